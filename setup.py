@@ -1,0 +1,61 @@
+"""Compile the hot modules with mypyc where a C compiler is at hand; install plain Python where not."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from setuptools import setup
+
+HOT = [
+    "src/quincunx/core/rng.py",
+    "src/quincunx/core/state.py",
+    "src/quincunx/core/bot.py",
+    "src/quincunx/core/playout.py",
+    "src/quincunx/bots/random.py",
+    *sorted(
+        str(path)
+        for name in ("rules.py", "cards.py", "bot.py")
+        for path in Path("src/quincunx/games").glob(f"*/{name}")
+    ),
+]
+
+
+def missing() -> str:
+    """What keeps the modules from being compiled; empty if nothing does."""
+    if os.environ.get("QUINCUNX_COMPILE") == "0":
+        return "QUINCUNX_COMPILE is 0"
+    from setuptools._distutils.ccompiler import new_compiler
+    from setuptools._distutils.errors import CCompilerError, DistutilsError
+    from setuptools._distutils.sysconfig import customize_compiler, get_python_inc
+
+    compiler = new_compiler()
+    customize_compiler(compiler)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text("#include <Python.h>\n")
+        try:
+            compiler.compile([str(source)], output_dir=folder, include_dirs=[get_python_inc()])
+        except (CCompilerError, DistutilsError, OSError):
+            return "no working C compiler with Python's headers was found"
+    return ""
+
+
+def modules() -> list[object]:
+    why = missing()
+    if why:
+        print(
+            f"quincunx: installing plain Python, because {why}; same games, slower simulation.",
+            file=sys.stderr,
+        )
+        return []
+    from mypyc.build import mypycify
+
+    # Types are checked elsewhere, with the dependencies at hand.
+    flags = ["--follow-imports=silent", "--ignore-missing-imports"]
+    return list(mypycify([*flags, *HOT], opt_level="3", debug_level="0"))
+
+
+BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"} & set(sys.argv)
+
+setup(ext_modules=modules() if BUILDING else [])

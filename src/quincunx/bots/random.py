@@ -1,0 +1,13 @@
+"""The player that every other one must beat."""
+
+from quincunx.core.bot import Bot
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+
+
+class RandomBot(Bot):
+    """Any legal move, each equally likely."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        moves = state.actions(seat)
+        return moves[rng.below(len(moves))]

@@ -1,0 +1,169 @@
+"""Where dice and draws come from: a seed, fair dice, real dice, or a stated list.
+
+A source answers two questions. `draw`: how does the chance move now due come out? `agrees`: an
+outcome is already on record; could it have come from this source? Both step to the next roll.
+"""
+
+import hashlib
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.rng import FairRng, Rng
+from quincunx.core.state import State
+
+
+class ChanceHeader(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """How chance was drawn, as a record tells it."""
+
+    dice: str
+    seed: str = ""
+    commitment: str = ""
+    nonce: str = ""
+    secret: str = ""
+    """Shown when the match is over; until then it is kept apart from the record."""
+
+
+class Chance(ABC):
+    """One source of outcomes, for one match."""
+
+    @abstractmethod
+    def draw(self, state: State) -> int:
+        """The outcome of the chance move now due."""
+
+    @abstractmethod
+    def restart(self) -> "Chance":
+        """The same source before its first roll."""
+
+    @abstractmethod
+    def header(self) -> ChanceHeader:
+        """What a record must know to draw the same again."""
+
+    def agrees(self, state: State, outcome: int) -> bool:
+        """Step past an outcome on record; False if this source gives another."""
+        return self.draw(state) == outcome
+
+
+class SeedDice(Chance):
+    """Dice from a seed: quick, and the same every time."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._rng = Rng(seed)
+
+    def draw(self, state: State) -> int:
+        return state.sample(self._rng)
+
+    def restart(self) -> "SeedDice":
+        return SeedDice(self.seed)
+
+    def header(self) -> ChanceHeader:
+        return ChanceHeader("seed", seed=self.seed)
+
+
+class FairDice(Chance):
+    """Dice that can be checked afterwards.
+
+    The commitment, SHA-256 of a secret of 32 random bytes, is shown before the first roll; so the
+    host cannot choose the secret later. Players add a nonce of their own after seeing it; so the
+    host could not choose the secret well. Every roll is drawn from HMAC-SHA256 of both and its
+    number. The secret is shown at the end, and `quincunx verify` does it all again.
+    """
+
+    def __init__(self, secret: bytes = b"", nonce: str = "") -> None:
+        self.secret = secret or secrets.token_bytes(32)
+        self.nonce = nonce
+        self._rolls = 0
+
+    @property
+    def commitment(self) -> str:
+        return hashlib.sha256(self.secret).hexdigest()
+
+    def draw(self, state: State) -> int:
+        self._rolls += 1
+        return state.sample(FairRng(self.secret, self.nonce, self._rolls))
+
+    def restart(self) -> "FairDice":
+        return FairDice(self.secret, self.nonce)
+
+    def header(self) -> ChanceHeader:
+        return ChanceHeader("fair", commitment=self.commitment, nonce=self.nonce, secret=self.secret.hex())
+
+
+class RealDice(Chance):
+    """Dice on the people's own table; `ask` has them typed in."""
+
+    def __init__(self, ask: Callable[[State], int]) -> None:
+        self._ask = ask
+
+    def draw(self, state: State) -> int:
+        return self._ask(state)
+
+    def agrees(self, state: State, outcome: int) -> bool:
+        return True
+
+    def restart(self) -> "RealDice":
+        return self
+
+    def header(self) -> ChanceHeader:
+        return ChanceHeader("real")
+
+
+class StatedDice(Chance):
+    """Outcomes written down beforehand, in a scenario or in a record whose secret is not out yet."""
+
+    def __init__(self, outcomes: Iterable[int] = ()) -> None:
+        self._stated = list(outcomes)
+        self._next = 0
+
+    def draw(self, state: State) -> int:
+        if self._next == len(self._stated):
+            raise Mistake("A roll or draw is due here, and nothing says how it comes out.")
+        self._next += 1
+        return self._stated[self._next - 1]
+
+    def agrees(self, state: State, outcome: int) -> bool:
+        return True
+
+    def restart(self) -> "StatedDice":
+        return StatedDice(self._stated)
+
+    def header(self) -> ChanceHeader:
+        return ChanceHeader("stated")
+
+
+SOURCES = ("fair", "seed", "real")
+"""What a person may choose for a match."""
+
+
+def no_one_to_ask(state: State) -> int:
+    raise Mistake("Real dice need people at a table to type them in.")
+
+
+def from_header(header: ChanceHeader, ask: Callable[[State], int] = no_one_to_ask) -> Chance:
+    """The source a record names. Fair dice whose secret is not out are taken as stated."""
+    match header.dice:
+        case "seed":
+            return SeedDice(header.seed)
+        case "fair":
+            if not header.secret:
+                return StatedDice()
+            return FairDice(_secret(header), header.nonce)
+        case "real":
+            return RealDice(ask)
+        case "stated":
+            return StatedDice()
+    raise Mistake(f"The record's dice are `{header.dice}`{nearest(header.dice, (*SOURCES, 'stated'))}")
+
+
+def _secret(header: ChanceHeader) -> bytes:
+    try:
+        secret = bytes.fromhex(header.secret)
+    except ValueError:
+        raise Mistake("The record's secret is not a hexadecimal number.") from None
+    if hashlib.sha256(secret).hexdigest() != header.commitment:
+        raise Mistake("The secret of the fair dice does not match the commitment made before the first roll.")
+    return secret

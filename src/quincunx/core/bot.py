@@ -1,0 +1,16 @@
+"""The contract of a computer player."""
+
+from mypy_extensions import mypyc_attr
+
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Bot:
+    """A player. One instance plays one seat of one match, and may remember what it saw."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        """One of `state.actions(seat)`. In games with secrets the state is one that seat believes
+        in, never the true one."""
+        raise NotImplementedError

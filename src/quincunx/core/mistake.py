@@ -1,0 +1,23 @@
+"""What a person got wrong, said in one sentence with the way out."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class Mistake(Exception):
+    """An error of the user's, not of the program's: shown without a traceback, exit code 2."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown word: the nearest known one, or all of them.
+
+    >>> nearest("idle-sx", ["idle-six", "king-of-tokyo"])
+    '; did you mean `idle-six`?'
+    >>> nearest("chess", ["idle-six", "king-of-tokyo"])
+    '; known are `idle-six`, `king-of-tokyo`.'
+    """
+    names = sorted(known)
+    close = difflib.get_close_matches(word.lower(), names, 1, 0.6)
+    if close:
+        return f"; did you mean `{close[0]}`?"
+    return f"; known are {', '.join(f'`{name}`' for name in names)}."

@@ -1,0 +1,42 @@
+"""Playing a position to its end: the loops that simulation and search spend their time in."""
+
+from quincunx.core.bot import Bot
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER, State
+
+
+def playout(state: State, rng: Rng) -> int:
+    """Play to the end with random moves; the number of decisions made."""
+    decisions = 0
+    while True:
+        seat = state.actor()
+        if seat == OVER:
+            return decisions
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+        else:
+            moves = state.actions(seat)
+            state.move(seat, moves[rng.below(len(moves))])
+            decisions += 1
+
+
+def contest(state: State, bots: list[Bot], dice: Rng, minds: Rng, secrets: bool) -> int:
+    """Play to the end with one bot per seat; the number of decisions made.
+
+    Dice have a stream of their own, so that bots that think differently meet the same luck.
+    """
+    decisions = 0
+    while True:
+        seat = state.actor()
+        if seat == OVER:
+            return decisions
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(dice))
+        else:
+            state.move(seat, ask(bots[seat], state, seat, minds, secrets))
+            decisions += 1
+
+
+def ask(bot: Bot, state: State, seat: int, rng: Rng, secrets: bool) -> int:
+    """The bot's move. Where there are secrets it is shown a state it could be in, not the true one."""
+    return bot.choose(state.determinize(seat, rng) if secrets else state, seat, rng)

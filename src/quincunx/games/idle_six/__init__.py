@@ -1,0 +1,1 @@
+"""Idle Six, a solo game by Jorge Zhang: grow rich in base six."""

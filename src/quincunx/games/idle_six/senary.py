@@ -1,0 +1,44 @@
+"""Amounts in base six, as the cards print them and as the dice show them."""
+
+import re
+
+POWERS = {"": 1, "K": 6**3, "M": 6**6, "B": 6**9, "T": 6**12}
+
+
+def amount(text: str) -> int:
+    """The value of an amount as a card prints it; ValueError if it is none.
+
+    >>> amount("213"), amount("10K"), amount("1,000")
+    (81, 1296, 216)
+    """
+    found = re.fullmatch(r"([0-5]+)([KMBT]?)", text.replace(",", "").replace("$", "").upper())
+    if found is None:
+        raise ValueError(
+            f"`{text}` is not an amount in base six: digits 0 to 5, then maybe K, M, B or T."
+        )
+    return int(found[1], 6) * POWERS[found[2]]
+
+
+def digits(value: int) -> str:
+    """All digits in base six, in groups of three.
+
+    >>> digits(81), digits(6**3)
+    ('213', '1,000')
+    """
+    text = ""
+    while value or not text:
+        text = str(value % 6) + text
+        value //= 6
+    return re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", text)
+
+
+def short(value: int) -> str:
+    """The amount as a card would print it, with K, M, B or T where nothing is lost.
+
+    >>> short(6**4), short(6**3 + 1), short(0)
+    ('10K', '1,001', '0')
+    """
+    for letter in "TBMK":
+        if value and value % POWERS[letter] == 0:
+            return digits(value // POWERS[letter]) + letter
+    return digits(value)

@@ -1,0 +1,116 @@
+"""The file of a match: a header and the list of its moves. A position is never stored."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx.chance import ChanceHeader
+from quincunx.core.convert import in_words
+from quincunx.core.game import Result
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import CHANCE
+from quincunx.files import read_bytes, write_safely
+
+VERSION = 1
+
+
+class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sits at a seat: a person, or a bot if `bot` names one."""
+
+    name: str
+    bot: str = ""
+
+
+class TakeBack(msgspec.Struct, forbid_unknown_fields=True):
+    """Moves that were undone: after how many moves the match went on, and what they were."""
+
+    after: int
+    moves: list[str]
+
+
+class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A match, finished or not."""
+
+    game: str
+    seats: list[Player]
+    chance: ChanceHeader
+    moves: list[str]
+    version: int = msgspec.field(name="quincunx", default=VERSION)
+    variant: dict[str, Any] = {}
+    started: str = ""
+    take_backs: list[TakeBack] = []
+    result: Result | None = None
+
+
+def write_move(seat: int, name: str) -> str:
+    """A move as a record has it; seats count from 1 there.
+
+    >>> write_move(0, "gain a"), write_move(CHANCE, "roll 4")
+    ('1: gain a', 'chance: roll 4')
+    """
+    return f"{'chance' if seat == CHANCE else seat + 1}: {name}"
+
+
+def read_move(line: str, seats: int) -> tuple[int, str]:
+    """The seat and the name of a move as a record has it."""
+    who, colon, name = line.partition(":")
+    who = who.strip()
+    if who == "chance" and colon:
+        return CHANCE, name.strip()
+    if not colon or not who.isdecimal() or not 1 <= int(who) <= seats:
+        raise Mistake(f"`{line}` does not begin with `chance:` or a seat from `1:` to `{seats}:`.")
+    return int(who) - 1, name.strip()
+
+
+def encode(record: Record) -> bytes:
+    """The record as the text of a file, one move a line."""
+    # The version stands first and is written even though it is the default.
+    data = {"quincunx": record.version, **msgspec.to_builtins(record)}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def decode(data: bytes, source: str) -> Record:
+    """The record in a file's contents; a Mistake if it is broken or something else."""
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Mistake(f"{source} is not a record: {error}.") from None
+    if not isinstance(raw, dict) or "quincunx" not in raw:
+        raise Mistake(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
+    if raw["quincunx"] != VERSION:
+        raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
+    try:
+        return msgspec.convert(raw, Record)
+    except msgspec.ValidationError as error:
+        raise Mistake(f"{source} is not a record: {in_words(str(error))}.") from None
+
+
+def secret_path(path: Path) -> Path:
+    """Where the secret of an unfinished match with fair dice lies, so that the record can be shared."""
+    return path.with_name(path.name + ".secret")
+
+
+def save(record: Record, path: Path) -> None:
+    """Write the record; OSError if it cannot be done."""
+    secret = record.chance.secret
+    aside = secret_path(path)
+    if secret and record.result is None:
+        open_chance = msgspec.structs.replace(record.chance, secret="")
+        if not aside.exists() or aside.read_text() != secret:
+            write_safely(aside, secret.encode(), private=True)
+        write_safely(path, encode(msgspec.structs.replace(record, chance=open_chance)))
+    else:
+        write_safely(path, encode(record))
+        aside.unlink(missing_ok=True)
+
+
+def read(path: Path, unfinished: bool = False) -> Record:
+    """The record in a file. To go on with an unfinished one, its secret is needed too."""
+    record = decode(read_bytes(path), str(path))
+    if unfinished and record.result is None and record.chance.dice == "fair" and not record.chance.secret:
+        aside = secret_path(path)
+        if not aside.exists():
+            raise Mistake(f"{path} cannot be resumed without the secret of its dice, {aside.name} beside it.")
+        record.chance.secret = read_bytes(aside).decode(errors="replace").strip()
+    return record

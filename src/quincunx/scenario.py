@@ -1,0 +1,166 @@
+"""A scenario: a worked example of a rule that runs."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx import games, variant
+from quincunx.chance import StatedDice
+from quincunx.core.convert import convert
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.files import read_bytes
+from quincunx.match import Match
+from quincunx.record import Player, read_move
+
+
+class Given(msgspec.Struct, forbid_unknown_fields=True):
+    """The parts of `given` that are not parts of the position."""
+
+    players: int = 0
+    options: dict[str, Any] = {}
+
+
+class Scenario(msgspec.Struct, forbid_unknown_fields=True):
+    """What a scenario file says. `rule` may name several rulings."""
+
+    game: str
+    title: str
+    rule: str | list[str]
+    then: dict[str, Any]
+    given: dict[str, Any] = {}
+    when: list[dict[str, str]] = []
+
+    @property
+    def rules(self) -> list[str]:
+        return [self.rule] if isinstance(self.rule, str) else self.rule
+
+
+class Failed(Exception):
+    """A scenario that does not come out as it says."""
+
+
+def read_scenario(path: Path) -> Scenario:
+    """The scenario in a file; a Mistake if it is not one."""
+    try:
+        data = msgspec.yaml.decode(read_bytes(path))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Mistake(f"{path} is not valid YAML: {' '.join(str(error).split())}.") from None
+    return convert(_string_keys(data), Scenario, str(path))
+
+
+def run(scenario: Scenario, source: str = "scenario") -> State:
+    """Play the scenario; Failed if it comes out otherwise, Mistake if it cannot be played."""
+    game = games.load(scenario.game)
+    match = set_up(game, scenario, source)
+    expected = dict(scenario.then)
+    refusal = expected.pop("illegal", None)
+    for number, line in enumerate(scenario.when, 1):
+        last = number == len(scenario.when)
+        try:
+            _play(match, line, f"{source}, move {number}")
+        except IllegalMove as error:
+            if refusal is None or not last:
+                raise Failed(f"move {number}, {_line(line)}: {error}") from None
+            if str(refusal).lower() not in str(error).lower():
+                raise Failed(
+                    f"move {number} is refused with «{error}», which does not say «{refusal}»"
+                ) from None
+            refusal = None
+    if refusal is not None:
+        raise Failed(f"the last move should be refused with «{refusal}», but it is legal")
+    _compare(match, expected, source)
+    return match.state
+
+
+def set_up(game: Game[Any], scenario: Scenario, source: str) -> Match:
+    """The match at the position that `given` describes."""
+    position = dict(scenario.given)
+    settings = {key: position.pop(key) for key in ("players", "options") if key in position}
+    given = convert(settings, Given, f"{source}: given")
+    players = given.players or game.header.players[0]
+    seats = [Player(f"Player {seat}") for seat in range(1, players + 1)]
+    match = Match(game, seats, StatedDice(), given.options)
+    if position:
+        where = f"{source}: given"
+        whole = variant.overlay(game.to_dict(match.state), position, where)
+        match.state = game.from_dict(whole, match.numbers, where)
+        match.state.log = []
+    return match
+
+
+def _play(match: Match, line: dict[str, str], where: str) -> None:
+    if len(line) != 1:
+        raise Mistake(f"{where}: write one `seat: move` a line.")
+    try:
+        seat, name = read_move(_line(line), len(match.seats))
+    except Mistake as error:
+        raise Mistake(f"{where}: {error}") from None
+    if seat != CHANCE and match.state.actor() == CHANCE and seat not in match.state.actors():
+        due = f"a roll or draw is due before `{_line(line)}`; state it with `chance: …`"
+        if not match.state.actions(seat):
+            raise Mistake(f"{where}: {due}.")
+    match.play(seat, name)
+
+
+def _line(line: dict[str, str]) -> str:
+    return "; ".join(f"{seat}: {move}" for seat, move in line.items())
+
+
+def _compare(match: Match, expected: dict[str, Any], source: str) -> None:
+    """Check `then`: parts of the position, and what can be said of any game."""
+    state, game = match.state, match.game
+    for seat, names in _by_seat(expected.pop("may", {}), match, source):
+        for name in names:
+            if not _legal(match, seat, name):
+                raise Failed(f"seat {seat + 1} should be able to `{name}`, but may not")
+    for seat, names in _by_seat(expected.pop("may_not", {}), match, source):
+        for name in names:
+            if _legal(match, seat, name):
+                raise Failed(f"seat {seat + 1} should not be able to `{name}`, but may")
+    facts = game.to_dict(state)
+    facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.actors()]
+    facts["over"] = match.over
+    if match.result is not None:
+        facts["winners"] = [seat + 1 for seat in match.result.winners]
+        facts["scores"] = match.result.scores
+        facts["reason"] = match.result.reason
+    variant.overlay(facts, expected, f"{source}: then")
+    for where, wanted, got in _differences(facts, expected, ""):
+        raise Failed(f"`{where}` should be {wanted!r}, but is {got!r}")
+
+
+def _by_seat(wanted: Any, match: Match, source: str) -> list[tuple[int, list[str]]]:
+    moves = convert(wanted, dict[int, list[str]], f"{source}: then")
+    for seat in moves:
+        if not 1 <= seat <= len(match.seats):
+            raise Mistake(f"{source}: then: there is no seat {seat}.")
+    return [(seat - 1, names) for seat, names in moves.items()]
+
+
+def _legal(match: Match, seat: int, name: str) -> bool:
+    try:
+        action = match.game.parse(match.state, seat, name)
+    except IllegalMove:
+        return False
+    return not match.state.refusal(seat, action)
+
+
+def _differences(facts: Any, expected: Any, at: str) -> list[tuple[str, Any, Any]]:
+    if isinstance(facts, dict) and isinstance(expected, dict):
+        found: list[tuple[str, Any, Any]] = []
+        for key, wanted in expected.items():
+            found += _differences(facts[key], wanted, f"{at}.{key}" if at else key)
+        return found
+    return [] if facts == expected else [(at, expected, facts)]
+
+
+def _string_keys(data: Any) -> Any:
+    """YAML reads `1:` as a number; seats are names like any other key here."""
+    if isinstance(data, dict):
+        return {str(key): _string_keys(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_string_keys(value) for value in data]
+    return data

@@ -1,0 +1,44 @@
+"""A variant: the part of a game.toml that differs."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake, nearest
+from quincunx.files import read_bytes
+
+Variant = dict[str, Any]
+
+
+def read_variant(path: Path, game: Game[Any]) -> Variant:
+    """The variant in a file, checked against the game."""
+    try:
+        variant: Variant = msgspec.toml.decode(read_bytes(path))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Mistake(f"{path} is not valid TOML: {error}.") from None
+    numbers(game, variant, str(path))
+    return variant
+
+
+def numbers(game: Game[Any], variant: Variant, source: str = "variant") -> Any:
+    """The game's numbers with the variant laid over them."""
+    return game.numbers(overlay(game.toml, variant, source), source if variant else "game.toml")
+
+
+def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str = "") -> dict[str, Any]:
+    """`base` with the keys of `change` in it; a key that `base` does not have is a Mistake.
+
+    >>> overlay({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 9}}, "test")
+    {'a': 1, 'b': {'c': 9, 'd': 3}}
+    """
+    merged = dict(base)
+    for key, value in change.items():
+        key = str(key)
+        if key not in base:
+            raise Mistake(f"{source}: there is no `{at}{key}`{nearest(key, base)}")
+        if isinstance(base[key], dict) and isinstance(value, dict):
+            value = overlay(base[key], value, source, f"{at}{key}.")
+        merged[key] = value
+    return merged
