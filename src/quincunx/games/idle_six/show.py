@@ -1,7 +1,7 @@
 """Idle Six in words: positions as dicts, moves by name."""
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -100,6 +100,11 @@ class IdleSixGame(Game[IdleSix]):
         from quincunx.games.idle_six.screen import draw
 
         return draw(state, look)
+
+    def board(self, state: IdleSix, seat: int) -> dict[str, Any]:
+        from quincunx.games.idle_six.page import board
+
+        return board(state)
 
     def result(self, state: IdleSix) -> Result:
         """Buying the win is the only end; the band says how good it was."""

@@ -1,0 +1,351 @@
+"use strict";
+// Makes the table live. Without it everything works by forms and reloading.
+
+const match = document.getElementById("match");
+const address = `/m/${match.dataset.match}`;
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+// --- What the server says now takes the place of what was shown -----------------------------------
+
+/** The last content the server gave for each part, to tell what is new. */
+const given = new Map();
+
+function contentOf(element) {
+  return element.outerHTML.replace(/name="(request|at|csrf)" value="[^"]*"/g, "");
+}
+
+for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, contentOf(part));
+
+async function refresh() {
+  const answer = await fetch(`${address}/part${location.search}`, { headers: { Accept: "text/html" } });
+  if (answer.ok) show(await answer.text());
+}
+
+/** One refresh at a time; if more is asked for meanwhile, one more afterwards. */
+let refreshing = null;
+let again = false;
+function refreshSoon() {
+  if (refreshing) {
+    again = true;
+    return;
+  }
+  refreshing = refresh()
+    .catch(() => {})
+    .finally(() => {
+      refreshing = null;
+      if (again) {
+        again = false;
+        refreshSoon();
+      }
+    });
+}
+
+/** Show a page or a part of one: swap what is new, keep focus, scroll, what is open and what is picked. */
+function show(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const fresh = page.getElementById("match");
+  if (!fresh) {
+    location.reload();
+    return;
+  }
+  const wasMyMove = "yourMove" in match.dataset;
+  const before = values();
+  const focus = rememberFocus();
+  const samePosition = fresh.dataset.at === match.dataset.at;
+  for (const part of fresh.querySelectorAll("[data-swap]")) swap(part, samePosition);
+  for (const list of fresh.querySelectorAll("[data-append]")) append(list);
+  for (const field of fresh.querySelectorAll("input[name=request], input[name=at]")) {
+    const form = field.form.id && document.getElementById(field.form.id);
+    if (form) form.elements[field.name].value = field.value;
+  }
+  for (const name of ["at", "phase", "title", "yourMove"]) {
+    if (name in fresh.dataset) match.dataset[name] = fresh.dataset[name];
+    else delete match.dataset[name];
+  }
+  restoreFocus(focus);
+  dressUp();
+  showChanges(before);
+  document.title = match.dataset.title.trim();
+  if (!wasMyMove && "yourMove" in match.dataset) chime();
+}
+
+function swap(part, samePosition) {
+  const old = document.getElementById(part.id);
+  const content = contentOf(part);
+  if (!old || given.get(part.id) === content) return;
+  given.set(part.id, content);
+  for (const details of part.querySelectorAll("details[id]")) {
+    const shown = document.getElementById(details.id);
+    if (shown) details.open = shown.open;
+  }
+  if (samePosition) {
+    for (const box of old.querySelectorAll("input:checked")) {
+      const twin = [...part.querySelectorAll("input")].find((one) => one.name === box.name && one.value === box.value && one.type === box.type);
+      if (twin) twin.checked = true;
+    }
+  }
+  const scrolled = [...old.querySelectorAll(".scroll")].map((one) => [one.scrollLeft, one.scrollTop]);
+  old.replaceWith(document.adoptNode(part));
+  part.querySelectorAll(".scroll").forEach((one, index) => one.scrollTo(...(scrolled[index] ?? [0, 0])));
+}
+
+/** Add the lines that are new, so that a screen reader reads only those; after a take-back begin anew. */
+function append(list) {
+  const old = document.getElementById(list.id);
+  if (!old) return;
+  const atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
+  const lines = [...list.children];
+  const same = [...old.children].every((line, index) => lines[index]?.textContent === line.textContent);
+  if (same) old.append(...lines.slice(old.children.length));
+  else old.replaceChildren(...lines);
+  if (atEnd) old.scrollTop = old.scrollHeight;
+}
+
+function rememberFocus() {
+  const element = document.activeElement;
+  if (!element || !match.contains(element)) return null;
+  const part = element.closest("[data-swap]");
+  return { element, part: part?.id, name: nameOf(element) };
+}
+
+/** How to find a control again after its part was swapped. */
+function nameOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  if (element.dataset.move) return `[data-move="${CSS.escape(element.dataset.move)}"]`;
+  if (element.name) return `${element.localName}[name="${element.name}"][value="${CSS.escape(element.value)}"]`;
+  if (element.localName === "summary") return `#${CSS.escape(element.parentElement.id || "none")} > summary`;
+  return "";
+}
+
+function restoreFocus(focus) {
+  if (!focus || focus.element.isConnected) return;
+  const part = document.getElementById(focus.part);
+  const twin = focus.name && part?.querySelector(focus.name);
+  (twin || document.getElementById("moves") || part)?.focus({ preventScroll: true });
+}
+
+// --- What just happened is shown where it happened ------------------------------------------------
+
+function values() {
+  const found = new Map();
+  for (const element of match.querySelectorAll("[data-key]")) {
+    found.set(element.dataset.key, element.dataset.value ?? element.dataset.count);
+  }
+  return found;
+}
+
+function showChanges(before) {
+  for (const element of match.querySelectorAll("[data-key]")) {
+    const { key, value, count } = element.dataset;
+    const old = before.get(key);
+    if (old === undefined || old === (value ?? count)) continue;
+    element.classList.add("changed");
+    element.addEventListener("animationend", () => element.classList.remove("changed"), { once: true });
+    if (count !== undefined) rise(element, Number(count) - Number(old));
+  }
+}
+
+/** "+3" rises from an element. */
+function rise(element, change) {
+  if (!change || Number.isNaN(change)) return;
+  const place = element.getBoundingClientRect();
+  const word = document.createElement("span");
+  word.className = change < 0 ? "gain loss" : "gain";
+  word.setAttribute("aria-hidden", "true");
+  word.textContent = change < 0 ? `−${(-change).toLocaleString("en")}` : `+${change.toLocaleString("en")}`;
+  word.style.left = `${Math.min(place.left + place.width / 2, document.documentElement.clientWidth - 30) + scrollX}px`;
+  word.style.top = `${place.top + scrollY}px`;
+  document.body.append(word);
+  setTimeout(() => word.remove(), 1800);
+}
+
+function toast(text) {
+  const line = document.createElement("p");
+  line.className = "toast";
+  line.textContent = text;
+  document.getElementById("toasts").append(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
+// --- Forms and moves are sent without leaving the page ----------------------------------------------
+
+let sending = false;
+
+async function send(action, fields) {
+  if (sending) return false;
+  sending = true;
+  match.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(action, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "text/html" } });
+    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
+      location.assign(answer.url);
+      return true;
+    }
+    const html = await answer.text();
+    if (answer.ok || html.includes('id="match"')) show(html);
+    if (!answer.ok) toast(sentenceOf(html));
+    return answer.ok;
+  } catch {
+    toast("The table cannot be reached. Try again in a moment.");
+    return false;
+  } finally {
+    sending = false;
+    match.removeAttribute("aria-busy");
+  }
+}
+
+/** The refusal on a page, or its headline and first sentence. */
+function sentenceOf(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  return (page.querySelector(".refusal") ?? page.querySelector(".lead") ?? page.body).textContent.trim().slice(0, 300);
+}
+
+function sendMove(form, extra) {
+  const fields = new FormData(form, extra instanceof HTMLElement ? extra : undefined);
+  if (typeof extra === "string") fields.append("move", extra);
+  fields.set("request", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
+  return send(form.action, fields);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const action = new URL(form.action);
+  if (form.method !== "post" || !action.pathname.startsWith(`${address}/`)) return;
+  event.preventDefault();
+  if (action.pathname === `${address}/move`) {
+    if (picksEnough(event.submitter, form)) sendMove(form, event.submitter);
+    return;
+  }
+  send(form.action, new FormData(form, event.submitter)).then((done) => {
+    if (done && form.isConnected) form.reset();
+  });
+});
+
+/** Whether so many things are picked as the verb wants; if not, say what to do first. */
+function picksEnough(button, form) {
+  if (!button?.dataset.picks) return true;
+  const [low, high = low] = button.dataset.picks.split("-").map(Number);
+  const picked = [...form.elements].filter((one) => one.checked).length;
+  if (picked >= low && picked <= high) return true;
+  toast(button.dataset.hint || `Pick ${button.dataset.picks} first.`);
+  return false;
+}
+
+function press(event) {
+  const place = event.target.closest?.("[data-move]");
+  if (!place) return;
+  event.preventDefault();
+  sendMove(document.getElementById("move"), place.dataset.move);
+}
+
+match.addEventListener("click", press);
+match.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" || event.key === " ") press(event);
+});
+
+// --- Live: the server tells when something is new ------------------------------------------------------
+
+function listen() {
+  const events = new EventSource(`${address}/events`);
+  let opened = false;
+  events.onopen = () => {
+    lost(false);
+    // What came between the page and the first event, or while the line was down.
+    refreshSoon();
+    opened = true;
+  };
+  events.onmessage = refreshSoon;
+  for (const kind of ["move", "chat", "seats", "undo", "start", "over", "change"]) events.addEventListener(kind, refreshSoon);
+  events.onerror = () => {
+    if (opened) lost(true);
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+  };
+}
+
+function lost(isLost) {
+  let line = document.querySelector(".lost-line");
+  if (!isLost) {
+    line?.remove();
+  } else if (!line) {
+    line = document.createElement("p");
+    line.className = "lost-line";
+    line.setAttribute("role", "alert");
+    line.textContent = "The line to the table is down. Trying again…";
+    document.body.prepend(line);
+  }
+}
+
+// --- "Your move", softly ---------------------------------------------------------------------------------
+
+let audio = null;
+let muted = localStorage.getItem("muted") === "yes";
+
+// Browsers let a page sound only after it was touched.
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(kind, () => (audio ??= window.AudioContext ? new AudioContext() : null), { once: true });
+}
+
+function chime() {
+  if (muted || !audio) return;
+  [523.25, 659.25].forEach((pitch, index) => {
+    const start = audio.currentTime + index * 0.14;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.type = "sine";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.07, start + 0.03);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.5);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.5);
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-mute], [data-copy]");
+  if (!button) return;
+  if ("mute" in button.dataset) {
+    muted = !muted;
+    localStorage.setItem("muted", muted ? "yes" : "no");
+    dressUp();
+  } else {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    navigator.clipboard?.writeText(field.value).then(() => toast("Copied."), () => {});
+  }
+});
+
+// --- What only a script can offer is shown only with one --------------------------------------------------
+
+function dressUp() {
+  for (const button of match.querySelectorAll("[data-mute], [data-copy]")) button.hidden = false;
+  for (const button of match.querySelectorAll("[data-mute]")) {
+    button.setAttribute("aria-pressed", String(!muted));
+    button.textContent = muted ? "Sound is off" : "Sound is on";
+  }
+  for (const toggle of document.querySelectorAll("input[data-toggle]")) {
+    toggle.checked = localStorage.getItem(`show-${toggle.dataset.toggle}`) !== "no";
+    match.classList.toggle(`hide-${toggle.dataset.toggle}`, !toggle.checked);
+  }
+}
+
+document.addEventListener("change", (event) => {
+  const name = event.target.dataset?.toggle;
+  if (!name) return;
+  localStorage.setItem(`show-${name}`, event.target.checked ? "yes" : "no");
+  dressUp();
+});
+
+setInterval(() => {
+  for (const clock of match.querySelectorAll(".clock[data-seconds]")) {
+    const left = Math.max(0, Number(clock.dataset.seconds) - 1);
+    clock.dataset.seconds = left;
+    clock.textContent = left >= 60 ? `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}` : `${Math.floor(left)} s`;
+    clock.classList.toggle("hurry", left < 10 && !calm.matches);
+  }
+}, 1000);
+
+dressUp();
+for (const list of document.querySelectorAll("[data-append]")) list.scrollTop = list.scrollHeight;
+listen();
