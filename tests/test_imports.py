@@ -10,7 +10,7 @@ LAYERS = [
     {"core", "modes"},
     {"games"},
     {"bots"},
-    {"match", "record", "scenario", "variant", "chance", "files", "schema"},
+    {"match", "record", "scenario", "variant", "chance", "files", "schema", "story"},
     {"terminal", "table", "lab"},
     {"cli"},
     {"__main__"},

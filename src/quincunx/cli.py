@@ -463,3 +463,22 @@ def bench(
         print_json(report.to_dict())
     else:
         console().print(report.table())
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="Where matches are kept: `sqlite:///FILE` or `postgresql://…`.")
+    ] = "sqlite:///quincunx.db",
+) -> None:
+    """Open a table in the browser. Matches are kept in quincunx.db.
+
+    Example: `quincunx serve --port 8080`
+    """
+    from quincunx.table.serve import run
+
+    run(host, port, database)

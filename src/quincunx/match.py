@@ -93,9 +93,13 @@ class Match:
         """Let the bot of that seat move."""
         bot = self.bots[seat]
         assert bot is not None
+        return self.play(seat, self.think(seat, bot, self.state))
+
+    def think(self, seat: int, bot: Bot, state: State) -> int:
+        """What a bot would do at that seat in the position now, or in a copy of it."""
         # A stream for each decision, so that a resumed match goes on as it would have.
         rng = Rng(f"{self.minds}:bot:{len(self.steps)}")
-        return self.play(seat, ask(bot, self.state, seat, rng, self.game.header.secrets))
+        return ask(bot, state, seat, rng, self.game.header.secrets)
 
     def advance(self) -> Step | None:
         """Make the next move that needs no person; None if a person is to move, or it is over."""

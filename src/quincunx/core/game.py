@@ -159,6 +159,13 @@ class Game(ABC, Generic[S]):
     def bot(self) -> Bot:
         """A player by rules of thumb."""
 
+    def board(self, state: S, seat: int) -> dict[str, Any]:
+        """What board.html needs to draw the table for that seat, and nothing it may not know.
+
+        The seat of a watcher is -1.
+        """
+        return {}
+
     def problem(self, state: S) -> str:
         """What is impossible about a position, as a sentence; empty if it is sound."""
         return ""

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from quincunx.chance import FairDice
 from quincunx.match import Match
+from quincunx.story import headline
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
@@ -25,20 +26,6 @@ def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType)
         screen.say_whole(f"Look at it again with: quincunx replay {keeper.file}")
     if isinstance(match.chance, FairDice):
         show_secret(match.chance, screen, keeper)
-
-
-def headline(match: Match) -> str:
-    """Who won, and why."""
-    result = match.result
-    assert result is not None
-    names = [match.seats[seat].name for seat in result.winners]
-    if len(match.seats) == 1:
-        end = "You won" if names else "You lost"
-    elif len(names) == 1:
-        end = f"{names[0]} won"
-    else:
-        end = f"{', '.join(names[:-1])} and {names[-1]} share the win" if names else "Nobody won"
-    return f"{end}: {result.reason.rstrip('.')}."
 
 
 def scores(match: Match) -> Table:

@@ -6,7 +6,7 @@ from rich.text import Text
 from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record
 from quincunx.record import Record
-from quincunx.terminal.ending import headline
+from quincunx.story import headline
 from quincunx.terminal.screen import Screen
 from quincunx.terminal.story import tell
 

@@ -11,13 +11,14 @@ from rich.text import Text
 from quincunx.chance import RealDice
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.match import Match, Step
+from quincunx.story import NOBODY, since_last_decision
 from quincunx.terminal import commands
 from quincunx.terminal.ending import show_end
 from quincunx.terminal.luck import Aside, agree_on_luck, ask_outcome
 from quincunx.terminal.menu import MOST_LINES, MOST_LINES_SMALL, Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
-from quincunx.terminal.story import NOBODY, since_last_decision, tell
+from quincunx.terminal.story import tell
 
 __all__ = ["agree_on_luck", "ask_outcome", "play"]
 

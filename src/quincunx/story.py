@@ -1,0 +1,61 @@
+"""What happened in a match and how it ended, in words, for those who may know it."""
+
+from typing import NamedTuple
+
+from quincunx.core.game import Look
+from quincunx.core.state import CHANCE
+from quincunx.match import Match, Step
+
+NOBODY = -4
+"""A spectator: reads what everyone may read."""
+
+
+class Line(NamedTuple):
+    """A step as one viewer may know it. `move` is empty if its name would give a secret away."""
+
+    seat: int
+    who: str
+    move: str
+    told: list[str]
+
+    @property
+    def text(self) -> str:
+        """All but who it was: `gain a. +$10.`; or `has moved.` if that is all one may know."""
+        named = [f"{self.move}."] if self.move else []
+        return " ".join([*named, *self.told]) or "has moved."
+
+
+def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
+    """The step in words; None if the viewer may not even know of it."""
+    # A move's name may give a secret away; its events say for whom they are.
+    hidden = match.game.header.secrets and step.seat != viewer and not match.over
+    told = [match.game.gloss(event, look) for event in step.told(viewer)]
+    if hidden and not told and step.seat == CHANCE:
+        return None
+    return Line(step.seat, who(match, step.seat), "" if hidden else step.name, told)
+
+
+def since_last_decision(match: Match, viewer: int) -> list[Step]:
+    """The viewer's last move and all that came after it."""
+    for index in range(len(match.steps) - 1, -1, -1):
+        if match.steps[index].seat == viewer:
+            return match.steps[index:]
+    return match.steps
+
+
+def who(match: Match, seat: int) -> str:
+    return "Chance" if seat == CHANCE else match.seats[seat].name
+
+
+def headline(match: Match) -> str:
+    """Who won, and why."""
+    result = match.result
+    assert result is not None
+    names = [match.seats[seat].name for seat in result.winners]
+    if len(match.seats) == 1:
+        end = "You won" if names else "You lost"
+    elif len(names) == 1:
+        end = f"{names[0]} won"
+    else:
+        end = f"{', '.join(names[:-1])} and {names[-1]} share the win" if names else "Nobody won"
+    return f"{end}: {result.reason.rstrip('.')}."

@@ -1,0 +1,376 @@
+"""The JSON API: what a seat can do, for programs. Seats count from 1."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+import msgspec
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from quincunx import games
+from quincunx.table import pages, present
+from quincunx.table.host import Host, Wishes
+from quincunx.table.present import (
+    ChanceShown,
+    ChatLine,
+    ClockShown,
+    Eyes,
+    Outcome,
+    SeatShown,
+    StoryLine,
+    UndoShown,
+)
+from quincunx.table.refusal import NotYours
+from quincunx.table.running import Running
+from quincunx.table.seats import Keys, digest, invitation
+
+
+class Problem(BaseModel):
+    error: str = Field(description="What is wrong, in a sentence.")
+
+
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
+}
+router = APIRouter(prefix="/api/v1", responses=_PROBLEMS)
+
+Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
+Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
+
+
+class Asked(BaseModel):
+    """The body of a request: a field that is not known is a mistake."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewMatch(Asked):
+    game: str = Field(max_length=64, description="A game by its name, such as `idle-six`.")
+    seats: list[Annotated[str, Field(max_length=32)]] = Field(
+        default=[], max_length=12, description="`me`, `friend` or a bot for each seat; you and bots if empty."
+    )
+    names: list[Annotated[str, Field(max_length=64)]] = Field(
+        default=[], max_length=12, description="Names for your own seats."
+    )
+    dice: Literal["fair", "seed"] = "fair"
+    seed: str = Field(default="", max_length=64, description="For dice from a seed.")
+    clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
+    variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
+    wait: bool = Field(default=False, description="Begin only when the creator says so.")
+
+
+class NewSeat(BaseModel):
+    seat: int
+    token: str = Field(description="Your own seat's token, or the one that lets a friend join.")
+    link: str = Field(description="The same as a link for a browser.")
+
+
+class Created(BaseModel):
+    id: str
+    creator: str = Field(description="The token that may start the match.")
+    seats: list[NewSeat] = Field(description="Your own seats, and the open ones to hand out.")
+
+
+class Joining(Asked):
+    name: str = Field(default="", max_length=64)
+    colour: str = Field(default="", max_length=16)
+    word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+
+
+class Joined(BaseModel):
+    seat: int
+    token: str = Field(description="Your seat's token from now on; the one you came with is used up.")
+
+
+class Starting(Asked):
+    word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+
+
+class Moving(Asked):
+    move: str = Field(min_length=1, max_length=300, description="A move by its name.")
+    at: int = Field(ge=0, le=10**9, description="How many moves you had seen: `at` of the view.")
+    request: str = Field(
+        min_length=1, max_length=64, description="Any text of yours; sent twice, the move is made once."
+    )
+
+
+class Moved(BaseModel):
+    at: int
+    move: str
+
+
+class Saying(Asked):
+    text: str = Field(min_length=1, max_length=300)
+    request: str = Field(default="", max_length=64)
+
+
+class Undoing(Asked):
+    answer: Literal["ask", "agree", "refuse"]
+
+
+class Muting(Asked):
+    seat: int = Field(ge=1, le=99)
+    on: bool = True
+
+
+class Leaving(Asked):
+    seat: int | None = Field(default=None, ge=1, le=99, description="Someone who is gone; you, if nobody.")
+
+
+class Done(BaseModel):
+    at: int = Field(description="How many moves have been made.")
+    phase: str
+
+
+class GameShown(BaseModel):
+    name: str
+    title: str
+    designer: str
+    summary: str
+    players: list[int] = Field(description="The fewest and the most.")
+    minutes: list[int]
+    secrets: bool
+    moves: dict[str, str] = Field(description="How moves are written, and what they do.")
+
+
+@dataclass
+class View:
+    """The match as your seat may see it."""
+
+    id: str
+    game: str
+    phase: str
+    """`waiting`, `playing` or `over`."""
+    at: int
+    seat: int | None
+    your_move: bool
+    turns: int
+    seats: list[SeatShown]
+    position: dict[str, Any]
+    moves: list[str] = field(default_factory=list)
+    story: list[StoryLine] = field(default_factory=list)
+    chat: list[ChatLine] = field(default_factory=list)
+    result: Outcome | None = None
+    chance: ChanceShown | None = None
+    clock: ClockShown | None = None
+    undo: UndoShown | None = None
+
+
+class Moves(BaseModel):
+    at: int
+    phase: str
+    your_move: bool
+    moves: list[str] = Field(description="The moves your seat may make now, by name.")
+
+
+async def running_match(request: Request, match: str) -> Running:
+    host: Host = request.app.state.host
+    return await host.get(match)
+
+
+def the_host(request: Request) -> Host:
+    host: Host = request.app.state.host
+    return host
+
+
+Match = Annotated[Running, Depends(running_match)]
+TheHost = Annotated[Host, Depends(the_host)]
+
+
+def keys_of(running: Running, token: Token) -> Keys:
+    """What a token opens; NotYours if nothing, for a program that brings one means to use it."""
+    if token is None:
+        return Keys()
+    seat = running.holds(token.credentials)
+    if seat is not None and running.seats[seat].taken:
+        return Keys({seat: token.credentials})
+    if digest(token.credentials) == running.head.creator:
+        return Keys(creator=token.credentials)
+    raise NotYours("This token opens no seat of this match.")
+
+
+def seat_of(running: Running, token: Token) -> int:
+    if token is None:
+        raise NotYours("Send the token of your seat: `Authorization: Bearer TOKEN`.")
+    return running.must_hold(keys_of(running, token), None)
+
+
+def done(running: Running) -> Done:
+    return Done(at=running.stored, phase=running.phase)
+
+
+@router.get("/games")
+async def list_games() -> list[GameShown]:
+    """The games that can be played here."""
+    return [_game(name) for name in games.GAMES]
+
+
+def _game(name: str) -> GameShown:
+    game = games.load(name)
+    header = game.header
+    return GameShown(
+        name=name,
+        title=header.title,
+        designer=header.designer,
+        summary=header.summary,
+        players=list(header.players),
+        minutes=list(header.minutes),
+        secrets=header.secrets,
+        moves={move.pattern: move.meaning for move in game.moves},
+    )
+
+
+@router.post("/matches", status_code=201)
+async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Created:
+    """Set a table. It begins at once if no seat is open."""
+    running, keys = await host.create(
+        Wishes(
+            wanted.game,
+            wanted.seats,
+            wanted.names,
+            dice=wanted.dice,
+            seed=wanted.seed,
+            clock=wanted.clock,
+            variant=wanted.variant,
+            wait=wanted.wait,
+        )
+    )
+    tokens = dict(keys.seats)
+    for seat in running.seats:
+        if not seat.bot and not seat.taken:
+            tokens[seat.number] = invitation(keys.creator, seat.number)
+    here = f"{str(request.base_url).rstrip('/')}/m/{running.id}/seat"
+    return Created(
+        id=running.id,
+        creator=keys.creator,
+        seats=[
+            NewSeat(seat=number + 1, token=token, link=f"{here}/{token}")
+            for number, token in sorted(tokens.items())
+        ],
+    )
+
+
+@router.post("/matches/{match}/join")
+async def join_match(host: TheHost, running: Match, token: Token, wanted: Joining) -> Joined:
+    """Take an open seat; the bearer token is the one of its link."""
+    if token is None:
+        raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
+    seat, fresh = await host.join(running, token.credentials, wanted.name, wanted.colour, wanted.word)
+    return Joined(seat=seat + 1, token=fresh)
+
+
+@router.post("/matches/{match}/start")
+async def start_match(host: TheHost, running: Match, token: Token, wanted: Starting) -> Done:
+    """Begin now; bots take the open seats. The bearer token is the creator's."""
+    await host.start(running, keys_of(running, token), wanted.word)
+    return done(running)
+
+
+@router.get("/matches/{match}", response_model=View)
+async def view_match(running: Match, token: Token) -> Response:
+    """The match as your seat may see it; as a watcher may, without a token."""
+    async with running.lock:
+        table = present.show(running, present.eyes(running, keys_of(running, token)))
+    view = View(
+        id=table.id,
+        game=table.game.name,
+        phase=table.phase,
+        at=table.at,
+        seat=None if table.seat is None else table.seat + 1,
+        your_move=table.your_move,
+        turns=table.turns,
+        seats=table.seats,
+        position=table.view,
+        moves=sorted(table.legal),
+        story=table.story,
+        chat=table.chat,
+        result=table.result,
+        chance=table.chance,
+        clock=table.clock,
+        undo=table.undo,
+    )
+    return Response(msgspec.json.encode(view), media_type="application/json")
+
+
+@router.get("/matches/{match}/moves", response_model=Moves)
+async def legal_moves(running: Match, token: Token) -> Response:
+    """The moves your seat may make now."""
+    seat = seat_of(running, token)
+    async with running.lock:
+        match = running.playing()
+        game, state = match.game, match.state
+        legal = {
+            "at": len(match.steps),
+            "phase": running.phase,
+            "your_move": seat in state.actors(),
+            "moves": [game.say(state, seat, action) for action in state.actions(seat)],
+        }
+    return Response(msgspec.json.encode(legal), media_type="application/json")
+
+
+@router.post("/matches/{match}/moves")
+async def make_move(host: TheHost, running: Match, token: Token, wanted: Moving) -> Moved:
+    """Make a move. It is stored when this answers; the same `request` again makes no second move."""
+    seat = seat_of(running, token)
+    made = await host.move(running, seat, wanted.move, wanted.at, wanted.request)
+    return Moved(at=made.at, move=made.move)
+
+
+@router.post("/matches/{match}/undo")
+async def take_back(host: TheHost, running: Match, token: Token, wanted: Undoing) -> Done:
+    """Ask to take the last decision back, or answer someone who asks."""
+    await host.undo(running, seat_of(running, token), wanted.answer)
+    return done(running)
+
+
+@router.post("/matches/{match}/chat")
+async def say(host: TheHost, running: Match, token: Token, wanted: Saying) -> Done:
+    """Say something to the table."""
+    await host.say(running, seat_of(running, token), wanted.text, wanted.request or None)
+    return done(running)
+
+
+@router.post("/matches/{match}/mute")
+async def mute(host: TheHost, running: Match, token: Token, wanted: Muting) -> Done:
+    """Hear nothing more of someone's chat, or hear it again."""
+    await host.mute(running, seat_of(running, token), wanted.seat - 1, wanted.on)
+    return done(running)
+
+
+@router.post("/matches/{match}/leave")
+async def leave(host: TheHost, running: Match, token: Token, wanted: Leaving) -> Done:
+    """Let a bot play for you, or for someone who is gone."""
+    by = seat_of(running, token)
+    await host.leave(running, by, by if wanted.seat is None else wanted.seat - 1)
+    return done(running)
+
+
+@router.post("/matches/{match}/return")
+async def come_back(host: TheHost, running: Match, token: Token) -> Done:
+    """Play for yourself again."""
+    await host.come_back(running, seat_of(running, token))
+    return done(running)
+
+
+@router.get(
+    "/matches/{match}/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Server-sent events."}},
+)
+async def events(
+    host: TheHost, running: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
+) -> Response:
+    """What happens, as server-sent events: `move`, `undo`, `chat` and `change`.
+
+    Send the last id you got as `Last-Event-ID`, and nothing is missed or told twice.
+    """
+    who = present.eyes(running, keys_of(running, token))
+    return pages.stream(host, running, Eyes(who.keys, who.mine, who.seat), last_event_id)
+
+
+@router.get("/matches/{match}/record", response_model=dict[str, Any])
+async def record(running: Match) -> Response:
+    """The record of a match that is over, as `quincunx verify` reads it."""
+    return pages.record_of(running)

@@ -1,0 +1,92 @@
+"""The application: routes, limits and errors put together."""
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from quincunx import __version__
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import IllegalMove
+from quincunx.table import api, pages
+from quincunx.table.guard import Guard
+from quincunx.table.host import Host
+from quincunx.table.limits import Limits
+from quincunx.table.refusal import Refused
+from quincunx.table.store import Store
+from quincunx.table.templating import HERE
+from quincunx.table.visit import Visit
+
+ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
+TITLES = {
+    403: "Not yours",
+    404: "Not here",
+    405: "Not here",
+    409: "Not now",
+    422: "That does not work",
+    429: "Slow down",
+}
+
+
+def create_app(database: str = "sqlite:///quincunx.db", limits: Limits | None = None) -> FastAPI:
+    """The table, keeping its matches in that database."""
+    limits = limits or Limits()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await Store.open(database)
+        app.state.host = Host(store, limits)
+        yield
+        await app.state.host.close()
+
+    app = FastAPI(
+        title="Quincunx",
+        version=__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.include_router(pages.router)
+    app.include_router(api.router)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.add_middleware(Guard, limits=limits)
+    for kind in (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, refuse)
+    return app
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    """A sentence and a status, as JSON for programs and as a page for people."""
+    status, sentence = explain(error)
+    if request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"error": sentence}, status)
+    title = TITLES.get(status, "Something went wrong")
+    parts = request.url.path.split("/")
+    back = f"/m/{parts[2]}" if parts[1] == "m" and len(parts) > 3 and parts[2].isalnum() else ""
+    return Visit(request).page("error.html", status, title=title, status=status, sentence=sentence, back=back)
+
+
+def explain(error: Exception) -> tuple[int, str]:
+    match error:
+        case Refused():
+            return error.status, str(error)
+        case RequestValidationError():
+            return 422, _first_problem(error)
+        case HTTPException():
+            return (
+                error.status_code,
+                "There is no such page." if error.status_code == 404 else f"{error.detail}.",
+            )
+    return 422, str(error)
+
+
+def _first_problem(error: RequestValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    return f"`{where}`: {first['msg']}." if where else f"{first['msg']}."

@@ -1,0 +1,60 @@
+"""How much one visitor may ask for: sizes, and requests per second."""
+
+import time
+from dataclasses import dataclass
+
+MOST_ADDRESSES = 10_000
+
+
+@dataclass
+class Limits:
+    """`rate` points a second, `burst` at once. A page costs 1, a form 2, a new match 20."""
+
+    rate: float = 60.0
+    burst: float = 300.0
+    body: int = 64 * 1024
+    chat_rate: float = 0.5
+    chat_burst: float = 6.0
+
+
+class Bucket:
+    """Points that come back with time."""
+
+    __slots__ = ("at", "points")
+
+    def __init__(self, points: float) -> None:
+        self.points = points
+        self.at = time.monotonic()
+
+    def take(self, cost: float, rate: float, burst: float) -> bool:
+        now = time.monotonic()
+        self.points = min(burst, self.points + (now - self.at) * rate)
+        self.at = now
+        if self.points < cost:
+            return False
+        self.points -= cost
+        return True
+
+
+class Rates:
+    """A bucket for each key, be it an address or a seat."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._buckets: dict[object, Bucket] = {}
+
+    def allow(self, key: object, cost: float = 1.0) -> bool:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= MOST_ADDRESSES:
+                self._forget()
+            bucket = self._buckets[key] = Bucket(self._burst)
+        return bucket.take(cost, self._rate, self._burst)
+
+    def _forget(self) -> None:
+        """Drop those who have been quiet long enough to have all their points again."""
+        full = time.monotonic() - self._burst / self._rate
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if bucket.at > full}
+        if len(self._buckets) >= MOST_ADDRESSES:
+            self._buckets.clear()

@@ -1,0 +1,114 @@
+"""Live updates: server-sent events that go on where a lost connection broke off.
+
+An event's id says what its receiver has: `take-backs.moves.lines of chat`. All three are in the
+database, so a stream can be resumed even after the server has started anew. Events are
+
+- `move`: one for each move the receiver may know of, `{"at", "seat", "who", "text"}`
+- `undo`: moves were taken back, `{"at"}` says how many are left
+- `chat`: `{"number", "seat", "name", "text"}`
+- `change`: anything else that is worth another look: someone came, went, asked, began; `{"at", "phase"}`
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from quincunx.story import NOBODY
+from quincunx.table.host import Host
+from quincunx.table.present import Eyes, story_line
+from quincunx.table.refusal import Refused
+from quincunx.table.running import Running
+
+HEARTBEAT = 20.0
+"""Seconds of silence after which a comment is sent, so that nobody on the way hangs up."""
+MOST_LISTENERS = 100
+"""So many streams may one match have."""
+
+
+@dataclass
+class Cursor:
+    """What a listener has been told."""
+
+    take_backs: int
+    moves: int
+    chat: int
+
+    def __str__(self) -> str:
+        return f"{self.take_backs}.{self.moves}.{self.chat}"
+
+
+def now(running: Running) -> Cursor:
+    match = running.match
+    return Cursor(len(match.take_backs) if match else 0, running.stored, len(running.chat))
+
+
+def read_cursor(text: str, running: Running) -> Cursor:
+    """Where a listener left off; whoever brings nothing, or nonsense, begins with what comes next."""
+    found = re.fullmatch(r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})", text)
+    return Cursor(*map(int, found.groups())) if found else now(running)
+
+
+def check_room(running: Running) -> None:
+    if len(running.listeners) >= MOST_LISTENERS:
+        raise Refused("Too many people look at this table already.", 429)
+
+
+async def stream(host: Host, running: Running, who: Eyes, last_id: str) -> AsyncIterator[str]:
+    """The events for one listener, for as long as they listen."""
+    cursor = read_cursor(last_id, running)
+    wake = asyncio.Event()
+    running.listeners.add(wake)
+    host.connect(running, who.mine)
+    version = -1
+    try:
+        yield "retry: 1000\n\n"
+        while not running.dropped:
+            wake.clear()
+            for event in news(running, who, cursor):
+                yield event
+            if version != running.version:
+                version = running.version
+                at = {"at": cursor.moves, "phase": running.phase}
+                yield _event("change", at, cursor)
+            try:
+                await asyncio.wait_for(wake.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield ": still here\n\n"
+    finally:
+        running.listeners.discard(wake)
+        host.disconnect(running, who.mine)
+
+
+def news(running: Running, who: Eyes, cursor: Cursor) -> list[str]:
+    """What the listener has not been told yet; the cursor moves on."""
+    events: list[str] = []
+    match = running.match
+    if match is not None:
+        if cursor.take_backs != len(match.take_backs) or cursor.moves > running.stored:
+            missed = match.take_backs[cursor.take_backs :]
+            left = min([cursor.moves, running.stored, *(taken.after for taken in missed)])
+            cursor.take_backs, cursor.moves = len(match.take_backs), left
+            events.append(_event("undo", {"at": left}, cursor))
+        reader = NOBODY if who.seat is None else who.seat
+        while cursor.moves < running.stored:
+            cursor.moves += 1
+            line = story_line(running, match, cursor.moves, match.steps[cursor.moves - 1], reader)
+            if line is not None:
+                told = {"at": cursor.moves, "seat": line.seat, "who": line.who, "text": line.text}
+                events.append(_event("move", told, cursor))
+    muted = running.seats[who.seat].mutes if who.seat is not None else set()
+    while cursor.chat < len(running.chat):
+        said = running.chat[cursor.chat]
+        cursor.chat += 1
+        if said.seat not in muted:
+            name = running.seats[said.seat].name
+            line_said = {"number": said.number, "seat": said.seat + 1, "name": name, "text": said.text}
+            events.append(_event("chat", line_said, cursor))
+    return events
+
+
+def _event(kind: str, data: dict[str, Any], cursor: Cursor) -> str:
+    return f"event: {kind}\nid: {cursor}\ndata: {json.dumps(data)}\n\n"

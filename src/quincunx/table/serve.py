@@ -1,0 +1,39 @@
+"""`quincunx serve`: the table on a port of this machine."""
+
+import socket
+
+import uvicorn
+
+from quincunx.core.mistake import Mistake
+from quincunx.table.app import create_app
+from quincunx.table.store import check
+
+
+def run(host: str, port: int, database: str) -> None:
+    """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
+    check(database)
+    listener = listen(host, port)
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+    print(f"The table is open at {address} (Ctrl-C closes it).", flush=True)
+    config = uvicorn.Config(create_app(database), log_level="warning", timeout_graceful_shutdown=2)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at that address."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except socket.gaierror:
+        raise Mistake(f"There is no address `{host}` on this machine.") from None
+    except PermissionError:
+        raise Mistake(f"Port {port} is not yours to open; try `--port 8000`.") from None
+    except OSError as error:
+        raise Mistake(
+            f"Port {port} is taken, or `{host}` is not an address of this machine ({error.strerror}); "
+            f"try `--port {port + 1}`."
+        ) from None
+    return listener

@@ -1,0 +1,56 @@
+"""Jinja for the pages, and for each game's own board."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from quincunx import __version__, games
+from quincunx.core.game import Game
+from quincunx.match import Match
+from quincunx.table.present import WATCHER, Table
+
+HERE = Path(__file__).parent
+
+
+def _board(name: str) -> str | None:
+    """The text of `games/GAME/board.html` from the game's own folder."""
+    folder, _, rest = name.partition("/")
+    game, _, file = rest.partition("/")
+    if folder != "games" or file != "board.html" or game not in games.GAMES:
+        return None
+    path = games.load(game).folder / file
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+ENVIRONMENT = jinja2.Environment(
+    loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(_board)]),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+ENVIRONMENT.globals["version"] = __version__
+
+
+def render(template: str, **context: Any) -> str:
+    return ENVIRONMENT.get_template(template).render(**context)
+
+
+def draw_board(table: Table, match: Match) -> Markup:
+    """The game's own board for the seat of this table; a plain list if the game has none."""
+    seat = WATCHER if table.seat is None else table.seat
+    template = ENVIRONMENT.select_template([f"games/{table.game.name}/board.html", "_plain_board.html"])
+    context = table.game.board(match.state, seat)
+    return Markup(
+        template.render(**context, table=table, seat=table.seat, legal=table.legal, view=table.view)
+    )
+
+
+def rulebook(game: Game[Any]) -> Markup:
+    """RULES.md as HTML; what is HTML in it is shown as text."""
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rulebook())
+    # The pages allow no style attributes.
+    return Markup(re.sub(r'style="text-align:(\w+)"', r'class="\1"', html))
