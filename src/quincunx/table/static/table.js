@@ -10,11 +10,7 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 /** The last content the server gave for each part, to tell what is new. */
 const given = new Map();
 
-function contentOf(element) {
-  return element.outerHTML.replace(/name="(request|at|csrf)" value="[^"]*"/g, "");
-}
-
-for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, contentOf(part));
+for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, part.outerHTML);
 
 async function refresh() {
   const answer = await fetch(`${address}/part${location.search}`, { headers: { Accept: "text/html" } });
@@ -54,10 +50,6 @@ function show(html) {
   const samePosition = fresh.dataset.at === match.dataset.at;
   for (const part of fresh.querySelectorAll("[data-swap]")) swap(part, samePosition);
   for (const list of fresh.querySelectorAll("[data-append]")) append(list);
-  for (const field of fresh.querySelectorAll("input[name=request], input[name=at]")) {
-    const form = field.form.id && document.getElementById(field.form.id);
-    if (form) form.elements[field.name].value = field.value;
-  }
   for (const name of ["at", "phase", "title", "yourMove"]) {
     if (name in fresh.dataset) match.dataset[name] = fresh.dataset[name];
     else delete match.dataset[name];
@@ -71,22 +63,27 @@ function show(html) {
 
 function swap(part, samePosition) {
   const old = document.getElementById(part.id);
-  const content = contentOf(part);
+  const content = part.outerHTML;
   if (!old || given.get(part.id) === content) return;
   given.set(part.id, content);
   for (const details of part.querySelectorAll("details[id]")) {
     const shown = document.getElementById(details.id);
     if (shown) details.open = shown.open;
   }
-  if (samePosition) {
-    for (const box of old.querySelectorAll("input:checked")) {
-      const twin = [...part.querySelectorAll("input")].find((one) => one.name === box.name && one.value === box.value && one.type === box.type);
-      if (twin) twin.checked = true;
-    }
+  for (const field of old.querySelectorAll("input:not([type=hidden])")) {
+    const picked = field.type === "checkbox" || field.type === "radio";
+    const touched = picked ? field.checked && samePosition : field.value !== field.defaultValue;
+    const twin = touched && [...part.querySelectorAll("input")].find((one) => isTwin(one, field, picked));
+    if (twin && picked) twin.checked = true;
+    else if (twin) twin.value = field.value;
   }
   const scrolled = [...old.querySelectorAll(".scroll")].map((one) => [one.scrollLeft, one.scrollTop]);
   old.replaceWith(document.adoptNode(part));
   part.querySelectorAll(".scroll").forEach((one, index) => one.scrollTo(...(scrolled[index] ?? [0, 0])));
+}
+
+function isTwin(one, field, picked) {
+  return one.name === field.name && one.type === field.type && one.form?.action === field.form?.action && (!picked || one.value === field.value);
 }
 
 /** Add the lines that are new, so that a screen reader reads only those; after a take-back begin anew. */
