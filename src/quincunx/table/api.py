@@ -77,6 +77,11 @@ class Joining(Asked):
     name: str = Field(default="", max_length=64)
     colour: str = Field(default="", max_length=16)
     word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+    secret: str = Field(
+        default="",
+        max_length=64,
+        description="A random text of yours: sent again with it, a lost answer is given again.",
+    )
 
 
 class Joined(BaseModel):
@@ -257,7 +262,9 @@ async def join_match(host: TheHost, running: Match, token: Token, wanted: Joinin
     """Take an open seat; the bearer token is the one of its link."""
     if token is None:
         raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
-    seat, fresh = await host.join(running, token.credentials, wanted.name, wanted.colour, wanted.word)
+    seat, fresh = await host.join(
+        running, token.credentials, wanted.name, wanted.colour, wanted.word, wanted.secret
+    )
     return Joined(seat=seat + 1, token=fresh)
 
 
@@ -321,7 +328,7 @@ async def make_move(host: TheHost, running: Match, token: Token, wanted: Moving)
 @router.post("/matches/{match}/undo")
 async def take_back(host: TheHost, running: Match, token: Token, wanted: Undoing) -> Done:
     """Ask to take the last decision back, or answer someone who asks."""
-    await host.undo(running, seat_of(running, token), wanted.answer)
+    await host.undo(running, [seat_of(running, token)], wanted.answer)
     return done(running)
 
 

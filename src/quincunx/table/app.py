@@ -69,7 +69,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     title = TITLES.get(status, "Something went wrong")
     parts = request.url.path.split("/")
     back = f"/m/{parts[2]}" if parts[1] == "m" and len(parts) > 3 and parts[2].isalnum() else ""
-    return Visit(request).page("error.html", status, title=title, status=status, sentence=sentence, back=back)
+    return Visit(request).page("error.html", status, title=title, sentence=sentence, back=back)
 
 
 def explain(error: Exception) -> tuple[int, str]:

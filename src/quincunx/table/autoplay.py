@@ -55,7 +55,7 @@ class Autoplay:
 
     async def _play_quick_bots(self, running: Running) -> None:
         """Several moves, stored together."""
-        async with running.lock:
+        async with self._host.changing(running):
             match, begun = running.playing(), time.monotonic()
             while (seat := running.next_bot()) is not None:
                 if (
@@ -76,7 +76,7 @@ class Autoplay:
         begun = time.monotonic()
         action = await asyncio.to_thread(match.think, seat, thinker, match.state.clone())
         running.seconds_to_think[seat] = time.monotonic() - begun
-        async with running.lock:
+        async with self._host.changing(running):
             current = (len(match.steps), len(match.take_backs)) == (seen, takes)
             if running.dropped or not current or (bot is None and match.bots[seat] is None):
                 return

@@ -65,12 +65,13 @@ class Guard:
         stated = headers.get(b"content-length", "0")
         if not stated.isdecimal() or int(stated) > self.limits.body:
             return 413
-        body = b""
+        body: bytes = b""
         try:
             async with asyncio.timeout(SECONDS_FOR_A_BODY):
                 while True:
                     message = await receive()
-                    body += message.get("body", b"")
+                    part: bytes = message.get("body", b"")
+                    body += part
                     if len(body) > self.limits.body:
                         return 413
                     if not message.get("more_body"):

@@ -10,18 +10,20 @@ import datetime
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
 from quincunx import bots, games, variant
 from quincunx.chance import SOURCES
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.state import IllegalMove
 from quincunx.match import Match
 from quincunx.table.autoplay import Autoplay
 from quincunx.table.limits import Limits, Rates
 from quincunx.table.refusal import NotFound, NotYours, Refused
 from quincunx.table.running import Asked, Running, new_head
-from quincunx.table.seats import Keys, digest, invitation, new_token
+from quincunx.table.seats import Keys, digest, invitation, new_token, own_token
 from quincunx.table.store import Said, Seat, Store, Stored
 from quincunx.table.words import clean_name, clean_text
 
@@ -94,7 +96,7 @@ class Host:
         if len(self._running) > self._most:
             idle = [match for match, other in self._running.items() if other.idle and other is not running]
             for match in idle[: len(self._running) - self._most]:
-                del self._running[match]
+                self._running.pop(match).dropped = True
 
     def drop(self, running: Running) -> None:
         """Forget what is in memory, because the database may know better."""
@@ -103,6 +105,28 @@ class Host:
         running.changed()
         if self._running.get(running.id) is running:
             del self._running[running.id]
+
+    @contextlib.asynccontextmanager
+    async def changing(self, running: Running) -> AsyncIterator[None]:
+        """One change at a time. A refusal changes nothing; after anything else memory is not trusted."""
+        async with running.lock:
+            if running.dropped:
+                raise Refused("The table was just laid out anew; try again.", 503)
+            try:
+                yield
+            except (Refused, Mistake, IllegalMove):
+                raise
+            except BaseException:
+                self.drop(running)
+                raise
+
+    async def _store(self, running: Running, writing: Awaitable[None]) -> None:
+        """Wait until a change is stored. If it cannot be, memory is ahead of the database: forget it."""
+        try:
+            await writing
+        except BaseException:
+            self.drop(running)
+            raise
 
     async def create(self, wishes: Wishes) -> tuple[Running, Keys]:
         """A new match, and the keys of whoever wanted it."""
@@ -131,41 +155,47 @@ class Host:
         running = Running(Stored(head, seats))
         self._keep(running)
         if not wishes.wait and not open_seats(running):
-            async with running.lock:
+            async with self.changing(running):
                 await self._start(running)
         return running, keys
 
     # --- before the first move
 
-    async def join(self, running: Running, token: str, name: str, colour: str, word: str) -> tuple[int, str]:
-        """Take the seat of an invitation; the seat and its new token."""
+    async def join(
+        self, running: Running, token: str, name: str, colour: str, word: str, visitor: str
+    ) -> tuple[int, str]:
+        """Take the seat of an invitation; the seat and its new token.
+
+        `visitor` is a secret of whoever joins: if the answer is lost, the same request gives it again.
+        """
         name = clean_name(name)
-        async with running.lock:
+        fresh = own_token(token, visitor)
+        async with self.changing(running):
             number = running.holds(token)
+            if number is None:
+                number, token = running.holds(fresh), fresh
             if number is None:
                 raise NotYours("This link opens no seat here; perhaps somebody has taken it.")
             seat = running.seats[number]
             if not seat.taken:
-                fresh = new_token()
-                seat.token = digest(fresh)
-                token = fresh
-            seat.taken = True
+                seat.token, seat.taken, token = digest(fresh), True, fresh
             seat.name = _unlike(
                 [other.name for other in running.seats if other is not seat], name or seat.name
             )
             if colour in COLOURS:
                 seat.colour = COLOURS.index(colour)
             seat.word = clean_text(word, 64) if running.match is None else seat.word
-            await self._change(running, self.store.change_seat(running.id, seat))
+            await self._store(running, self.store.change_seat(running.id, seat))
             if running.match is not None:
                 running.match.seats[number].name = seat.name
             elif not open_seats(running):
                 await self._start(running)
+            running.changed()
         return number, token
 
     async def start(self, running: Running, keys: Keys, word: str = "") -> None:
         """Begin; bots take the seats that are still open."""
-        async with running.lock:
+        async with self.changing(running):
             if running.match is not None:
                 return
             if not running.created_by(keys):
@@ -190,7 +220,7 @@ class Host:
         running.roll()
         running.note_waiting(0)
         moves = running.unsaved()
-        await self._change(running, self.store.start(head, running.seats, moves))
+        await self._store(running, self.store.start(head, running.seats, moves))
         running.stored = len(moves)
         running.changed()
         self.autoplay.go_on(running)
@@ -199,7 +229,7 @@ class Host:
 
     async def move(self, running: Running, seat: int, text: str, at: int, request: str) -> Made:
         """Make a person's move, once per request; it is stored when this returns."""
-        async with running.lock:
+        async with self.changing(running):
             match = running.playing()
             done = running.requests.get((seat, request))
             if done is not None:
@@ -221,57 +251,49 @@ class Host:
         if not moves:
             return
         before = running.stored
-        await self._change(running, self.store.add_moves(running.id, moves))
+        await self._store(running, self.store.add_moves(running.id, moves))
         running.stored += len(moves)
         running.note_waiting(before)
         running.asked = None
         running.changed()
 
-    async def _change(self, running: Running, writing: Any) -> None:
-        """Wait until a change is stored. If it cannot be, memory is wrong: forget it."""
-        try:
-            await writing
-        except BaseException:
-            self.drop(running)
-            raise
-        running.changed()
-
-    async def undo(self, running: Running, seat: int, answer: str) -> None:
-        """Ask to take back the last decision of a person, agree to it, or refuse."""
-        async with running.lock:
+    async def undo(self, running: Running, seats: list[int], answer: str) -> None:
+        """Someone with these seats asks to take back the last decision of a person, agrees, or refuses."""
+        async with self.changing(running):
             match = running.playing()
             if answer == "ask":
-                if not match.undoable():
+                if match.over or not match.undoable():
                     raise Refused("Nothing can be taken back here: dice or secrets have been shown since.")
-                running.asked = Asked(seat, len(match.steps), running.others(seat))
+                running.asked = Asked(seats[0], running.others(seats))
             elif running.asked is None:
                 raise Refused("Nobody asks to take a move back now.")
             elif answer == "refuse":
                 running.asked = None
             elif answer == "agree":
-                running.asked.open.discard(seat)
+                running.asked.open -= set(seats)
             else:
                 raise Refused("Answer `ask`, `agree` or `refuse`.", 422)
-            if running.asked is not None and not running.asked.open:
-                await self._take_back(running, match)
+            await self._take_back_if_agreed(running)
             running.changed()
         self.autoplay.go_on(running)
 
-    async def _take_back(self, running: Running, match: Match) -> None:
+    async def _take_back_if_agreed(self, running: Running) -> None:
+        if running.asked is None or running.asked.open:
+            return
         running.asked = None
-        back = match.undoable()
-        kept = len(match.steps) - back
-        undone = match.steps[kept:]
+        match = running.playing()
+        kept = len(match.steps) - match.undoable()
+        undone = {(step.seat, step.name) for step in match.steps[kept:]}
         requests = [
             (seat, request, name)
             for (seat, request), name in running.requests.items()
-            if any(step.seat == seat and step.name == name for step in undone)
+            if (seat, name) in undone
         ]
         match.undo()
         running.put_stand_ins()
-        taken = match.take_backs[-1]
         running.stored = kept
-        await self._change(running, self.store.take_back(running.id, len(match.take_backs), taken, requests))
+        number = len(match.take_backs)
+        await self._store(running, self.store.take_back(running.id, number, match.take_backs[-1], requests))
         running.forget_waiting()
 
     async def say(self, running: Running, seat: int, text: str, request: str | None) -> Said | None:
@@ -279,49 +301,53 @@ class Host:
         text = clean_text(text, 300)
         if not text:
             raise Refused("Say something.", 422)
-        async with running.lock:
+        async with self.changing(running):
             if request and (seat, request) in running.said:
                 return None
             if not self._chatter.allow((running.id, seat)):
                 raise Refused("You talk too quickly; wait a moment.", 429)
             said = Said(len(running.chat) + 1, seat, text, request)
-            await self._change(running, self.store.add_chat(running.id, said))
+            await self._store(running, self.store.add_chat(running.id, said))
             running.add_said(said)
             running.changed()
             return said
 
     async def mute(self, running: Running, seat: int, whom: int, on: bool) -> None:
-        async with running.lock:
+        async with self.changing(running):
             running.person(whom)
             if whom == seat:
                 raise Refused("You cannot mute yourself.", 422)
             mutes = running.seats[seat].mutes
             mutes.add(whom) if on else mutes.discard(whom)
-            await self._change(running, self.store.change_seat(running.id, running.seats[seat]))
+            await self._store(running, self.store.change_seat(running.id, running.seats[seat]))
+            running.changed()
 
     async def leave(self, running: Running, by: int, seat: int) -> None:
         """A bot plays for a person: who leaves, or who has been gone for a while."""
-        async with running.lock:
+        async with self.changing(running):
             running.playing()
             leaving = running.person(seat)
             if by != seat and not self.is_gone(running, seat):
                 raise Refused(f"{leaving.name} is here; only somebody who is gone can be replaced.")
             leaving.away = True
-            await self._change(running, self.store.change_seat(running.id, leaving))
+            await self._store(running, self.store.change_seat(running.id, leaving))
             running.put_stand_ins()
             running.note_waiting(len(running.playing().steps))
             if running.asked is not None:
                 running.asked.open.discard(seat)
+                await self._take_back_if_agreed(running)
+            running.changed()
         self.autoplay.go_on(running)
 
     async def come_back(self, running: Running, seat: int) -> None:
-        async with running.lock:
+        async with self.changing(running):
             back = running.person(seat)
             back.away = False
-            await self._change(running, self.store.change_seat(running.id, back))
+            await self._store(running, self.store.change_seat(running.id, back))
             if running.match is not None:
                 running.put_stand_ins()
                 running.note_waiting(len(running.match.steps))
+            running.changed()
         self.autoplay.go_on(running)
 
     # --- who is there

@@ -39,8 +39,8 @@ async def show_lobby(visit: Visit, refusal: str = "", status: int = 200) -> Resp
     for match in visit.tables:
         try:
             running = await visit.host.get(match)
-        except NotFound:
-            continue
+        except (NotFound, Mistake):
+            continue  # It is gone, or its game has changed since.
         tables.append({"id": match, "title": running.game.header.title, "state": _state(running)})
     known = [games.load(name) for name in games.GAMES]
     return visit.page("lobby.html", status, games=known, dice=DICE, matches=tables, refusal=refusal)
@@ -169,9 +169,13 @@ async def join(request: Request, match: str) -> Response:
     visit = Visit(request)
     form = await visit.form()
     running = await visit.host.get(match)
-    word = text(form, "nonce")
     seat, token = await visit.host.join(
-        running, text(form, "token"), text(form, "name"), text(form, "colour"), word
+        running,
+        text(form, "token"),
+        text(form, "name"),
+        text(form, "colour"),
+        text(form, "nonce"),
+        visit.visitor,
     )
     _hold(visit, running, seat, token)
     return visit.done(match, {"seat": seat + 1})
@@ -256,15 +260,14 @@ async def move(request: Request, match: str) -> Response:
         status = error.status if isinstance(error, Refused) else 422
         return await show_table(visit, match, str(seat + 1), refusal=str(error), status=status)
     await visit.host.settle(running, SECONDS_FOR_BOTS)
-    if visit.wants_json or not running.mine(visit.keys(match))[1:]:
-        return visit.done(match, {"at": made.at, "move": made.move})
-    return visit.go(f"/m/{match}?seat={seat + 1}")
+    # Who has just moved still sits there; the page says when somebody else at this screen is next.
+    return visit.done(match, {"at": made.at, "move": made.move}, f"?seat={seat + 1}")
 
 
 @router.post("/m/{match}/undo")
 async def undo(request: Request, match: str) -> Response:
-    visit, running, form, seat = await acting(request, match)
-    await visit.host.undo(running, seat, text(form, "answer"))
+    visit, running, form, _seat = await acting(request, match)
+    await visit.host.undo(running, running.mine(visit.keys(match)), text(form, "answer"))
     return visit.done(match, {"at": running.stored})
 
 

@@ -150,7 +150,7 @@ class Table:
     csrf: str = ""
     request: str = ""
     view: dict[str, Any] = field(default_factory=dict)
-    board: Markup = Markup("")
+    board: Markup = field(default_factory=Markup)
 
 
 @dataclass
@@ -163,9 +163,10 @@ class Eyes:
 
 
 def eyes(running: Running, keys: Keys, wanted: int | None = None) -> Eyes:
-    """Someone with several seats looks from the one that is to act, unless they say otherwise."""
+    """Someone with several seats looks from the one that is to act; where there are secrets, from the
+    one they say they sit at."""
     mine = running.mine(keys)
-    if wanted in mine:
+    if wanted in mine and running.game.header.secrets:
         return Eyes(keys, mine, wanted)
     return Eyes(keys, mine, to_act(running, mine))
 

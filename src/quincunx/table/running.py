@@ -24,7 +24,6 @@ class Asked:
     """Somebody wants to take a move back, and others have to agree."""
 
     seat: int
-    at: int
     open: set[int]
     """Who has not answered yet."""
 
@@ -203,12 +202,12 @@ class Running:
             raise NotYours
         return seat
 
-    def others(self, seat: int) -> set[int]:
-        """The people other than this one who are at the table."""
+    def others(self, seats: list[int]) -> set[int]:
+        """The people at the table who sit elsewhere."""
         return {
             other.number
             for other in self.seats
-            if not other.bot and other.taken and not other.away and other.number != seat
+            if not other.bot and other.taken and not other.away and other.number not in seats
         }
 
     # --- telling those who look

@@ -1,4 +1,4 @@
-"""Who is who without accounts: secret tokens for seats, cookies that hold them, and proof that a form is ours.
+"""Who is who without accounts: secret tokens for seats, cookies that hold them, proof that a form is ours.
 
 A seat's token is random and stored only as its SHA-256. The links that a creator hands out are
 derived from the creator's own token, so that nothing secret has to be stored to show them again;
@@ -31,6 +31,11 @@ def digest(token: str) -> str:
 def invitation(creator: str, seat: int) -> str:
     """The token in the link of an open seat."""
     return hmac.new(creator.encode(), f"seat {seat}".encode(), "sha256").hexdigest()[:32]
+
+
+def own_token(invited: str, visitor: str) -> str:
+    """The token of whoever takes a seat by an invitation: only they can know it, and make it again."""
+    return hmac.new((visitor or new_token()).encode(), f"own {invited}".encode(), "sha256").hexdigest()[:32]
 
 
 def csrf(visitor: str) -> str:

@@ -77,11 +77,11 @@ class Visit:
     def go(self, path: str) -> Response:
         return self._with_cookies(RedirectResponse(path, 303))
 
-    def done(self, match: str, answer: dict[str, Any]) -> Response:
+    def done(self, match: str, answer: dict[str, Any], query: str = "") -> Response:
         """After a form: back to the table, or the bare answer for a script that wants it."""
         if self.wants_json:
             return self._with_cookies(JSONResponse(answer))
-        return self.go(f"/m/{match}")
+        return self.go(f"/m/{match}{query}")
 
     def _with_cookies(self, response: Response) -> Response:
         for header in self._setting:
