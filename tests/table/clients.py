@@ -29,7 +29,7 @@ class House:
         return host
 
     def http(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=HERE)
+        return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=HERE, trust_env=False)
 
     async def create(self, game: str, *seats: str, **more: Any) -> "Programs":
         """A match, and a program at each of its seats that a person takes."""

@@ -75,7 +75,9 @@ async def test_a_request_whose_move_was_taken_back_is_not_made_again(
 async def test_only_the_seat_itself_may_move(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "me")
     assert (await table[2].move("roll", 0)).json() == {"error": "It is not your move."}
-    assert (await house.watcher(table.match).post("/moves", move="roll", at=0, request="x")).status_code == 403
+    assert (
+        await house.watcher(table.match).post("/moves", move="roll", at=0, request="x")
+    ).status_code == 403
     table[1].token = "guess"
     assert (await table[1].post("/moves", move="roll", at=0, request="x")).status_code == 403
 
@@ -120,7 +122,9 @@ async def test_what_cannot_be_stored_is_not_done(
     assert (await table[1].move("roll", 0, "x")).status_code == 200
 
 
-async def test_two_servers_on_one_database_do_not_both_move(house: House, pig: Game[Any], database: str) -> None:
+async def test_two_servers_on_one_database_do_not_both_move(
+    house: House, pig: Game[Any], database: str
+) -> None:
     table = await house.create("pig", "me", "me")
     async with open_house(database, NO_LIMITS) as other:
         twin = type(table[1])(other, table.match, table[1].token)

@@ -252,6 +252,9 @@ async def move(request: Request, match: str) -> Response:
         raise Refused("Choose a move first.", 422)
     # The page's own id is the same for all its buttons; with the move it says which was pressed.
     asked = f"{text(form, 'request')[:64]}:{words}"[:300]
+    # Pressed twice at a screen of several people, it is still the first one's move.
+    mine = running.mine(visit.keys(match))
+    seat = next((own for own in mine if (own, asked) in running.requests), seat)
     try:
         made = await visit.host.move(running, seat, words, at, asked)
     except (IllegalMove, Refused) as error:

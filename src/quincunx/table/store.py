@@ -288,8 +288,10 @@ def _shown(address: str) -> str:
 def _sqlite(url: Any) -> AsyncEngine:
     if url.database and url.database != ":memory:":
         # It holds the secrets of dice: for the owner's eyes only.
-        with contextlib.suppress(OSError):
+        try:
             os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
     engine = create_async_engine(url)
 
     @event.listens_for(engine.sync_engine, "connect")

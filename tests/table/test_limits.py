@@ -1,0 +1,71 @@
+"""Sizes and rates have limits, and refusals are sensible."""
+
+from typing import Any
+
+import pytest
+
+from quincunx.core.game import Game
+from quincunx.table.limits import Limits, Rates
+from tests.table.clients import House, open_house
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_who_asks_too_quickly_has_to_wait(database: str) -> None:
+    async with open_house(database, Limits(rate=0.001, burst=50)) as house:
+        statuses = [(await house.http().get("/health")).status_code for _ in range(52)]
+        assert statuses == [200] * 50 + [429] * 2
+        answer = await house.http().post("/api/v1/matches", json={"game": "idle-six"})
+        assert answer.status_code == 429
+        assert answer.json() == {"error": "You ask too quickly; wait a moment."}
+        assert (await house.http().get("/static/table.css")).status_code == 200
+
+
+async def test_new_matches_cost_more(database: str) -> None:
+    async with open_house(database, Limits(rate=0.001, burst=50)) as house:
+        made = [(await house.http().post("/api/v1/matches", json={"game": "idle-six"})) for _ in range(3)]
+        assert [answer.status_code for answer in made] == [201, 201, 429]
+
+
+async def test_what_is_too_large_is_not_read(house: House) -> None:
+    answer = await house.http().post("/api/v1/matches", content=b"x" * 70_000)
+    assert answer.status_code == 413
+
+    async def endless() -> Any:
+        for _ in range(100):
+            yield b"x" * 1000
+
+    assert (await house.http().post("/api/v1/matches", content=endless())).status_code == 413
+
+
+async def test_chat_is_short_and_slow(database: str, pig: Game[Any]) -> None:
+    async with open_house(database, Limits(rate=1e9, burst=1e9, chat_rate=0.001, chat_burst=2)) as house:
+        table = await house.create("pig", "me", "me")
+        assert (await table[1].post("/chat", text="x" * 301)).status_code == 422
+        assert (await table[1].post("/chat", text=" \n ")).status_code == 422
+        statuses = [(await table[1].post("/chat", text="hello")).status_code for _ in range(3)]
+        assert statuses == [200, 200, 429]
+        assert (await table[2].post("/chat", text="hello")).status_code == 200
+
+
+async def test_the_same_line_of_chat_sent_twice_is_said_once(house: House, pig: Game[Any]) -> None:
+    table = await house.create("pig", "me", "me")
+    for _ in range(2):
+        assert (await table[1].post("/chat", text="hello", request="once")).status_code == 200
+    assert len((await table[2].view())["chat"]) == 1
+
+
+async def test_matches_nobody_looks_at_leave_memory_and_come_back(house: House, pig: Game[Any]) -> None:
+    house.host._most = 3
+    tables = [await house.create("pig", "me", "me") for _ in range(6)]
+    assert len(house.host._running) == 3
+    for table in tables:
+        assert (await table[1].move("hold", 0)).status_code == 200
+    assert len(house.host._running) == 3
+
+
+def test_a_great_many_addresses_do_not_fill_memory() -> None:
+    rates = Rates(rate=1, burst=10)
+    for address in range(25_000):
+        assert rates.allow(address)
+    assert len(rates._buckets) <= 10_000
