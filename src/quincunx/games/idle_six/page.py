@@ -9,7 +9,12 @@ from quincunx.games.idle_six.senary import digits, short
 from quincunx.games.idle_six.show import CARDS, DOUBLE, FLIP, GAME, SWAP, effect
 
 PLAYER = 0
-DOES = {FLIP: "Turn to the opposite face", REROLL: "Roll again", SWAP: "Exchange", DOUBLE: "Double, with carry"}
+DOES = {
+    FLIP: "Turn to the opposite face",
+    REROLL: "Roll again",
+    SWAP: "Exchange",
+    DOUBLE: "Double, with carry",
+}
 
 
 def board(state: IdleSix) -> dict[str, Any]:
@@ -17,7 +22,11 @@ def board(state: IdleSix) -> dict[str, Any]:
         "phase": phase(state),
         "upgrading": state.phase == UPGRADE,
         "won": state.phase == WON,
-        "money": {"six": digits(state.purse.value), "ten": in_ten(state.purse.value), "value": state.purse.value},
+        "money": {
+            "six": digits(state.purse.value),
+            "ten": in_ten(state.purse.value),
+            "value": state.purse.value,
+        },
         "groups": groups(state),
         "turns": state.turns_taken,
         "turn_dice": turn_dice(state),
@@ -128,5 +137,3 @@ def puts(state: IdleSix) -> list[dict[str, Any]]:
         faces = [int(face) for face in name.split()[1:]]
         found.append({"move": name, "faces": faces, "value": after.purse.value, **both(after.purse.value)})
     return sorted(found, key=lambda put: -put["value"])
-
-

@@ -14,26 +14,29 @@ for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, par
 
 async function refresh() {
   const answer = await fetch(`${address}/part${location.search}`, { headers: { Accept: "text/html" } });
-  if (answer.ok) show(await answer.text());
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  show(await answer.text());
 }
 
-/** One refresh at a time; if more is asked for meanwhile, one more afterwards. */
-let refreshing = null;
+/** One refresh at a time; if more is asked for meanwhile, one more afterwards; if it fails, again later. */
+let refreshing = false;
 let again = false;
-function refreshSoon() {
-  if (refreshing) {
-    again = true;
-    return;
+async function refreshSoon() {
+  again = true;
+  if (refreshing) return;
+  refreshing = true;
+  while (again) {
+    again = false;
+    try {
+      await refresh();
+      lost(false);
+    } catch {
+      lost(true);
+      again = true;
+      await new Promise((resume) => setTimeout(resume, 2000));
+    }
   }
-  refreshing = refresh()
-    .catch(() => {})
-    .finally(() => {
-      refreshing = null;
-      if (again) {
-        again = false;
-        refreshSoon();
-      }
-    });
+  refreshing = false;
 }
 
 /** Show a page or a part of one: swap what is new, keep focus, scroll, what is open and what is picked. */
@@ -44,13 +47,14 @@ function show(html) {
     location.reload();
     return;
   }
+  if (isOlder(fresh)) return;
   const wasMyMove = "yourMove" in match.dataset;
   const before = values();
   const focus = rememberFocus();
   const samePosition = fresh.dataset.at === match.dataset.at;
   for (const part of fresh.querySelectorAll("[data-swap]")) swap(part, samePosition);
   for (const list of fresh.querySelectorAll("[data-append]")) append(list);
-  for (const name of ["at", "phase", "title", "yourMove"]) {
+  for (const name of ["at", "takeBacks", "phase", "title", "yourMove"]) {
     if (name in fresh.dataset) match.dataset[name] = fresh.dataset[name];
     else delete match.dataset[name];
   }
@@ -59,6 +63,12 @@ function show(html) {
   showChanges(before);
   document.title = match.dataset.title.trim();
   if (!wasMyMove && "yourMove" in match.dataset) chime();
+}
+
+/** Whether an answer was overtaken by a later one on its way here. */
+function isOlder(fresh) {
+  const takenBack = fresh.dataset.takeBacks - match.dataset.takeBacks;
+  return takenBack < 0 || (takenBack === 0 && fresh.dataset.at - match.dataset.at < 0);
 }
 
 function swap(part, samePosition) {
@@ -166,11 +176,7 @@ function toast(text) {
 
 // --- Forms and moves are sent without leaving the page ----------------------------------------------
 
-let sending = false;
-
 async function send(action, fields) {
-  if (sending) return false;
-  sending = true;
   match.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(action, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "text/html" } });
@@ -186,7 +192,6 @@ async function send(action, fields) {
     toast("The table cannot be reached. Try again in a moment.");
     return false;
   } finally {
-    sending = false;
     match.removeAttribute("aria-busy");
   }
 }
@@ -197,11 +202,17 @@ function sentenceOf(html) {
   return (page.querySelector(".refusal") ?? page.querySelector(".lead") ?? page.body).textContent.trim().slice(0, 300);
 }
 
-function sendMove(form, extra) {
+/** The position a move is on its way from: a second press there is the same press. */
+let movingFrom = null;
+
+async function sendMove(form, extra) {
+  if (movingFrom === match.dataset.at) return;
+  movingFrom = match.dataset.at;
   const fields = new FormData(form, extra instanceof HTMLElement ? extra : undefined);
   if (typeof extra === "string") fields.append("move", extra);
   fields.set("request", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
-  return send(form.action, fields);
+  await send(form.action, fields);
+  if (movingFrom === fields.get("at")) movingFrom = null;
 }
 
 document.addEventListener("submit", (event) => {
@@ -244,17 +255,11 @@ match.addEventListener("keydown", (event) => {
 
 function listen() {
   const events = new EventSource(`${address}/events`);
-  let opened = false;
-  events.onopen = () => {
-    lost(false);
-    // What came between the page and the first event, or while the line was down.
-    refreshSoon();
-    opened = true;
-  };
-  events.onmessage = refreshSoon;
-  for (const kind of ["move", "chat", "seats", "undo", "start", "over", "change"]) events.addEventListener(kind, refreshSoon);
+  // What came between the page and the first event, or while the line was down.
+  events.onopen = refreshSoon;
+  for (const kind of ["move", "undo", "chat", "change"]) events.addEventListener(kind, refreshSoon);
   events.onerror = () => {
-    if (opened) lost(true);
+    lost(true);
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
 }
@@ -346,3 +351,4 @@ setInterval(() => {
 dressUp();
 for (const list of document.querySelectorAll("[data-append]")) list.scrollTop = list.scrollHeight;
 listen();
+window.addEventListener("online", refreshSoon);

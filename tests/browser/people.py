@@ -1,0 +1,165 @@
+"""People who sit at browsers: they click what is on their page, and notice what is wrong with it."""
+
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core.playout import ask
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.match import Match
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 900}
+
+UNNAMED = """() => [...document.querySelectorAll("button, a, select, textarea, input:not([type=hidden]), [role=button], [role=img]")]
+  .filter((one) => !one.closest("[hidden]"))
+  .filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.[0]?.textContent.trim() || one.title))
+  .map((one) => one.outerHTML.slice(0, 200))"""
+DOUBLED = """() => [...document.querySelectorAll("[id], [data-key]")]
+  .flatMap((one) => [one.id && `id ${one.id}`, one.dataset.key && `key ${one.dataset.key}`])
+  .filter((name, index, all) => name && all.indexOf(name) !== index)"""
+WIDTH = "() => document.documentElement.scrollWidth"
+
+
+class Served:
+    """A running table: its address, and a look behind the pages."""
+
+    def __init__(self, url: str, app: "FastAPI") -> None:
+        self.url = url
+        self.app = app
+
+    def match(self, name: str) -> Match:
+        match: Match | None = self.app.state.host._running[name].match
+        assert match is not None
+        return match
+
+    def advice(self, name: str) -> tuple[int, str]:
+        """The seat that is to move, and what the game's own bot would do there, by name."""
+        match = self.match(name)
+        seat = next(seat for seat in match.state.actors() if seat != CHANCE)
+        game = match.game
+        action = ask(game.bot(), match.state, seat, Rng(f"advice {len(match.steps)}"), game.header.secrets)
+        return seat, game.say(match.state, seat, action)
+
+
+class Door:
+    """Where people come in."""
+
+    def __init__(self, served: Served, chromium: "Browser") -> None:
+        self.served = served
+        self._chromium = chromium
+        self._people: list[Person] = []
+
+    def person(self, size: dict[str, int] | None = None, **options: Any) -> "Person":
+        """Somebody with a browser of their own."""
+        context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(10_000)
+        person = Person(context)
+        self._people.append(person)
+        return person
+
+    def close(self) -> None:
+        complaints = [complaint for person in self._people for complaint in person.complaints]
+        for person in self._people:
+            person.context.close()
+        assert not complaints
+
+
+class Person:
+    def __init__(self, context: "BrowserContext") -> None:
+        self.context = context
+        self.complaints: list[str] = []
+        self.page = self._open()
+
+    def _open(self) -> "Page":
+        page = self.context.new_page()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def _hear(self, message: "ConsoleMessage") -> None:
+        # A refused move is answered with 409 or 422, which browsers note down as errors.
+        if message.type in ("error", "warning") and "status of 4" not in message.text:
+            self.complaints.append(message.text)
+
+    @property
+    def match(self) -> str:
+        """The match whose table is on the page."""
+        return self.page.url.split("/m/")[1].split("/")[0].split("?")[0]
+
+    @property
+    def at(self) -> int:
+        return int(self.page.locator("#match").get_attribute("data-at") or 0)
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("#match").get_attribute("data-phase") == "over"
+
+    def come_back(self) -> None:
+        """Close the page and open the table again."""
+        url = self.page.url
+        self.page.close()
+        self.page = self._open()
+        self.page.goto(url)
+
+    def set_table(self, game: str, kinds: list[str]) -> None:
+        """From the lobby, with these at the seats."""
+        self.page.goto("/")
+        self.page.locator(f"#set-{game} > summary").click()
+        form = self.page.locator(f"#set-{game} form")
+        if len(kinds) > 1:
+            seats = form.locator("select[name=seat]")
+            for number in range(seats.count()):
+                seats.nth(number).select_option(kinds[number] if number < len(kinds) else "")
+        form.locator("button").click()
+        self.page.wait_for_url("**/m/*")
+
+    def make(self, move: str) -> None:
+        """Make a move: on the board if it can be made there, else by its button or in its text field."""
+        before = self.at
+        if not (self._press_on_board(move) or self._pick_on_board(move)):
+            self._say(move)
+        self.page.locator(f'#match:not([data-at="{before}"])').wait_for()
+
+    def _press_on_board(self, move: str) -> bool:
+        found = self.page.locator(f'#board [data-move="{move}"], #board button[form=move][value="{move}"]')
+        if not found.count():
+            return False
+        found.first.focus()
+        self.page.keyboard.press("Enter")
+        return True
+
+    def _pick_on_board(self, move: str) -> bool:
+        verb, *words = move.split()
+        button = self.page.locator(f'#board button[form=pick][value="{verb}"]')
+        picks = [self.page.locator(f'#board input[form=pick][value="{word}"]') for word in words]
+        if not button.count() or not all(pick.count() for pick in picks):
+            return False
+        for pick in self.page.locator("#board input[form=pick]:checked").all():
+            pick.uncheck(force=True)
+        for pick in picks:
+            pick.first.check(force=True)
+        button.first.click()
+        return True
+
+    def _say(self, move: str) -> None:
+        group = self.page.locator(f"#group-{move.split()[0]}")
+        if group.get_attribute("open") is None:
+            group.locator("summary").click()
+        button = group.locator(f'button[value="{move}"]')
+        if button.count():
+            button.click()
+        else:
+            group.locator("input[type=text]").fill(move)
+            group.locator("form button").click()
+
+    def look_around(self) -> None:
+        """Everything has a name, nothing sticks out, and what happens is read aloud."""
+        page = self.page
+        assert page.evaluate(UNNAMED) == []
+        assert page.evaluate(DOUBLED) == []
+        assert page.evaluate(WIDTH) <= (page.viewport_size or DESKTOP)["width"]
+        assert page.locator("[aria-live]").count()

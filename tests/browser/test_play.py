@@ -1,0 +1,86 @@
+"""Whole matches of every game, played by clicking."""
+
+from typing import Any
+
+import pytest
+
+from quincunx import games
+from quincunx.core.game import Game
+from tests.browser.people import DESKTOP, PHONE, Door, Person
+
+FEW = 12
+"""So many moves are enough to see that something works."""
+
+
+def play(door: Door, people: list[Person], moves: int) -> None:
+    """Let people make moves, each at their own browser, as far as the match goes."""
+    match = door.served.match(people[0].match)
+    for number in range(moves):
+        if match.over:
+            return
+        seat, move = door.served.advice(people[0].match)
+        people[seat].make(move)
+        for person in people:
+            person.page.locator(f'#match[data-at="{len(match.steps)}"]').wait_for()
+            if number % FEW == 0:
+                person.look_around()
+
+
+def sit_down(door: Door, game: Game[Any]) -> list[Person]:
+    """As few people as the game is for: the first on a phone, the others by link at a desk."""
+    few = game.header.players[0]
+    host = door.person(PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    host.set_table(game.name, ["me", *["friend"] * (few - 1)])
+    links = [link.input_value() for link in host.page.locator(".links input").all()]
+    guests = []
+    for number, link in enumerate(links):
+        guest = door.person(DESKTOP)
+        guest.page.goto(link)
+        guest.look_around()
+        guest.page.get_by_label("Your name").fill(f"Guest {number}")
+        guest.page.get_by_role("button", name="Sit down").click()
+        guest.page.locator("#match").wait_for()
+        guests.append(guest)
+    host.page.locator('#match:not([data-phase="waiting"])').wait_for()
+    return [host, *guests]
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_whole_match_is_played_to_the_end(name: str, door: Door) -> None:
+    people = sit_down(door, games.load(name))
+    play(door, people, FEW)
+    people[-1].come_back()
+    play(door, people, 100_000)
+    for person in people:
+        assert person.page.locator(".ending h2").inner_text()
+        person.look_around()
+    people[0].page.get_by_role("link", name="Step through it").click()
+    people[0].page.get_by_role("link", name="Back").click()
+    people[0].look_around()
+    assert people[0].page.locator("#board").inner_text()
+
+
+@pytest.mark.usefixtures("pig", "fingers")
+@pytest.mark.parametrize("name", ["pig", "fingers"])
+def test_a_game_without_a_board_is_played_in_words(name: str, door: Door) -> None:
+    people = sit_down(door, games.load(name))
+    play(door, people, 10_000)
+    assert all(person.over for person in people)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_scripts_are_not_needed(name: str, door: Door) -> None:
+    person = door.person(java_script_enabled=False)
+    person.page.goto("/")
+    person.page.get_by_role("button", name=f"Play {games.load(name).header.title} now").click()
+    match = door.served.match(person.match)
+    for _ in range(FEW):
+        while 0 not in match.state.actors() and not match.over:
+            person.page.reload()
+        if match.over:
+            break
+        _, move = door.served.advice(person.match)
+        before = len(match.steps)
+        person._say(move)
+        person.page.locator(f'#match:not([data-at="{before}"])').wait_for()
+        assert len(match.steps) > before

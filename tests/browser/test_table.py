@@ -1,0 +1,114 @@
+"""What happens around the moves: the line breaks, people talk, take back, step away and come back."""
+
+import pytest
+
+from quincunx import games
+from tests.browser.people import PHONE, Door, Person
+from tests.browser.test_play import play, sit_down
+
+PATHS = ["/", "/docs", *(f"/games/{name}" for name in games.GAMES)]
+
+pytestmark = pytest.mark.usefixtures("pig", "fingers")
+
+
+def two(door: Door, name: str = "pig") -> list[Person]:
+    return sit_down(door, games.load(name))
+
+
+def test_the_pages_around_the_table_are_in_order(door: Door) -> None:
+    for size in (PHONE, None):
+        person = door.person(size)
+        for path in PATHS:
+            person.page.goto(path)
+            assert person.page.locator("h1").first.inner_text()
+            person.look_around()
+
+
+def test_whose_move_it_is_is_in_the_title(door: Door) -> None:
+    people = two(door)
+    seat, _ = door.served.advice(people[0].match)
+    assert "Your move" in people[seat].page.title()
+    assert "Your move" not in people[1 - seat].page.title()
+    assert people[seat].page.locator("#state.yours").count() == 1
+
+
+def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
+    people = two(door)
+    seat, move = door.served.advice(people[0].match)
+    other = people[1 - seat]
+    other.page.locator(".dot.here").nth(1).wait_for()
+    other.context.set_offline(True)
+    people[seat].make(move)
+    other.page.locator(".lost-line").wait_for()
+    other.context.set_offline(False)
+    other.page.locator(f'#match[data-at="{people[seat].at}"]').wait_for()
+    other.page.locator(".lost-line").wait_for(state="detached")
+    assert other.page.locator("#story").inner_text() == people[seat].page.locator("#story").inner_text()
+    other.complaints = [said for said in other.complaints if "INTERNET_DISCONNECTED" not in said]
+
+
+def test_people_talk_and_may_be_muted(door: Door) -> None:
+    host, guest = two(door)
+    guest.page.get_by_label("Say something to the table").fill("<b>Hello</b> & good luck")
+    guest.page.get_by_role("button", name="Send").click()
+    host.page.get_by_text("<b>Hello</b> & good luck").wait_for()
+    host.page.get_by_role("button", name="Mute Guest 0").click()
+    host.page.get_by_role("button", name="Hear Guest 0").wait_for()
+    assert "good luck" not in host.page.locator("#talk").inner_text()
+
+
+def test_what_is_typed_survives_what_others_do(door: Door) -> None:
+    people = two(door)
+    seat, move = door.served.advice(people[0].match)
+    waiting = people[1 - seat].page.get_by_label("Say something to the table")
+    waiting.fill("I was about to")
+    people[seat].make(move)
+    people[1 - seat].page.locator(f'#match[data-at="{people[seat].at}"]').wait_for()
+    assert waiting.input_value() == "I was about to"
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(door: Door) -> None:
+    host, guest = two(door)
+    before = host.at
+    host.make("hold")
+    host.page.get_by_role("button", name="Take back").click()
+    guest.page.get_by_role("button", name="Agree").click()
+    host.page.locator(f'#match[data-at="{before}"]').wait_for()
+    assert "Your move" in host.page.title()
+
+
+def test_a_watcher_sees_and_cannot_move(door: Door) -> None:
+    host, guest = two(door, "fingers")
+    watcher = door.person()
+    watcher.page.goto(f"/m/{host.match}")
+    watcher.page.get_by_text("You are watching").wait_for()
+    play(door, [host, guest], 3)
+    watcher.page.locator(f'#match[data-at="{host.at}"]').wait_for()
+    assert not watcher.page.locator("button[name=move]").count()
+
+
+def test_a_player_steps_away_and_comes_back(door: Door) -> None:
+    host, _ = two(door)
+    host.page.get_by_role("button", name="Step away").click()
+    host.page.get_by_role("button", name="Come back").click()
+    host.page.get_by_role("button", name="Step away").wait_for()
+
+
+def test_a_refused_move_is_explained(door: Door) -> None:
+    person = door.person()
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Play Idle Six now").click()
+    person.page.locator("#match").wait_for()
+    person.page.locator("#group-done button").evaluate("(button) => { button.value = 'gain c'; }")
+    person.page.locator("#group-done button").click()
+    assert "locked" in person.page.locator(".toast").inner_text()
+
+
+def test_two_people_share_a_screen(door: Door) -> None:
+    """In a game with secrets a page covers the table until the next one has taken over."""
+    person = door.person()
+    person.set_table("fingers", ["me", "me"])
+    for _ in range(3):
+        person.page.get_by_role("button", name="I am").click()
+        person.page.locator("#group-show button").first.click()
+    person.page.get_by_role("button", name="I am").wait_for()
