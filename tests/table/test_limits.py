@@ -22,7 +22,7 @@ async def test_who_asks_too_quickly_has_to_wait(database: str) -> None:
 
 
 async def test_new_matches_cost_more(database: str) -> None:
-    async with open_house(database, Limits(rate=0.001, burst=50)) as house:
+    async with open_house(database, Limits(rate=0.001, burst=70)) as house:
         made = [(await house.http().post("/api/v1/matches", json={"game": "idle-six"})) for _ in range(3)]
         assert [answer.status_code for answer in made] == [201, 201, 429]
 

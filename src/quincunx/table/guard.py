@@ -90,9 +90,7 @@ def _added(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
 
 
 def _cost(method: str, path: str) -> float:
-    if method in ("GET", "HEAD"):
-        return 1.0
-    return 20.0 if path.rstrip("/").endswith("/matches") else 2.0
+    return 30.0 if method == "POST" and path.rstrip("/").endswith("/matches") else 1.0
 
 
 def _is_foreign(headers: dict[bytes, str]) -> bool:

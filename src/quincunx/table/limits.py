@@ -8,10 +8,10 @@ MOST_ADDRESSES = 10_000
 
 @dataclass
 class Limits:
-    """`rate` points a second, `burst` at once. A page costs 1, a form 2, a new match 20."""
+    """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30."""
 
-    rate: float = 60.0
-    burst: float = 300.0
+    rate: float = 400.0
+    burst: float = 1500.0
     body: int = 64 * 1024
     chat_rate: float = 0.5
     chat_burst: float = 6.0
