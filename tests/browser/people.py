@@ -107,7 +107,7 @@ class Person:
         self.page = self._open()
         self.page.goto(url)
 
-    def set_table(self, game: str, kinds: list[str]) -> None:
+    def set_table(self, game: str, kinds: list[str], names: list[str] | None = None) -> None:
         """From the lobby, with these at the seats."""
         self.page.goto("/")
         self.page.locator(f"#set-{game} > summary").click()
@@ -116,6 +116,8 @@ class Person:
             seats = form.locator("select[name=seat]")
             for number in range(seats.count()):
                 seats.nth(number).select_option(kinds[number] if number < len(kinds) else "")
+        for number, name in enumerate(names or []):
+            form.locator("input[name=name]").nth(number).fill(name)
         form.locator("button").click()
         self.page.wait_for_url("**/m/*")
 

@@ -112,3 +112,12 @@ def test_two_people_share_a_screen(door: Door) -> None:
         person.page.get_by_role("button", name="I am").click()
         person.page.locator("#group-show button").first.click()
     person.page.get_by_role("button", name="I am").wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_shared_screen_without_secrets_goes_to_whoever_is_to_move(door: Door, scripts: bool) -> None:
+    person = door.person(java_script_enabled=scripts)
+    person.set_table("pig", ["me", "me"], ["Ann", "Bob"])
+    for name in ("Ann", "Bob", "Ann"):
+        person.page.locator("#state strong", has_text=f"{name}, your move").wait_for()
+        person.page.locator("#group-hold button").click()

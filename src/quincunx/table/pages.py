@@ -105,10 +105,12 @@ async def create(request: Request) -> Response:
 
 
 async def _wishes(form: FormData) -> Wishes:
+    kinds = texts(form, "seat")
     return Wishes(
         game=text(form, "game"),
-        seats=[kind for kind in texts(form, "seat") if kind],
-        names=texts(form, "name"),
+        seats=[kind for kind in kinds if kind],
+        # The form has a name beside each seat; only those at this screen are asked for one.
+        names=[name for kind, name in zip(kinds, texts(form, "name"), strict=False) if kind == "me"],
         colour=text(form, "colour"),
         dice=text(form, "dice") or "fair",
         seed=text(form, "seed"),
