@@ -16,7 +16,9 @@ def run(host: str, port: int, database: str) -> None:
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     print(f"The table is open at {address} (Ctrl-C closes it).", flush=True)
-    config = uvicorn.Config(create_app(database), log_level="warning", timeout_graceful_shutdown=2)
+    config = uvicorn.Config(
+        create_app(database), log_level="warning", timeout_graceful_shutdown=2, timeout_keep_alive=75
+    )
     uvicorn.Server(config).run(sockets=[listener])
 
 

@@ -1,0 +1,299 @@
+"""Many tables at once: moves per second, and how long a move waits for its answer.
+
+    python bench/load.py --tables 500 --seconds 20 --database sqlite --database postgresql://…
+
+Each table is played by one client that knows the dice and so keeps a copy of the match. It makes a
+random move, waits for the answer, thinks for a while, and goes on; another connection listens to the
+table's events. At the end the server is killed, started again, and every match is compared with its
+copy: a move that was answered and is not there, or an event that was missed or told twice, is lost.
+boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from quincunx import games
+from quincunx.chance import SeedDice
+from quincunx.core.state import CHANCE
+from quincunx.match import Match
+from quincunx.modes import compiled
+from quincunx.record import Player
+
+HERE = Path(__file__).parent
+PEER = HERE / "boardgame_io"
+WARM_UP = 3.0
+SERVER = """
+import sys, uvicorn
+from quincunx.table.app import create_app
+from quincunx.table.limits import Limits
+app = create_app(sys.argv[2], Limits(rate=1e9, burst=1e9))
+uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", backlog=4096, timeout_keep_alive=75)
+"""
+
+
+@dataclass
+class Tally:
+    """What all tables saw together."""
+
+    latencies: list[float] = field(default_factory=list)
+    lost: int = 0
+    refused: int = 0
+    measuring: bool = False
+    stopping: bool = False
+
+
+class Wire:
+    """One connection that speaks just enough HTTP: a client library would be most of what is measured."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
+        content = json.dumps(body).encode() if body is not None else b""
+        self.send(method, path, token, content)
+        status, headers = await self.head()
+        return status, json.loads(await self.reader.readexactly(int(headers["content-length"])))
+
+    def send(self, method: str, path: str, token: str, content: bytes = b"") -> None:
+        self.writer.write(
+            f"{method} /api/v1/matches{path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\n"
+            f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n".encode()
+            + content
+        )
+
+    async def head(self) -> tuple[int, dict[str, str]]:
+        lines = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = dict(line.lower().split(": ", 1) for line in lines[1:] if ": " in line)
+        return int(lines[0].split()[1]), headers
+
+
+class TableClient:
+    """One table: all its seats are played by this client."""
+
+    def __init__(self, port: int, game: str, number: int, every: float, tally: Tally) -> None:
+        self.port, self.game, self.every, self.tally = port, games.load(game), every, tally
+        self.luck = random.Random(number)
+        self.wire = Wire(port)
+        self.finished: list[tuple[str, Match, list[int]]] = []
+        self.heard: list[int] = []
+        self.listening: asyncio.Task[None] | None = None
+
+    async def play(self) -> None:
+        await self.wire.open()
+        await asyncio.sleep(self.luck.random() * self.every)
+        while not self.tally.stopping:
+            await self.play_one_match()
+
+    async def play_one_match(self) -> None:
+        players = self.game.header.players[0]
+        seed = f"{self.luck.random()}"
+        asked = {"game": self.game.name, "seats": ["me"] * players, "dice": "seed", "seed": seed}
+        status, made = await self.wire.ask("POST", "", body=asked)
+        assert status == 201, made
+        tokens = [seat["token"] for seat in made["seats"]]
+        match = Match(self.game, [Player(f"{seat}") for seat in range(players)], SeedDice(seed))
+        self.roll(match)
+        self.heard = []
+        self.finished.append((made["id"], match, self.heard))
+        self.listening = asyncio.create_task(self.listen(made["id"], self.heard))
+        while not match.over and not self.tally.stopping:
+            await asyncio.sleep(self.luck.expovariate(1 / self.every))
+            await self.move(made["id"], match, tokens)
+        await asyncio.sleep(0.5)
+        self.listening.cancel()
+
+    async def move(self, match_id: str, match: Match, tokens: list[str]) -> None:
+        seat = match.state.actor()
+        action = self.luck.choice(match.state.actions(seat))
+        name, at = match.game.say(match.state, seat, action), len(match.steps)
+        measured = self.tally.measuring
+        begun = time.perf_counter()
+        body = {"move": name, "at": at, "request": f"{at}"}
+        status, answer = await self.wire.ask("POST", f"/{match_id}/moves", tokens[seat], body)
+        if measured:
+            self.tally.latencies.append(time.perf_counter() - begun)
+        if status != 200:
+            self.tally.refused += 1
+            print(f"refused: {answer}", file=sys.stderr)
+            return
+        match.play(seat, action)
+        self.roll(match)
+        self.tally.lost += answer["at"] != len(match.steps)
+
+    def roll(self, match: Match) -> None:
+        while match.state.actor() == CHANCE:
+            match.roll()
+
+    async def listen(self, match_id: str, heard: list[int]) -> None:
+        wire = Wire(self.port)
+        await wire.open()
+        try:
+            wire.send("GET", f"/{match_id}/events", "")
+            while line := await wire.reader.readline():
+                if line.startswith(b"event: move"):
+                    await wire.reader.readline()
+                    heard.append(json.loads((await wire.reader.readline())[6:])["at"])
+        finally:
+            wire.writer.close()
+
+
+async def load(
+    port: int, game: str, tables: int, seconds: float, every: float
+) -> tuple[Tally, list[TableClient]]:
+    tally = Tally()
+    clients = [TableClient(port, game, number, every, tally) for number in range(tables)]
+    playing = []
+    for number, client in enumerate(clients):
+        playing.append(asyncio.create_task(client.play()))
+        if number % 20 == 19:
+            await asyncio.sleep(0.1)
+    await asyncio.sleep(WARM_UP)
+    tally.measuring = True
+    await asyncio.sleep(seconds)
+    tally.measuring = False
+    tally.stopping = True
+    await asyncio.gather(*playing)
+    return tally, clients
+
+
+async def count_lost(port: int, clients: list[TableClient]) -> int:
+    """Matches that are not, after a kill and a new start, what their clients know them to be."""
+    wire = Wire(port)
+    await wire.open()
+    lost = 0
+    for client in clients:
+        for match_id, match, heard in client.finished:
+            _, view = await wire.ask("GET", f"/{match_id}")
+            there = view["at"] == len(match.steps) and view["position"] == json.loads(
+                json.dumps(match.game.view(match.state, -1))
+            )
+            steps = list(range(heard[0], len(match.steps) + 1)) if heard else []
+            lost += not there or heard != steps
+    return lost
+
+
+@contextlib.contextmanager
+def process(*command: str, cwd: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    running = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL)
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.wait()
+
+
+def wait_for(port: int) -> None:
+    for _ in range(600):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    raise SystemExit("the server did not start")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def percentile(latencies: list[float], part: float) -> float:
+    ordered = sorted(latencies)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000 if ordered else float("nan")
+
+
+def measure_ours(database: str, options: argparse.Namespace) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        address = f"sqlite:///{folder}/load.db" if database == "sqlite" else database
+        port = free_port()
+        with process(sys.executable, "-c", SERVER, str(port), address):
+            wait_for(port)
+            tally, clients = asyncio.run(
+                load(port, options.game, options.tables, options.seconds, options.every)
+            )
+        with process(sys.executable, "-c", SERVER, str(port), address):
+            wait_for(port)
+            lost = tally.lost + asyncio.run(count_lost(port, clients))
+    return {
+        "server": f"quincunx, {options.game}, {'SQLite' if database == 'sqlite' else 'PostgreSQL'}",
+        "moves_per_second": len(tally.latencies) / options.seconds,
+        "p50": percentile(tally.latencies, 0.5),
+        "p99": percentile(tally.latencies, 0.99),
+        "lost": lost + tally.refused,
+    }
+
+
+def measure_peer(options: argparse.Namespace) -> dict[str, Any] | None:
+    if not shutil.which("npm"):
+        print("boardgame.io is left out: there is no npm.", file=sys.stderr)
+        return None
+    folder = Path(options.peer) if options.peer else PEER
+    if not (folder / "node_modules").exists():
+        subprocess.run(["npm", "install", "--silent"], cwd=folder, check=True)
+    port = free_port()
+    with process("node", str(folder / "server.js"), str(port)):
+        wait_for(port)
+        words = [f"http://localhost:{port}", str(options.tables), str(options.seconds), str(options.every)]
+        done = subprocess.run(
+            ["node", str(folder / "load.js"), *words], check=True, stdout=subprocess.PIPE, text=True
+        )
+    seen = json.loads(done.stdout.strip().splitlines()[-1])
+    return {
+        "server": "boardgame.io, tic-tac-toe, in memory",
+        "moves_per_second": seen["moves"] / seen["seconds"],
+        "p50": seen["p50"],
+        "p99": seen["p99"],
+        "lost": seen["lost"],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument(
+        "--every", type=float, default=2.0, help="seconds of thought before a move, on average"
+    )
+    parser.add_argument("--game", default="idle-six")
+    parser.add_argument("--database", action="append", help="`sqlite`, or an address; may be repeated")
+    parser.add_argument("--peer", default="", help="a folder with boardgame_io's files and node_modules")
+    parser.add_argument("--no-peer", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    results = [measure_ours(database, options) for database in options.database or ["sqlite"]]
+    peer = None if options.no_peer else measure_peer(options)
+    results += [peer] if peer else []
+    if options.json:
+        print(json.dumps(results, indent=1))
+        return
+    busy = os.getloadavg()[0]
+    print(
+        f"{options.tables} tables for {options.seconds:g} s, a move every {options.every:g} s at each; "
+        f"{os.cpu_count()} cores, load {busy:.1f}; {'compiled' if compiled() else 'plain'}"
+    )
+    for result in results:
+        print(
+            f"{result['server']:45} {result['moves_per_second']:8.0f} moves/s"
+            f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   lost {result['lost']}"
+        )
+
+
+if __name__ == "__main__":
+    main()
