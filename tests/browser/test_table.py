@@ -121,3 +121,14 @@ def test_a_shared_screen_without_secrets_goes_to_whoever_is_to_move(door: Door, 
     for name in ("Ann", "Bob", "Ann"):
         person.page.locator("#state strong", has_text=f"{name}, your move").wait_for()
         person.page.locator("#group-hold button").click()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scripts: bool) -> None:
+    person = door.person(java_script_enabled=scripts)
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Play Idle Six now").click()
+    assert "6,530,347,008" in person.page.locator("#match").inner_text()
+    person.page.get_by_role("button", name="base ten too: on").click()
+    person.page.get_by_role("button", name="base ten too: off").wait_for()
+    assert "6,530,347,008" not in person.page.locator("#match").inner_text()

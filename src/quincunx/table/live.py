@@ -16,7 +16,6 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from quincunx.story import NOBODY
 from quincunx.table.host import Host
 from quincunx.table.present import Eyes, story_line
 from quincunx.table.refusal import Refused
@@ -92,10 +91,9 @@ def news(running: Running, who: Eyes, cursor: Cursor) -> list[str]:
             left = min([cursor.moves, running.stored, *(taken.after for taken in missed)])
             cursor.take_backs, cursor.moves = len(match.take_backs), left
             events.append(_event("undo", {"at": left}, cursor))
-        reader = NOBODY if who.seat is None else who.seat
         while cursor.moves < running.stored:
             cursor.moves += 1
-            line = story_line(running, match, cursor.moves, match.steps[cursor.moves - 1], reader)
+            line = story_line(running, match, cursor.moves, match.steps[cursor.moves - 1], who)
             if line is not None:
                 told = {"at": cursor.moves, "seat": line.seat, "who": line.who, "text": line.text}
                 events.append(_event("move", told, cursor))

@@ -8,10 +8,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.responses import FileResponse, Response, StreamingResponse
 
 from quincunx import games, record
+from quincunx.core.game import Look
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.match import from_record
-from quincunx.story import NOBODY
 from quincunx.table import live, present
 from quincunx.table.host import COLOURS, DICE, Wishes
 from quincunx.table.present import Eyes
@@ -218,6 +218,7 @@ async def show_table(
     async with running.lock:
         wanted = int(seat) - 1 if seat.isdecimal() and len(seat) < 3 else None
         who = present.eyes(running, visit.keys(match), wanted)
+        who.look.off = visit.switched_off
         covered = must_cover(running, who, wanted)
         if covered is not None:
             nobody = present.show(running, Eyes(Keys(), who.mine, None), visit.origin)
@@ -309,6 +310,19 @@ async def come_back(request: Request, match: str) -> Response:
     return visit.done(match, {})
 
 
+@router.post("/m/{match}/look")
+async def look(request: Request, match: str) -> Response:
+    """Switch one of the game's toggles on or off, for this browser."""
+    visit = Visit(request)
+    form = await visit.form()
+    running = await visit.host.get(match)
+    name = text(form, "toggle")
+    if name not in running.game.toggles:
+        raise Refused("There is nothing of that name to switch.", 422)
+    visit.switch(name, text(form, "on") == "1")
+    return visit.done(match, {})
+
+
 @router.get("/m/{match}/events")
 async def events(request: Request, match: str) -> Response:
     visit = Visit(request)
@@ -340,11 +354,12 @@ async def replay(request: Request, match: str, at: str = "") -> Response:
     shown = from_record(whole.record(), now)
     actor = shown.state.actor()
     seat = actor if actor >= 0 else 0
-    table = present.show(running, Eyes(Keys(), [], None), visit.origin)
+    watcher = Eyes(Keys(), [], None, Look(off=visit.switched_off))
+    table = present.show(running, watcher, visit.origin)
     table.at, table.turns = now, shown.state.turns()
     table.view = shown.game.view(shown.state, seat)
-    table.story = present.story(running, whole, NOBODY)
-    table.since = present.story(running, whole, NOBODY, max(0, now - 1), now)
+    table.story = present.story(running, whole, watcher)
+    table.since = present.story(running, whole, watcher, max(0, now - 1), now)
     for place in table.seats:
         place.to_act = place.number - 1 in shown.state.actors()
     table.seat = seat

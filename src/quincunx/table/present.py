@@ -118,6 +118,15 @@ class Link:
 
 
 @dataclass
+class Toggle:
+    """Something of the game's that a person may switch off."""
+
+    name: str
+    meaning: str
+    on: bool
+
+
+@dataclass
 class Table:
     """What `_match.html` and a game's `board.html` are drawn from."""
 
@@ -147,6 +156,7 @@ class Table:
     links: list[Link] = field(default_factory=list)
     own_link: str = ""
     """The way back to your seat from another device."""
+    toggles: list[Toggle] = field(default_factory=list)
     csrf: str = ""
     request: str = ""
     view: dict[str, Any] = field(default_factory=dict)
@@ -160,6 +170,12 @@ class Eyes:
     keys: Keys
     mine: list[int]
     seat: int | None
+    look: Look = field(default_factory=Look)
+
+    @property
+    def reader(self) -> int:
+        """Whose lines of the story they may read."""
+        return NOBODY if self.seat is None else self.seat
 
 
 def eyes(running: Running, keys: Keys, wanted: int | None = None) -> Eyes:
@@ -195,6 +211,9 @@ def show(running: Running, who: Eyes, origin: str = "") -> Table:
         is_creator=running.created_by(who.keys),
         chance=_chance(running),
         chat=[_said(running, who, number) for number in range(len(running.chat))],
+        toggles=[
+            Toggle(name, meaning, name not in who.look.off) for name, meaning in running.game.toggles.items()
+        ],
     )
     if table.is_creator and match is None:
         table.links = _links(running, who.keys, origin)
@@ -207,17 +226,15 @@ def show(running: Running, who: Eyes, origin: str = "") -> Table:
 
 def _show_match(table: Table, running: Running, match: Match, who: Eyes) -> None:
     seat = WATCHER if who.seat is None else who.seat
-    reader = NOBODY if who.seat is None else who.seat
     table.request = f"page-{len(match.take_backs)}-{table.at}"
     table.take_backs = len(match.take_backs)
     table.view = match.game.view(match.state, seat)
     if who.seat is not None and not running.seats[who.seat].away:
-        table.legal, table.moves = legal_moves(match, who.seat)
-    table.story = story(running, match, reader, max(0, len(match.steps) - MOST_LINES))
-    since = since_last_decision(match, reader)
-    table.since = story(
-        running, match, reader, max(len(match.steps) - len(since), len(match.steps) - MOST_LINES)
-    )
+        table.legal, table.moves = legal_moves(match, who.seat, who.look)
+    table.story = story(running, match, who, max(0, len(match.steps) - MOST_LINES))
+    since = since_last_decision(match, who.reader)
+    first = max(len(match.steps) - len(since), len(match.steps) - MOST_LINES)
+    table.since = story(running, match, who, first)
     table.result = outcome(running, match)
     table.may_undo = who.seat is not None and not match.over and bool(match.undoable())
     asked = running.asked
@@ -232,7 +249,7 @@ def _show_match(table: Table, running: Running, match: Match, who: Eyes) -> None
         table.clock = ClockShown(round(seconds, 1), mine + 1)
 
 
-def legal_moves(match: Match, seat: int) -> tuple[set[str], list[MoveGroup]]:
+def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[MoveGroup]]:
     """All names, and the same by verb with what they cost or bring."""
     game, state = match.game, match.state
     verbs: dict[str, list[tuple[int, str]]] = {}
@@ -245,25 +262,25 @@ def legal_moves(match: Match, seat: int) -> tuple[set[str], list[MoveGroup]]:
         move = known.get(verb)
         listed = actions if len(actions) <= MOST_CHOICES else []
         choices = [
-            Choice(name, game.gloss(game.explain(state, seat, action), Look())) for action, name in listed
+            Choice(name, game.gloss(game.explain(state, seat, action), look)) for action, name in listed
         ]
         groups.append(MoveGroup(verb, move.pattern if move else verb, move.meaning if move else "", choices))
     return {name for actions in verbs.values() for _, name in actions}, groups
 
 
 def story(
-    running: Running, match: Match, reader: int, first: int = 0, last: int | None = None
+    running: Running, match: Match, who: Eyes, first: int = 0, last: int | None = None
 ) -> list[StoryLine]:
-    """The steps from `first` up to `last` in words, as far as the reader may know them."""
+    """The steps from `first` up to `last` in words, as far as these eyes may know them."""
     lines = (
-        story_line(running, match, number, step, reader)
+        story_line(running, match, number, step, who)
         for number, step in enumerate(match.steps[first:last], first + 1)
     )
     return [known for known in lines if known is not None]
 
 
-def story_line(running: Running, match: Match, number: int, step: Step, reader: int) -> StoryLine | None:
-    known = line(match, step, reader, Look())
+def story_line(running: Running, match: Match, number: int, step: Step, who: Eyes) -> StoryLine | None:
+    known = line(match, step, who.reader, who.look)
     if known is None:
         return None
     if known.seat < 0:

@@ -14,6 +14,7 @@ from http.cookies import CookieError, SimpleCookie
 
 VISITOR = "visitor"
 TABLES = "tables"
+OFF = "off"
 MOST_TABLES = 12
 """So many of a visitor's tables are listed in the lobby."""
 A_YEAR = 365 * 24 * 3600

@@ -12,6 +12,7 @@ from quincunx.table.host import Host
 from quincunx.table.refusal import Refused
 from quincunx.table.seats import (
     MOST_TABLES,
+    OFF,
     TABLES,
     VISITOR,
     Keys,
@@ -60,6 +61,15 @@ class Visit:
     @property
     def tables(self) -> list[str]:
         return [table for table in self._cookies.get(TABLES, "").split(".") if table.isalnum()][:MOST_TABLES]
+
+    @property
+    def switched_off(self) -> set[str]:
+        """The toggles of games that this visitor does not want."""
+        return set(self._cookies.get(OFF, "").split(".")[:MOST_TABLES]) - {""}
+
+    def switch(self, toggle: str, on: bool) -> None:
+        wanted = self.switched_off - {toggle} if on else self.switched_off | {toggle}
+        self._set(OFF, ".".join(sorted(wanted)))
 
     def _set(self, name: str, value: str, path: str = "/") -> None:
         self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))

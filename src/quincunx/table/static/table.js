@@ -326,18 +326,7 @@ function dressUp() {
     button.setAttribute("aria-pressed", String(!muted));
     button.textContent = muted ? "Sound is off" : "Sound is on";
   }
-  for (const toggle of document.querySelectorAll("input[data-toggle]")) {
-    toggle.checked = localStorage.getItem(`show-${toggle.dataset.toggle}`) !== "no";
-    match.classList.toggle(`hide-${toggle.dataset.toggle}`, !toggle.checked);
-  }
 }
-
-document.addEventListener("change", (event) => {
-  const name = event.target.dataset?.toggle;
-  if (!name) return;
-  localStorage.setItem(`show-${name}`, event.target.checked ? "yes" : "no");
-  dressUp();
-});
 
 setInterval(() => {
   for (const clock of match.querySelectorAll(".clock[data-seconds]")) {
