@@ -2,7 +2,8 @@
 
 Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
 types, building and installing, that a plain wheel plays the same games, the suite compiled, the
-suite plain. It stops at the first that fails.
+suite plain. It stops at the first that fails. Browsers play in the first suite that runs, if there is
+a Chromium; on a Debian machine root gets it installed.
 """
 
 from __future__ import annotations  # so that an older Python comes far enough to be told
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv-check"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang", "cl"))), None)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 COMPILED = "import quincunx.core.state as state; print(not state.__file__.endswith('.py'))"
 
 
@@ -54,13 +56,16 @@ def check(dist: Path) -> bool:
     step("types", lambda: run("-m", "mypy", "--strict"))
     step("sdist and wheel", lambda: run("-m", "build", "--no-isolation", "--outdir", str(dist)))
     step("installing the wheel", lambda: pip("--force-reinstall", "--no-deps", str(one(dist, "*.whl"))))
+    step("a browser", install_chromium)
     compiled = is_compiled()
     step("a plain wheel plays the same games", lambda: compare_plain_wheel(dist))
     if compiled:
         step("the suite, compiled", lambda: suite({}))
     else:
         print(f"Nothing is compiled, because {why_plain()}: the suite runs plain only.", flush=True)
-    step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}))
+    # Pages look the same from either kind of rules, so browsers play once.
+    without_browsers = ["--ignore=tests/browser"] if compiled else []
+    step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}, *without_browsers))
     return compiled
 
 
@@ -118,8 +123,23 @@ def why_plain() -> str:
     return "no working C compiler with Python's headers was found"
 
 
-def suite(env: dict[str, str]) -> None:
-    run("-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), env=env)
+def install_chromium() -> None:
+    """Debian's Chromium, if there is none and we may; without one the browser tests say that they were skipped."""
+    if any(map(shutil.which, BROWSERS)):
+        return
+    if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for words in (["update", "-q"], ["install", "-q", "-y", "--no-install-recommends", "chromium"]):
+            subprocess.run(["apt-get", *words], env=quiet, check=False, stdout=subprocess.DEVNULL)
+    if any(map(shutil.which, BROWSERS)):
+        return
+    if os.environ.get("CI") == "true":
+        raise Red("there is no Chromium, and it could not be installed.")
+    print("There is no Chromium here, so no browser will play (Debian: apt install chromium).", flush=True)
+
+
+def suite(env: dict[str, str], *options: str) -> None:
+    run("-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), *options, env=env)
 
 
 def pip(*words: str) -> None:
