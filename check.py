@@ -124,7 +124,7 @@ def why_plain() -> str:
 
 
 def install_chromium() -> None:
-    """Debian's Chromium, if there is none and we may; without one the browser tests say that they were skipped."""
+    """Debian's Chromium, if there is none and we may; without one the browser tests are skipped."""
     if any(map(shutil.which, BROWSERS)):
         return
     if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
