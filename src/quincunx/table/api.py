@@ -175,7 +175,7 @@ async def running_match(request: Request, match: str) -> Running:
     return await host.get(match)
 
 
-def the_host(request: Request) -> Host:
+async def the_host(request: Request) -> Host:
     host: Host = request.app.state.host
     return host
 

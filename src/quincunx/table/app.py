@@ -52,8 +52,8 @@ def create_app(database: str = "sqlite:///quincunx.db", limits: Limits | None = 
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.include_router(pages.router)
     app.include_router(api.router)
+    app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, limits=limits)
     for kind in (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException):
