@@ -107,11 +107,18 @@ def use(state: IdleSix, slot: int, its: Card) -> dict[str, Any]:
     if slot < FLIP:
         return {"move": CARDS[slot].replace("-", " "), "takes": "", "hint": "", "label": "Gain"}
     most = {REROLL: state.cards.reroll.dice[clip], SWAP: 2}.get(slot, 1)
-    takes = f"1-{most}" if slot == REROLL and most > 1 else str(most)
-    dice = "one die" if most == 1 else f"up to {most} dice" if slot == REROLL else "two dice"
+    least = 2 if slot == SWAP else 1
+    dice = "one die" if most == 1 else "two dice" if slot == SWAP else f"up to {most} dice"
     reach = state.purse.reach(its.strength[clip])
-    hint = f"Pick {dice} among the {reach} rightmost, then press {CARDS[slot]}."
-    return {"move": CARDS[slot], "takes": takes, "hint": hint, "label": f"{DOES[slot]}: {dice}"}
+    if reach <= least:  # No choice: all the dice there are.
+        words = " ".join([CARDS[slot], *(str(number + 1) for number in range(reach))])
+        return {"move": words, "takes": "", "hint": "", "label": f"{DOES[slot]}: {words}"}
+    return {
+        "move": CARDS[slot],
+        "takes": str(least) if least == most else f"{least}-{most}",
+        "hint": f"Pick {dice} among the {reach} rightmost, then press {CARDS[slot].title()}.",
+        "label": f"{DOES[slot]}: {dice}",
+    }
 
 
 def steps(state: IdleSix) -> list[dict[str, Any]]:

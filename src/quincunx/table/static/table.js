@@ -148,18 +148,19 @@ function showChanges(before) {
     if (old === undefined || old === (value ?? count)) continue;
     element.classList.add("changed");
     element.addEventListener("animationend", () => element.classList.remove("changed"), { once: true });
-    if (count !== undefined) rise(element, Number(count) - Number(old));
+    if (count !== undefined) rise(element, Number(count) - Number(old), Number(element.dataset.base ?? 10));
   }
 }
 
 /** "+3" rises from an element. */
-function rise(element, change) {
+function rise(element, change, base) {
   if (!change || Number.isNaN(change)) return;
   const place = element.getBoundingClientRect();
   const word = document.createElement("span");
   word.className = change < 0 ? "gain loss" : "gain";
   word.setAttribute("aria-hidden", "true");
-  word.textContent = change < 0 ? `−${(-change).toLocaleString("en")}` : `+${change.toLocaleString("en")}`;
+  const digits = Math.abs(change).toString(base).replace(/\B(?=(\d{3})+$)/g, ",");
+  word.textContent = `${change < 0 ? "−" : "+"}${digits}`;
   word.style.left = `${Math.min(place.left + place.width / 2, document.documentElement.clientWidth - 30) + scrollX}px`;
   word.style.top = `${place.top + scrollY}px`;
   document.body.append(word);
