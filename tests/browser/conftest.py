@@ -1,63 +1,33 @@
-"""A table that is served, and a real Chromium to sit down at it."""
+"""A table and a browser for all tests here, and a door for the people of each."""
 
 import os
-import shutil
-import socket
-import threading
-import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.house import CHROMIUM, browsing, serving
 from tests.browser.people import Door, Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
-
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The table on a free port, in a thread of this process, so that a test can look behind the pages."""
-    import uvicorn
-
-    from quincunx.table.app import create_app
-    from quincunx.table.limits import Limits
-
-    folder: Path = tmp_path_factory.mktemp("table")
-    listener = socket.create_server(("127.0.0.1", 0))
-    app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
-    server.should_exit = True
-    thread.join(10)
+    with serving(tmp_path_factory.mktemp("table")) as served:
+        yield served
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator["Browser"]:
-    if not CHROMIUM:
-        message = "there is no Chromium on this machine (Debian: apt install chromium), so no browser played."
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
     if os.environ.get("CI") != "true":
         pytest.importorskip("playwright.sync_api")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        # Without a sandbox, since tests may run as root in a container.
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
+        if not CHROMIUM:
+            pytest.skip("there is no Chromium here (Debian: apt install chromium), so no browser played.")
+    assert CHROMIUM, "there is no Chromium, and browsers must play here."
+    with browsing() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -38,10 +38,11 @@ class Served:
         assert match is not None
         return match
 
-    def advice(self, name: str) -> tuple[int, str]:
-        """The seat that is to move, and what the game's own bot would do there, by name."""
+    def advice(self, name: str, seat: int | None = None) -> tuple[int, str]:
+        """The seat, or the first that is to move, and what the game's own bot would do there, by name."""
         match = self.match(name)
-        seat = next(seat for seat in match.state.actors() if seat != CHANCE)
+        if seat is None:
+            seat = next(seat for seat in match.state.actors() if seat != CHANCE)
         game = match.game
         action = ask(game.bot(), match.state, seat, Rng(f"advice {len(match.steps)}"), game.header.secrets)
         return seat, game.say(match.state, seat, action)

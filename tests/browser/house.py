@@ -1,0 +1,50 @@
+"""A table that is served, and a real Chromium to sit down at it."""
+
+import contextlib
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.browser.people import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    """The table on a free port, in a thread of this process, so that one can look behind its pages."""
+    import uvicorn
+
+    from quincunx.table.app import create_app
+    from quincunx.table.limits import Limits
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
+    server.should_exit = True
+    thread.join(10)
+
+
+@contextlib.contextmanager
+def browsing() -> Iterator["Browser"]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        # Without a sandbox, since tests may run as root in a container.
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
