@@ -116,8 +116,14 @@ class TableClient:
         while not match.over and not self.tally.stopping:
             await asyncio.sleep(self.luck.expovariate(1 / self.every))
             await self.move(made["id"], match, tokens)
-        await asyncio.sleep(0.5)
+        await self.hear_out(len(match.steps))
         self.listening.cancel()
+
+    async def hear_out(self, last: int) -> None:
+        for _ in range(200):
+            if not self.heard or self.heard[-1] >= last:
+                return
+            await asyncio.sleep(0.05)
 
     async def move(self, match_id: str, match: Match, tokens: list[str]) -> None:
         seat = match.state.actor()
@@ -277,21 +283,30 @@ def main() -> None:
     parser.add_argument("--no-peer", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    results = [measure_ours(database, options) for database in options.database or ["sqlite"]]
-    peer = None if options.no_peer else measure_peer(options)
-    results += [peer] if peer else []
+    if not options.json:
+        print(
+            f"{options.tables} tables for {options.seconds:g} s, a move every {options.every:g} s at each; "
+            f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before; "
+            f"{'compiled' if compiled() else 'plain'}",
+            flush=True,
+        )
+    results = []
+    for database in options.database or ["sqlite"]:
+        results.append(measure_ours(database, options))
+        show(results[-1], options.json)
+    if not options.no_peer and (peer := measure_peer(options)):
+        results.append(peer)
+        show(peer, options.json)
     if options.json:
         print(json.dumps(results, indent=1))
-        return
-    busy = os.getloadavg()[0]
-    print(
-        f"{options.tables} tables for {options.seconds:g} s, a move every {options.every:g} s at each; "
-        f"{os.cpu_count()} cores, load {busy:.1f}; {'compiled' if compiled() else 'plain'}"
-    )
-    for result in results:
+
+
+def show(result: dict[str, Any], as_json: bool) -> None:
+    if not as_json:
         print(
-            f"{result['server']:45} {result['moves_per_second']:8.0f} moves/s"
-            f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   lost {result['lost']}"
+            f"{result['server']:40} {result['moves_per_second']:6.0f} moves/s"
+            f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   lost {result['lost']}",
+            flush=True,
         )
 
 

@@ -16,8 +16,21 @@ let stopping = false;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const thinking = () => sleep(-Math.log(1 - Math.random()) * every * 1000);
 
+/** The server closes idle connections just when the next request may be on its way: try again. */
+async function persist(ask) {
+  for (let patience = 5; ; patience -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!patience) throw error;
+      await sleep(100);
+    }
+  }
+}
+
 async function sit(match, player) {
-  const { playerCredentials } = await lobby.joinMatch(TicTacToe.name, match, { playerID: player, playerName: player });
+  const wish = { playerID: player, playerName: player };
+  const { playerCredentials } = await persist(() => lobby.joinMatch(TicTacToe.name, match, wish));
   const client = Client({
     game: TicTacToe,
     multiplayer: SocketIO({ server: address, socketOpts: { transports: ["websocket"] } }),
@@ -45,7 +58,7 @@ function seen(client, wanted) {
 }
 
 async function playOneMatch() {
-  const { matchID } = await lobby.createMatch(TicTacToe.name, { numPlayers: 2 });
+  const { matchID } = await persist(() => lobby.createMatch(TicTacToe.name, { numPlayers: 2 }));
   const clients = [await sit(matchID, "0"), await sit(matchID, "1")];
   const free = [...Array(9).keys()].sort(() => Math.random() - 0.5);
   for (let turn = 0; !stopping && free.length; turn += 1) {

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -60,7 +61,7 @@ def match(address: str) -> dict[str, str]:
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
-def test_the_api_keeps_its_word(case: schemathesis.Case, address: str, match: dict[str, str]) -> None:
+def test_the_api_keeps_its_word(case: schemathesis.Case[Any], address: str, match: dict[str, str]) -> None:
     case.call_and_validate(base_url=address, checks=CHECKS)
     if "match" in (case.path_parameters or {}):
         case.path_parameters["match"] = match["id"]

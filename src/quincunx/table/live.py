@@ -6,7 +6,7 @@ database, so a stream can be resumed even after the server has started anew. Eve
 - `move`: one for each move the receiver may know of, `{"at", "seat", "who", "text"}`
 - `undo`: moves were taken back, `{"at"}` says how many are left
 - `chat`: `{"number", "seat", "name", "text"}`
-- `change`: anything else that is worth another look: someone came, went, asked, began; `{"at", "phase"}`
+- `change`: nothing of these, but worth another look: someone came, went, asked, began; `{"at", "phase"}`
 """
 
 import asyncio
@@ -66,14 +66,15 @@ async def stream(host: Host, running: Running, who: Eyes, last_id: str) -> Async
         yield "retry: 1000\n\n"
         while not running.dropped:
             wake.clear()
-            for event in news(running, who, cursor):
-                yield event
-            if version != running.version:
-                version = running.version
-                at = {"at": cursor.moves, "phase": running.phase}
-                yield _event("change", at, cursor)
+            events = news(running, who, cursor)
+            if version != running.version and not events:
+                events = [_event("change", {"at": cursor.moves, "phase": running.phase}, cursor)]
+            version = running.version
+            if events:
+                yield "".join(events)
             try:
-                await asyncio.wait_for(wake.wait(), HEARTBEAT)
+                async with asyncio.timeout(HEARTBEAT):
+                    await wake.wait()
             except TimeoutError:
                 yield ": still here\n\n"
     finally:

@@ -99,6 +99,7 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._waiting: list[tuple[list[Change], asyncio.Future[None]]] = []
+        self._connection: AsyncConnection | None = None
         self._wake = asyncio.Event()
         self._writer = asyncio.create_task(self._write_on())
 
@@ -121,6 +122,7 @@ class Store:
         self._writer.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._writer
+        await self._hang_up()
         await self._engine.dispose()
 
     async def ping(self) -> None:
@@ -210,10 +212,13 @@ class Store:
         self, batch: list[tuple[list[Change], asyncio.Future[None]]], last_try: bool = False
     ) -> bool:
         try:
-            async with self._engine.begin() as connection:
+            if self._connection is None:
+                self._connection = await self._engine.connect()
+            async with self._connection.begin():
                 for statement, rows in _merged([change for changes, _ in batch for change in changes]):
-                    await connection.execute(statement, rows or None)
-        except (OSError, SQLAlchemyError) as error:
+                    await self._connection.execute(statement, rows or None)
+        except Exception as error:  # Whatever it was, the writer must go on.
+            await self._hang_up()
             if last_try:
                 _fail(batch[0][1], error)
             return False
@@ -221,6 +226,13 @@ class Store:
             if not done.done():
                 done.set_result(None)
         return True
+
+    async def _hang_up(self) -> None:
+        """Let go of the writer's connection; the next change opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(Exception):
+                await connection.close()
 
 
 def _fail(done: "asyncio.Future[None]", error: Exception) -> None:
