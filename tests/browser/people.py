@@ -101,6 +101,10 @@ class Person:
     def over(self) -> bool:
         return self.page.locator("#match").get_attribute("data-phase") == "over"
 
+    def see(self, at: int) -> None:
+        """Wait until the page shows the position after so many moves."""
+        self.page.locator(f'#match[data-at="{at}"]').wait_for()
+
     def come_back(self) -> None:
         """Close the page and open the table again."""
         url = self.page.url

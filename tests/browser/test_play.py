@@ -17,13 +17,16 @@ def play(door: Door, people: list[Person], moves: int) -> None:
     match = door.served.match(people[0].match)
     for number in range(moves):
         if match.over:
-            return
+            break
         seat, move = door.served.advice(people[0].match)
+        people[seat].see(len(match.steps))
         people[seat].make(move)
-        for person in people:
-            person.page.locator(f'#match[data-at="{len(match.steps)}"]').wait_for()
-            if number % FEW == 0:
+        if number % FEW == 0:
+            for person in people:
+                person.see(len(match.steps))
                 person.look_around()
+    for person in people:
+        person.see(len(match.steps))
 
 
 def sit_down(door: Door, game: Game[Any]) -> list[Person]:

@@ -41,7 +41,7 @@ def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
     people[seat].make(move)
     other.page.locator(".lost-line").wait_for()
     other.context.set_offline(False)
-    other.page.locator(f'#match[data-at="{people[seat].at}"]').wait_for()
+    other.see(people[seat].at)
     other.page.locator(".lost-line").wait_for(state="detached")
     assert other.page.locator("#story").inner_text() == people[seat].page.locator("#story").inner_text()
     other.complaints = [said for said in other.complaints if "INTERNET_DISCONNECTED" not in said]
@@ -63,7 +63,7 @@ def test_what_is_typed_survives_what_others_do(door: Door) -> None:
     waiting = people[1 - seat].page.get_by_label("Say something to the table")
     waiting.fill("I was about to")
     people[seat].make(move)
-    people[1 - seat].page.locator(f'#match[data-at="{people[seat].at}"]').wait_for()
+    people[1 - seat].see(people[seat].at)
     assert waiting.input_value() == "I was about to"
 
 
@@ -73,7 +73,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(door: Door) -> None:
     host.make("hold")
     host.page.get_by_role("button", name="Take back").click()
     guest.page.get_by_role("button", name="Agree").click()
-    host.page.locator(f'#match[data-at="{before}"]').wait_for()
+    host.see(before)
     assert "Your move" in host.page.title()
 
 
@@ -83,7 +83,7 @@ def test_a_watcher_sees_and_cannot_move(door: Door) -> None:
     watcher.page.goto(f"/m/{host.match}")
     watcher.page.get_by_text("You are watching").wait_for()
     play(door, [host, guest], 3)
-    watcher.page.locator(f'#match[data-at="{host.at}"]').wait_for()
+    watcher.see(host.at)
     assert not watcher.page.locator("button[name=move]").count()
 
 

@@ -258,7 +258,11 @@ function listen() {
   const events = new EventSource(`${address}/events`);
   // What came between the page and the first event, or while the line was down.
   events.onopen = refreshSoon;
-  for (const kind of ["move", "undo", "chat", "change"]) events.addEventListener(kind, refreshSoon);
+  for (const kind of ["undo", "chat", "change"]) events.addEventListener(kind, refreshSoon);
+  events.addEventListener("move", (event) => {
+    // One's own move is on the page already if its answer was quicker.
+    if (JSON.parse(event.data).at > Number(match.dataset.at)) refreshSoon();
+  });
   events.onerror = () => {
     lost(true);
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
