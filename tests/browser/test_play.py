@@ -32,12 +32,13 @@ def play(door: Door, people: list[Person], moves: int) -> None:
 def sit_down(door: Door, game: Game[Any]) -> list[Person]:
     """As few people as the game is for: the first on a phone, the others by link at a desk."""
     few = game.header.players[0]
-    host = door.person(PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    # A hand waits until what it reaches for has stopped moving; with less motion the match is shorter.
+    host = door.person(PHONE, has_touch=True, is_mobile=True, color_scheme="dark", reduced_motion="reduce")
     host.set_table(game.name, ["me", *["friend"] * (few - 1)])
     links = [link.input_value() for link in host.page.locator(".links input").all()]
     guests = []
     for number, link in enumerate(links):
-        guest = door.person(DESKTOP)
+        guest = door.person(DESKTOP, reduced_motion="reduce")
         guest.page.goto(link)
         guest.look_around()
         guest.page.get_by_label("Your name").fill(f"Guest {number}")

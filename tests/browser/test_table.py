@@ -132,3 +132,17 @@ def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scrip
     person.page.get_by_role("button", name="base ten too: on").click()
     person.page.get_by_role("button", name="base ten too: off").wait_for()
     assert "6,530,347,008" not in person.page.locator("#match").inner_text()
+
+
+@pytest.mark.parametrize("press", ["click", "Enter", " "])
+def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
+    person = door.person()
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Play Idle Six now").click()
+    shape = '<svg viewBox="0 0 9 9"><g data-move="gain a" tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>'
+    person.page.locator("#board").evaluate("(board, shape) => { board.innerHTML = shape; }", shape)
+    if press == "click":
+        person.page.locator("[data-move]").click()
+    else:
+        person.page.locator("[data-move]").press(press)
+    person.page.locator("#story li", has_text="gain a").wait_for()
