@@ -78,7 +78,7 @@ async def test_a_seats_own_link_opens_it_on_another_device(house: House, pig: Ga
     phone = house.browser()
     await phone.open(f"/m/{table.match}/seat/{table[1].token}")
     assert phone.path == f"/m/{table.match}"
-    assert "(you)" in phone.page
+    assert "Your move" in phone.page
 
 
 async def test_a_watcher_sees_no_link_and_has_no_moves(house: House, pig: Game[Any]) -> None:
