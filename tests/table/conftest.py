@@ -1,5 +1,6 @@
 """A table on a database of its own, reached without a network."""
 
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -18,7 +19,8 @@ def anyio_backend() -> str:
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'table.db'}"
+    """A fresh file, or the database that QUINCUNX_DATABASE names, to test PostgreSQL as well."""
+    return os.environ.get("QUINCUNX_DATABASE") or f"sqlite:///{tmp_path / 'table.db'}"
 
 
 @pytest.fixture

@@ -12,6 +12,11 @@ from quincunx.table import store
 from quincunx.table.tables import metadata
 
 
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'table.db'}"
+
+
 def test_the_migrations_make_the_tables_that_the_code_uses(database: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
