@@ -39,7 +39,7 @@ def test_sqlite_writes_ahead(database: str, tmp_path: Path) -> None:
         ("nonsense", "is no address of a database"),
         ("mysql://me:hidden@there/games", "is neither `sqlite:///FILE` nor `postgresql://USER@HOST/NAME`"),
         ("sqlite:////no/such/folder/table.db", "cannot be used: No such file or directory."),
-        ("postgresql://me:hidden@127.0.0.1:1/games", "postgresql"),
+        ("postgresql://me:hidden@127.0.0.1:1/games", "ostgre"),
     ],
 )
 def test_an_address_that_cannot_be_used_is_a_mistake(address: str, sentence: str) -> None:
