@@ -15,7 +15,17 @@ HOT = [
     "src/quincunx/bots/random.py",
     *sorted(
         str(path)
-        for name in ("rules.py", "cards.py", "bot.py")
+        for name in (
+            "rules.py",
+            "cards*.py",
+            "bot.py",
+            "dice.py",
+            "pieces.py",
+            "board.py",
+            "battle.py",
+            "shop.py",
+            "turn.py",
+        )
         for path in Path("src/quincunx/games").glob(f"*/{name}")
     ),
 ]
