@@ -8,6 +8,7 @@ from quincunx.core.mistake import Mistake, nearest
 
 GAMES = {
     "idle-six": "quincunx.games.idle_six.show",
+    "king-of-tokyo": "quincunx.games.king_of_tokyo.show",
 }
 
 
