@@ -23,6 +23,8 @@ FULL: Final = (1 << BITS) - 1
 END: Final = 1 << BITS * FACES
 """Every handful is below this."""
 
+FACE_NAMES: Final[list[str]] = ["1", "2", "3", "claw", "energy", "heart"]
+
 DIE: Final[list[int]] = [1 << BITS * face for face in range(FACES)]
 """One die that shows a face."""
 
@@ -39,6 +41,23 @@ def size(dice: int) -> int:
         total += dice & FULL
         dice >>= BITS
     return total
+
+
+def faces(dice: int) -> list[int]:
+    """The faces in the order dice are shown."""
+    shown: list[int] = []
+    for face in range(FACES):
+        shown += [face] * count(dice, face)
+    return shown
+
+
+def words(dice: int) -> str:
+    """The dice in words.
+
+    >>> words(DIE[HEART] + 2 * DIE[ONE])
+    '1 1 heart'
+    """
+    return " ".join([FACE_NAMES[face] for face in faces(dice)])
 
 
 def roll(number: int, rng: Rng) -> int:
@@ -79,11 +98,3 @@ def handfuls(dice: int) -> list[int]:
             for more in range(1, shown + 1):
                 found.append(found[index] + more * DIE[face])
     return found
-
-
-def within(part: int, dice: int) -> bool:
-    """Whether `part` can be taken from the dice."""
-    for face in range(FACES):
-        if count(part, face) > count(dice, face):
-            return False
-    return 0 <= part < END

@@ -6,14 +6,12 @@ from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.king_of_tokyo import board as b
 from quincunx.games.king_of_tokyo import rules as r
-from quincunx.games.king_of_tokyo.dice import DIE, END, FACES, count
+from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, count, faces
+from quincunx.games.king_of_tokyo.dice import words as shown
 from quincunx.games.king_of_tokyo.pieces import NOTHING, Monster
 from quincunx.games.king_of_tokyo.position import (
-    FACE_NAMES,
     FACE_WORDS,
     SLUGS,
-    dice_text,
-    faces,
     find_in_hand,
     hand_name,
     kind_of,
@@ -55,7 +53,7 @@ def say(state: KingOfTokyo, seat: int, action: int) -> str:
     if seat == CHANCE:
         if state.phase in (b.REVEAL, b.PEEK):
             return f"{'reveal' if state.phase == b.REVEAL else 'peek'} {SLUGS[action]}"
-        return f"roll {dice_text(action)}"
+        return f"roll {shown(action)}"
     me = state.monsters[seat]
     what = action % r.VERB
     verb = action - what
@@ -129,13 +127,13 @@ def parse(state: KingOfTokyo, seat: int, text: str) -> int:
         return {"yield": r.YIELDS, "sweep": r.SWEEPS, "peek": r.PEEKS, "again": r.PLAYS_AGAIN}[line]
     if line in ("heal", "cure shrink", "cure poison"):
         return r.HEART_USES + ("heal", "cure shrink", "cure poison").index(line)
-    if found := re.fullmatch(r"heal (\d+)", line):
+    if found := re.fullmatch(r"heal ([0-9]+)", line):
         return r.HEART_USES + GIFT + _seat(state, found[1])
-    if found := re.fullmatch(r"reroll ([\d ]+|all)(?: with ([a-z0-9-]+))?", line):
+    if found := re.fullmatch(r"reroll ([0-9 ]+|all)(?: with ([a-z0-9-]+))?", line):
         return _picked(_table_dice(state), found[1]) + _card(me, found[2])
-    if found := re.fullmatch(r"change (\d+) to (\w+) with ([a-z0-9-]+)", line):
+    if found := re.fullmatch(r"change ([0-9]+) to (\w+) with ([a-z0-9-]+)", line):
         return _parse_change(state, me, found[1], found[2], found[3])
-    if found := re.fullmatch(r"(buy|copy) ([a-z0-9-]+) from (\d+)", line):
+    if found := re.fullmatch(r"(buy|copy) ([a-z0-9-]+) from ([0-9]+)", line):
         owner = _seat(state, found[3])
         verb = r.BUYS_FROM if found[1] == "buy" else r.COPIES
         return verb + owner * r.SEAT + _in_hand(state, owner, found[2])
@@ -228,7 +226,7 @@ def explain(state: KingOfTokyo, seat: int, action: int) -> str:
         return _explain_no(state, me)
     if verb == 0:
         cost = _roll_cost(me, hand_slot(action))
-        return f"{dice_text(action % END)}{cost}"
+        return f"{shown(action % END)}{cost}"
     if verb == r.CHANGES:
         old, new = divmod(action % r.WITH, FACES)
         return f"{FACE_NAMES[old]} becomes {FACE_NAMES[new]}"
@@ -257,8 +255,8 @@ def explain(state: KingOfTokyo, seat: int, action: int) -> str:
 def _explain_no(state: KingOfTokyo, me: Monster) -> str:
     lost = f"lose {me.danger} of your {me.health} hearts"
     return {
-        b.REROLL: f"let {dice_text(state.dice)} count",
-        b.CHANGE: f"let {dice_text(state.dice)} count",
+        b.REROLL: f"let {shown(state.dice)} count",
+        b.CHANGE: f"let {shown(state.dice)} count",
         b.HIDE_THREES: "leave the 3s",
         b.JETS: f"stay in Tokyo: {lost}, unless prevented",
         b.REACT: lost,

@@ -9,13 +9,12 @@ from msgspec import Meta
 
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.games.king_of_tokyo import board as b
-from quincunx.games.king_of_tokyo.dice import DIE, FACES, count, size
+from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES, size, words
 from quincunx.games.king_of_tokyo.numbers import CARDS
 from quincunx.games.king_of_tokyo.pieces import BAY, NOTHING, OUTSIDE, Held, Monster, Table
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.turn import OUT
 
-FACE_NAMES = ["1", "2", "3", "claw", "energy", "heart"]
 PLACES = ["outside", "tokyo-city", "tokyo-bay"]
 PHASES = [
     "reveal",
@@ -50,6 +49,7 @@ HIDDEN = "?"
 Number = Annotated[int, Meta(ge=0)]
 Seat = Annotated[int, Meta(ge=0, le=6)]
 """From 1; 0 is nobody."""
+Player = Annotated[int, Meta(ge=1, le=6)]
 
 
 class SeatShot(msgspec.Struct, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ class BlowShot(msgspec.Struct, forbid_unknown_fields=True):
     dealer: Seat
     hidden: Number
     hiding_dice: str
-    yielders: list[Seat]
+    yielders: list[Player]
     bay_yielded: bool
 
 
@@ -115,10 +115,11 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     seats: dict[int, SeatShot]
     display: Annotated[list[str], Meta(min_length=3, max_length=3)]
     top: str
-    top_seen: list[Seat]
+    top_seen: list[Player]
     under: list[str]
     discards: list[str]
-    roll_off: list[int]
+    roll_off: list[Annotated[int, Meta(ge=OUT, le=12)]]
+    """Claws rolled for the first turn; -1 is still to roll, -2 is out of it."""
     dice: str
     rolling: Number
     """How many dice are in the air; at the start of a roll, 0 stands for all of the turn's."""
@@ -132,15 +133,6 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     hearts: HeartShot
     blow: BlowShot
     purchase: PurchaseShot
-
-
-def faces(dice: int) -> list[int]:
-    """The dice in the order they are shown: 1, 2, 3, claw, energy, heart."""
-    return [face for face in range(FACES) for _ in range(count(dice, face))]
-
-
-def dice_text(dice: int) -> str:
-    return " ".join(FACE_NAMES[face] for face in faces(dice))
 
 
 FACE_WORDS = {name: face for face, name in enumerate(FACE_NAMES)} | {
@@ -201,7 +193,7 @@ def take_snapshot(state: KingOfTokyo) -> Snapshot:
         under=[_slug(kind) for kind in state.under],
         discards=[_slug(kind) for kind in sorted(state.discards)],
         roll_off=state.roll_off[:],
-        dice=dice_text(state.dice),
+        dice=words(state.dice),
         rolling=state.rolling,
         rolls_used=state.rolls_used,
         changing=state.changing,
@@ -215,7 +207,7 @@ def take_snapshot(state: KingOfTokyo) -> Snapshot:
             cause=CAUSES[state.cause],
             dealer=state.dealer + 1,
             hidden=state.hidden,
-            hiding_dice=dice_text(state.hiding_dice),
+            hiding_dice=words(state.hiding_dice),
             yielders=[seat + 1 for seat in state.yielders],
             bay_yielded=state.bay_yielded,
         ),

@@ -9,6 +9,7 @@ from quincunx.games.king_of_tokyo.board import (
     CHANGE,
     DISPLAY,
     FINISHED,
+    FREEZE,
     HEARTS,
     HIDE_THREES,
     JETS,
@@ -28,8 +29,8 @@ from quincunx.games.king_of_tokyo.board import (
     YIELD,
 )
 from quincunx.games.king_of_tokyo.dice import BITS, DIE, END, FACES, FULL, THREE, count, roll, rolls, size
-from quincunx.games.king_of_tokyo.pieces import ANY_DICE, NO_DICE, NOTHING, Monster
-from quincunx.games.king_of_tokyo.turn import Turn
+from quincunx.games.king_of_tokyo.pieces import ANY_DICE, NO_DICE, NOTHING, Card, Monster
+from quincunx.games.king_of_tokyo.turn import GIFT, ON_SELF, Turn
 
 # A move is a verb, a card in the mover's hand that it is made with (1 for the first, 0 for none), and
 # what it is made on. Rolling dice again is verb 0, so that taking up no dice is the move NO (KT-17).
@@ -51,6 +52,24 @@ USES: Final = 12 * VERB
 
 SEAT: Final = 64
 """A card in someone's hand is seat * SEAT + its place there."""
+
+QUESTIONS: Final[dict[int, str]] = {
+    MIMIC_MOVE: "Decide first whether your Mimic copies another card.",
+    REROLL: "Choose dice to roll again, or keep them.",
+    PROBE: "Choose a die to roll again, or pass.",
+    CHANGE: "Change dice, or say that you are done.",
+    HEARTS: "Decide first what to use this heart on.",
+    JETS: "Decide first whether you yield Tokyo before the attack.",
+    HIDE_THREES: "Roll your 3s again, or keep them.",
+    REACT: "You are about to lose hearts: use a card, or pass.",
+    YIELD: "Decide first whether you yield Tokyo.",
+    BUY: "Buy cards, or say that you are done.",
+    LAB: "Buy the card you look at, or put it back.",
+    MIMIC_TARGET: "Choose first which card your Mimic copies.",
+    OPPORTUNIST: "Buy a card that was just revealed, or pass.",
+    METAMORPH: "Sell cards, or say that you are done.",
+    FREEZE: "Decide first whether you take another turn.",
+}
 
 
 def hand_slot(action: int) -> int:
@@ -326,3 +345,80 @@ class KingOfTokyo(Turn):
             self.offer_reveals_again()
         elif phase == MIMIC_MOVE:
             self.offer_mimic_move(self.aiming)
+
+    # Why not.
+
+    def why_not(self, seat: int, action: int) -> str:
+        if not 0 <= seat < len(self.monsters):
+            return "There is no such seat."
+        me = self.monsters[seat]
+        if me.health == 0:
+            return "Your monster is out of the game."
+        verb = action - action % VERB
+        what = action - verb
+        if verb == USES and what < len(me.hand):
+            return self._why_not_use(me, what)
+        if self.phase < MIMIC_MOVE:
+            return "A card is being drawn." if self.phase in (REVEAL, PEEK) else "Dice are rolling."
+        if seat != self.asked:
+            return f"It is not your move: {self.table.names[self.asked]} is asked."
+        if verb == 0 and action > 0:
+            return self._why_not_roll(me, action)
+        if verb in (BUYS, BUYS_FROM, SWEEPS, PEEKS):
+            return self._why_not_buy(me, verb, what)
+        if verb == YIELDS:
+            return "You may yield only when an attack on you in Tokyo has cost you hearts."
+        if verb == HEART_USES and self.phase == HEARTS:
+            return self._why_not_heart(me, what)
+        return self.question()
+
+    def question(self) -> str:
+        """What the one who is asked has to decide."""
+        return QUESTIONS[self.phase]
+
+    def _why_not_use(self, me: Monster, slot: int) -> str:
+        card = me.hand[slot].power
+        if me.energy < 2:
+            return f"You have {me.energy} energy; {card.name} takes 2."
+        return f"{card.name} is of no use now."
+
+    def _why_not_roll(self, me: Monster, action: int) -> str:
+        slot = hand_slot(action)
+        if self.phase not in (REROLL, PROBE, CHANGE, HIDE_THREES):
+            return self.question()
+        if slot == NOTHING:
+            return "You have no rolls left." if self.phase == REROLL else self.question()
+        if slot < len(me.hand):
+            return f"You cannot roll those dice again with {me.hand[slot].card.name}."
+        return "You have no such card."
+
+    def _why_not_buy(self, me: Monster, verb: int, what: int) -> str:
+        if self.phase != BUY and (verb != BUYS or self.phase != OPPORTUNIST):
+            return self.question()
+        if verb == SWEEPS:
+            return f"You have {me.energy} energy; sweeping costs {self.table.sweep}."
+        if verb == PEEKS:
+            return "You have no card left this turn that looks at the pile."
+        owner, slot = divmod(what, SEAT)
+        if verb == BUYS_FROM:
+            if not me.buys_from_others():
+                return "You cannot buy from other monsters without Parasitic Tentacles."
+            if owner >= len(self.monsters) or slot >= len(self.monsters[owner].hand) or owner == me.seat:
+                return "There is no such card to buy."
+            return self._too_dear(me, self.monsters[owner].hand[slot].card)
+        if what >= DISPLAY or self.display[what] == NOTHING:
+            return "There is no such card to buy."
+        card = self.card(self.display[what])
+        if self.phase == OPPORTUNIST and not self.revealed >> what & 1:
+            return f"{card.name} was not revealed just now."
+        return self._too_dear(me, card)
+
+    def _too_dear(self, me: Monster, card: Card) -> str:
+        return f"You have {me.energy} energy; {card.name} costs {me.price(card)}."
+
+    def _why_not_heart(self, me: Monster, use: int) -> str:
+        if use >= GIFT:
+            return "You can give hearts only with Healing Ray, to a living monster that lacks some."
+        if me.in_tokyo:
+            return "In Tokyo you cannot use hearts on yourself."
+        return "You lack no hearts." if use == ON_SELF else "You have no such token."

@@ -46,6 +46,9 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         MoveName("peek CARD", "The card someone looks at (chance)."),
     ]
 
+    def components(self) -> list[str]:
+        return list(shape.CARDS)
+
     def prepare(self, numbers: shape.Numbers) -> Table:
         return shape.prepare(numbers)
 

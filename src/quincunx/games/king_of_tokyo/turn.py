@@ -20,12 +20,14 @@ from quincunx.games.king_of_tokyo.dice import (
     CLAW,
     DIE,
     ENERGY,
+    FACE_NAMES,
     FACES,
     HEART,
     ONE,
     THREE,
     count,
     size,
+    words,
 )
 from quincunx.games.king_of_tokyo.pieces import ANY_DICE, BAY, CITY, NOTHING, ONLY_THREES, Monster
 from quincunx.games.king_of_tokyo.shop import Shop
@@ -123,6 +125,8 @@ class Turn(Shop):
     def rolled(self, rolled: int) -> None:
         self.dice += rolled
         self.rolling = 0
+        if self.log is not None:
+            self.tell(f"{self.name(self.monsters[self.active])} rolls {words(self.dice)}.")
         if self.changing:
             self.changing = False
             self.offer_change()
@@ -189,6 +193,8 @@ class Turn(Shop):
         self.probing = NOTHING
         self.rolling = 0
         self.dice += rolled
+        if self.log is not None:
+            self.tell(f"{self.name(prober)} rolls a die again: the dice are {words(self.dice)}.")
         held.power.rerolled_other(self, prober, held, DIE.index(rolled))
         self.offer_probe((self.asked - self.active) % len(self.monsters))
 
@@ -239,6 +245,8 @@ class Turn(Shop):
     def change(self, me: Monster, slot: int, old: int, new: int) -> None:
         held = me.hand[slot]
         self.dice += DIE[new] - DIE[old]
+        if self.log is not None:
+            self.tell(f"{self.name(me)} turns a {FACE_NAMES[old]} into {FACE_NAMES[new]}.")
         held.power.changed(self, me, held)
         self.offer_change()
 
@@ -312,6 +320,10 @@ class Turn(Shop):
 
     def _spend_hearts(self, me: Monster) -> None:
         """Heal, then take off tokens, then give; then energy, then the attack."""
+        if self.log is not None and self.shrink_cures + self.poison_cures:
+            self.tell(
+                f"{self.name(me)} takes off {self.shrink_cures} Shrink and {self.poison_cures} Poison tokens."
+            )
         self.heal(me, self.own_hearts)
         me.shrink -= self.shrink_cures
         me.poison -= self.poison_cures
