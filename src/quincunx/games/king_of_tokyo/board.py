@@ -327,9 +327,8 @@ class Board(State):
 
     def discard_spent(self, me: Monster) -> None:
         """Cards that came with counters go with the last one, a Mimic like the card it copies (KT-65)."""
-        for held in me.hand[:]:
-            if held.counters == 0 and held.power.counters():
-                self.discard(me, held)
+        for held in [held for held in me.hand if held.counters == 0 and held.power.counters()]:
+            self.discard(me, held)
 
     def discard_hand(self, me: Monster) -> None:
         while me.hand:
