@@ -154,6 +154,9 @@ MOST_DICE = 12
 """More dice than this on one turn would no longer fit a screen or a head."""
 
 
+Colour = Literal["red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+
 class Play(msgspec.Struct, forbid_unknown_fields=True):
     dice: Annotated[int, Meta(ge=1, le=9)]
     rerolls: Annotated[int, Meta(ge=0, le=9)]
@@ -176,7 +179,7 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
 
 class Monsters(msgspec.Struct, forbid_unknown_fields=True):
     names: Annotated[list[str], Meta(min_length=6, max_length=6)]
-    colours: Annotated[list[str], Meta(min_length=6, max_length=6)]
+    colours: Annotated[list[Colour], Meta(min_length=6, max_length=6)]
 
 
 class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
@@ -217,7 +220,7 @@ def prepare(numbers: Numbers) -> Table:
         cards=cards,
         end_order=[cards[list(CARDS).index(slug)] for slug in END_ORDER],
         names=numbers.monsters.names,
-        colours=numbers.monsters.colours,
+        colours=list(numbers.monsters.colours),
         dice=numbers.play.dice,
         rerolls=numbers.play.rerolls,
         health=numbers.play.health,
