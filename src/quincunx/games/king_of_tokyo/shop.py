@@ -291,11 +291,10 @@ class Shop(Battle):
         self._look()
 
     def _look(self) -> None:
-        self.top_seen |= 1 << self.active
-        me = self.monsters[self.active]
-        if self.log is not None:
-            self.tell(f"{self.name(me)} looks at the top card of the pile.")
+        if self.log is not None and not self.top_seen >> self.active & 1:
+            self.tell(f"{self.name(self.monsters[self.active])} looks at the top card of the pile.")
             self.tell(f"The top card is {self.card(self.top).name}.", self.active)
+        self.top_seen |= 1 << self.active
         self.offer_top()
 
     def offer_top(self) -> None:
