@@ -6,6 +6,8 @@ and putting them down an addition.
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.core.rng import Rng
 
 ONE: Final = 0
@@ -29,14 +31,14 @@ DIE: Final[list[int]] = [1 << BITS * face for face in range(FACES)]
 """One die that shows a face."""
 
 
-def count(dice: int, face: int) -> int:
+def count(dice: i64, face: i64) -> int:
     """How many of the dice show a face."""
     return dice >> BITS * face & FULL
 
 
-def size(dice: int) -> int:
+def size(dice: i64) -> int:
     """How many dice there are."""
-    total = 0
+    total: i64 = 0
     while dice:
         total += dice & FULL
         dice >>= BITS
@@ -62,9 +64,10 @@ def words(dice: int) -> str:
 
 def roll(number: int, rng: Rng) -> int:
     """So many dice, rolled."""
-    dice = 0
+    dice: i64 = 0
     for _ in range(number):
-        dice += DIE[rng.below(FACES)]
+        face: i64 = rng.below(FACES)
+        dice += 1 << BITS * face
     return dice
 
 

@@ -211,9 +211,21 @@ class Shop(Battle):
 
     def reveal(self, kind: int) -> None:
         """Chance drew a card."""
-        self.pile.remove(kind)
+        self._take_from_pile(kind)
         self._put_out(kind)
         self.refill()
+
+    def _take_from_pile(self, kind: int) -> None:
+        """The pile is sorted: halve it until the card is found."""
+        low = 0
+        high = len(self.pile) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if self.pile[middle] < kind:
+                low = middle + 1
+            else:
+                high = middle
+        self.pile.pop(low)
 
     def _put_out(self, kind: int) -> None:
         """Into the first empty place; the twin of an open card goes under the pile instead (KT-2)."""
@@ -286,7 +298,7 @@ class Shop(Battle):
 
     def peeked(self, kind: int) -> None:
         """Chance says what the top card is."""
-        self.pile.remove(kind)
+        self._take_from_pile(kind)
         self.top = kind
         self._look()
 
