@@ -70,34 +70,35 @@ class Metamorph(Card):
 class RootingForTheUnderdog(Card):
     """1 point at the end of your turn if you have fewer than everyone else (KT-50)."""
 
-    def turn_ends(self, board: Board, me: Monster) -> None:
+    def turn_ends(self, board: Board, me: Monster, copies: int) -> None:
         for other in board.others(me):
             if other.points <= me.points:
                 return
-        board.gain_points(me, 1)
+        board.gain_points(me, copies)
 
 
 class EnergyHoarder(Card):
     """1 point at the end of your turn for every 6 energy you have (KT-61)."""
 
-    def turn_ends(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, me.energy // 6)
+    def turn_ends(self, board: Board, me: Monster, copies: int) -> None:
+        board.gain_points(me, me.energy // 6 * copies)
 
 
 class Herbivore(Card):
     """1 point at the end of a turn in which you made nobody lose hearts (KT-51)."""
 
-    def turn_ends(self, board: Board, me: Monster) -> None:
+    def turn_ends(self, board: Board, me: Monster, copies: int) -> None:
         if not board.harmed:
-            board.gain_points(me, 1)
+            board.gain_points(me, copies)
 
 
 class SolarPowered(Card):
     """1 energy at the end of your turn if you have none (KT-61)."""
 
-    def turn_ends(self, board: Board, me: Monster) -> None:
+    def turn_ends(self, board: Board, me: Monster, copies: int) -> None:
         if me.energy == 0:
-            board.gain_energy(me, 1)
+            for _ in range(copies):
+                board.gain_energy(me, 1)
 
 
 class Mimic(Card):

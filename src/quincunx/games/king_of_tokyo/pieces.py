@@ -194,7 +194,8 @@ class Card:
         """Whether its owner may turn cards back into energy."""
         return False
 
-    def turn_ends(self, board: "Board", me: "Monster") -> None: ...
+    def turn_ends(self, board: "Board", me: "Monster", copies: int) -> None:
+        """All of the owner's copies work at the same moment."""
 
     def grants_turn(self) -> bool:
         """Whether three 1s are worth another turn."""

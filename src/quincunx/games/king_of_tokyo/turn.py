@@ -390,9 +390,12 @@ class Turn(Shop):
     def end_effects(self, me: Monster) -> None:
         if me.hand:
             for card in self.table.end_order:
+                copies = 0
                 for held in me.hand:
                     if held.power is card:
-                        card.turn_ends(self, me)
+                        copies += 1
+                if copies:
+                    card.turn_ends(self, me, copies)
         if me.poison:
             self.threaten(me, me.poison)
             self.strike(POISON, NOTHING)
