@@ -65,27 +65,28 @@ class SeatShot(msgspec.Struct, forbid_unknown_fields=True):
     cards: list[str]
     extra_turns: Number
     shielded: bool
-    danger: Number
-    lost: Number
-    attacked: bool
-    answered: bool
-    gift: Number
 
 
 class HeartShot(msgspec.Struct, forbid_unknown_fields=True):
-    """Hearts rolled: how many are still to be used, and on what the others are."""
+    """Hearts rolled: how many are still to be used, and on what the others are; gifts by seat."""
 
     left: Number
     own: Number
     shrink: Number
     poison: Number
+    gifts: list[Number]
 
 
 class BlowShot(msgspec.Struct, forbid_unknown_fields=True):
-    """Hearts being lost: why, by whom, and who has yielded Tokyo."""
+    """Hearts being lost: why, by whom, how many each seat is about to lose or has just lost, who was
+    attacked, who has answered whether it yields, and who has yielded."""
 
     cause: str
     dealer: Seat
+    danger: list[Number]
+    lost: list[Number]
+    attacked: list[Player]
+    answered: list[Player]
     hidden: Number
     hiding_dice: str
     yielders: list[Player]
@@ -202,10 +203,20 @@ def take_snapshot(state: KingOfTokyo) -> Snapshot:
         three_ones=state.three_ones,
         claws=state.claws,
         harmed=state.harmed,
-        hearts=HeartShot(state.hearts, state.own_hearts, state.shrink_cures, state.poison_cures),
+        hearts=HeartShot(
+            left=state.hearts,
+            own=state.own_hearts,
+            shrink=state.shrink_cures,
+            poison=state.poison_cures,
+            gifts=[monster.gift for monster in state.monsters],
+        ),
         blow=BlowShot(
             cause=CAUSES[state.cause],
             dealer=state.dealer + 1,
+            danger=[monster.danger for monster in state.monsters],
+            lost=[monster.lost for monster in state.monsters],
+            attacked=[monster.seat + 1 for monster in state.monsters if monster.attacked],
+            answered=[monster.seat + 1 for monster in state.monsters if monster.answered],
             hidden=state.hidden,
             hiding_dice=words(state.hiding_dice),
             yielders=[seat + 1 for seat in state.yielders],
@@ -232,11 +243,6 @@ def _seat_shot(state: KingOfTokyo, monster: Monster) -> SeatShot:
         cards=[held_text(state, held) for held in monster.hand],
         extra_turns=monster.extra_turns,
         shielded=monster.shielded,
-        danger=monster.danger,
-        lost=monster.lost,
-        attacked=monster.attacked,
-        answered=monster.answered,
-        gift=monster.gift,
     )
 
 
@@ -292,7 +298,15 @@ def restore(shot: Snapshot, table: Table) -> KingOfTokyo:
     state.source = _index(shot.purchase.source, SOURCES, "purchase.source")
     state.revealed = sum(1 << slot - 1 for slot in set(shot.purchase.revealed))
     state.aiming = shot.purchase.aiming - 1
+    for numbers in (shot.hearts.gifts, shot.blow.danger, shot.blow.lost):
+        if len(numbers) != players:
+            raise Mistake("`gifts`, `danger` and `lost` have one number for each seat.")
     for monster in state.monsters:
+        monster.gift = shot.hearts.gifts[monster.seat]
+        monster.danger = shot.blow.danger[monster.seat]
+        monster.lost = shot.blow.lost[monster.seat]
+        monster.attacked = monster.seat + 1 in shot.blow.attacked
+        monster.answered = monster.seat + 1 in shot.blow.answered
         _restore_monster(state, monster, shot.seats[monster.seat + 1])
     for monster in state.monsters:
         _restore_copies(state, monster, shot.seats[monster.seat + 1].cards)
@@ -322,11 +336,6 @@ def _restore_monster(state: KingOfTokyo, monster: Monster, shot: SeatShot) -> No
     monster.poison = shot.poison
     monster.extra_turns = shot.extra_turns
     monster.shielded = shot.shielded
-    monster.danger = shot.danger
-    monster.lost = shot.lost
-    monster.attacked = shot.attacked
-    monster.answered = shot.answered
-    monster.gift = shot.gift
     for text in shot.cards:
         slug, *more = text.split() or [""]
         held = Held(state.table.cards[kind_of(slug)])
