@@ -54,21 +54,21 @@ SEAT: Final = 64
 """A card in someone's hand is seat * SEAT + its place there."""
 
 QUESTIONS: Final[dict[int, str]] = {
-    MIMIC_MOVE: "Decide first whether your Mimic copies another card.",
+    MIMIC_MOVE: "Have your Mimic copy another card, or pass.",
     REROLL: "Choose dice to roll again, or keep them.",
     PROBE: "Choose a die to roll again, or pass.",
     CHANGE: "Change dice, or say that you are done.",
-    HEARTS: "Decide first what to use this heart on.",
-    JETS: "Decide first whether you yield Tokyo before the attack.",
+    HEARTS: "Choose what to use this heart on.",
+    JETS: "Yield Tokyo before the attack, or stay.",
     HIDE_THREES: "Roll your 3s again, or keep them.",
     REACT: "You are about to lose hearts: use a card, or pass.",
-    YIELD: "Decide first whether you yield Tokyo.",
+    YIELD: "Yield Tokyo, or stay.",
     BUY: "Buy cards, or say that you are done.",
     LAB: "Buy the card you look at, or put it back.",
-    MIMIC_TARGET: "Choose first which card your Mimic copies.",
+    MIMIC_TARGET: "Choose which card your Mimic copies.",
     OPPORTUNIST: "Buy a card that was just revealed, or pass.",
     METAMORPH: "Sell cards, or say that you are done.",
-    FREEZE: "Decide first whether you take another turn.",
+    FREEZE: "Take another turn, or pass.",
 }
 
 

@@ -148,6 +148,9 @@ class Turn(Shop):
     def reroll(self, me: Monster, picked: int, slot: int) -> None:
         """Roll some dice again, for nothing or with a card; in the change-dice window too (KT-49)."""
         self.changing = self.phase == CHANGE
+        if self.log is not None:
+            card = "" if slot == NOTHING else f" with {me.hand[slot].card.name}"
+            self.tell(f"{self.name(me)} takes up {words(picked)}{card}.")
         self._pay_roll(me, slot)
         self.dice -= picked
         self.rolling = size(picked)
