@@ -66,11 +66,10 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def result(self, state: KingOfTokyo) -> Result:
         points = [float(monster.points) for monster in state.monsters]
         if state.winner == NOTHING:
-            return Result([], points, "No monster is left alive.")
-        name = state.table.names[state.winner]
+            return Result([], points, "no monster is left")
         if state.living() == 1:
-            return Result([state.winner], points, f"{name} is the last monster alive.")
-        return Result([state.winner], points, f"{name} has {state.table.goal} points.")
+            return Result([state.winner], points, "last monster alive")
+        return Result([state.winner], points, f"{state.table.goal} points")
 
     def snapshot(self, state: KingOfTokyo) -> position.Snapshot:
         return position.take_snapshot(state)
