@@ -31,11 +31,10 @@ class Battle(Board):
 
     def attack(self, me: Monster) -> None:
         """Threaten whom the claws reach (KT-5, KT-58) and the neighbours of a fire-breather (KT-29)."""
-        for held in me.hand[:]:
-            held.power.attacks(self, me)
         everyone = False
         fire = 0
         for held in me.hand:
+            held.power.attacks(self, me)
             everyone = everyone or held.power.hits_everyone()
             fire += held.power.hits_neighbours()
         for other in self.others(me):
@@ -245,16 +244,23 @@ class Battle(Board):
         """The test after each group of changes: the active monster first, then clockwise (KT-10, KT-11)."""
         if self.table.wins_at_end_of_turn and not end_of_turn:
             return False
+        goal = self.table.goal
+        first: Monster | None = None
+        for monster in self.monsters:
+            if monster.points >= goal and monster.health > 0 and self._before(monster, first):
+                first = monster
+        if first is None:
+            return False
+        self.winner = first.seat
+        self.phase = FINISHED
+        if self.log is not None:
+            self.tell(f"{self.name(first)} has {first.points} points and wins.")
+        return True
+
+    def _before(self, monster: Monster, other: Monster | None) -> bool:
+        """Whether it comes before the other, clockwise from the active monster."""
         players = len(self.monsters)
-        for step in range(players):
-            monster = self.monsters[(self.active + step) % players]
-            if monster.points >= self.table.goal and monster.health > 0:
-                self.winner = monster.seat
-                self.phase = FINISHED
-                if self.log is not None:
-                    self.tell(f"{self.name(monster)} has {monster.points} points and wins.")
-                return True
-        return False
+        return other is None or (monster.seat - self.active) % players < (other.seat - self.active) % players
 
     def offer_yield(self) -> None:
         """Who lost hearts to the claws in Tokyo may leave, the City first (KT-7, KT-8)."""
@@ -279,10 +285,6 @@ class Battle(Board):
     def _burrow(self) -> None:
         """Each yielding burrower costs the monster that comes in a heart before it enters (KT-35)."""
         attacker = self.monsters[self.active]
-        for monster in self.monsters:
-            monster.lost = 0
-            monster.attacked = False
-            monster.answered = False
         while self.yielders:
             burrower = self.monsters[self.yielders.pop(0)]
             hearts = 0
