@@ -1,6 +1,15 @@
 """What is impossible about a position: the books must balance, and the phase must fit the board."""
 
 from quincunx.games.bitcoin_mining.board import INSPECTION, START
+from quincunx.games.bitcoin_mining.cards import (
+    BulkImport,
+    CustomsDelay,
+    EmergencyShutdown,
+    EnergyDiscount,
+    HashrateUpgrade,
+    LogisticsWin,
+    NetworkCongestion,
+)
 from quincunx.games.bitcoin_mining.position import BANK, NOT_ASKED, Property
 from quincunx.games.bitcoin_mining.rules import (
     DRAW,
@@ -13,6 +22,9 @@ from quincunx.games.bitcoin_mining.rules import (
     WINDOW,
     BitcoinMining,
 )
+
+WITH_PLAYERS = (EnergyDiscount, BulkImport, LogisticsWin, CustomsDelay, NetworkCongestion)
+ON_PROPERTIES = (HashrateUpgrade, EmergencyShutdown)
 
 
 def problem(state: BitcoinMining) -> str:
@@ -61,6 +73,9 @@ def _seats(state: BitcoinMining) -> str:
             return f"seat {seat} has less than nothing."
         if miner.inspected and miner.tile != state.board.inspection:
             return f"seat {seat} is in Inspection, so its pawn is on that tile."
+        for card in miner.effects:
+            if not isinstance(card, WITH_PLAYERS):
+                return f"{card.name} does not stay with a player."
         running = [card for card in miner.effects if not card.kept()]
         if len(set(running)) < len(running):
             return f"seat {seat} has the same effect twice."
@@ -77,6 +92,9 @@ def _properties(state: BitcoinMining) -> str:
             return f"{name} has {place.batches + place.ordered} batches; it can hold 0 to {most}."
         if place.owner == BANK and (place.batches or place.ordered or place.effects):
             return f"{name} belongs to the bank, so nothing can be on it."
+        for card in place.effects:
+            if not isinstance(card, ON_PROPERTIES):
+                return f"{card.name} does not stay on a property."
         if len(set(place.effects)) < len(place.effects):
             return f"{name} has the same effect twice."
     return ""

@@ -8,7 +8,6 @@ from quincunx.games.bitcoin_mining.board import INSPECTION, START, Board
 from quincunx.games.bitcoin_mining.position import (
     BANK,
     BUY,
-    CHOOSE,
     DECK,
     DECLINE,
     LATER,
@@ -441,7 +440,8 @@ class BitcoinMining(Position):
     # Refusals
 
     def why_not(self, seat: int, action: int) -> str:
-        if ORDER <= action < CHOOSE and self.phase != DRAWN_CARD:
+        card_asks = self.phase == DRAWN_CARD and self.waits_for(seat)
+        if ORDER <= action < ORDER + self.board.properties and not card_asks:
             return self._why_not_order(seat, action - ORDER)
         if not self.waits_for(seat):
             return "It is not your move."
@@ -458,7 +458,7 @@ class BitcoinMining(Position):
         if place.owner != seat:
             return f"{name} is not yours."
         if not self.has_room(place):
-            return f"{name} has no room: it holds {self.limit(place)} batches, those on order included."
+            return f"{name} has no room for more than {self.limit(place)}, counting what is on order."
         price = self.batch_price(seat)
         if miner.fiat < price:
             return f"You have {miner.fiat:,} fiat; a batch costs {price:,}."
@@ -476,7 +476,7 @@ class BitcoinMining(Position):
         if self.phase == PURCHASE:
             return "Buy the property or decline it."
         if self.phase == WINDOW:
-            return "Order a batch, or answer `no` or `later`."
+            return "Order a batch, or answer `no order` or `later`."
         return f"{self.edition.cards[self.card].name} does not let you do that."
 
     # Chance

@@ -54,7 +54,7 @@ WORDS = {
     "pay": PAY,
     "buy": BUY,
     "decline": DECLINE,
-    "no": NO,
+    "no order": NO,
     "later": LATER,
     "sell": SELL,
     "use": USE,
@@ -70,8 +70,9 @@ PHASES = {
     WINDOW: "window",
     ENDED: "over",
 }
-CORNER_NAMES = ["start", "incident-1", "incident-2", "inspection", "incident-3", "incident-4"]
-INCIDENTS = {name.removeprefix("incident-"): n for n, name in enumerate(CORNER_NAMES) if "-" in name}
+CORNERS = ["start", "incident-1", "incident-2", "inspection", "incident-3", "incident-4"]
+INCIDENTS = {name.removeprefix("incident-"): n for n, name in enumerate(CORNERS) if "-" in name}
+FACES = ["bear", "bull", "Fiat Inflation"]
 HIDDEN = "hidden"
 
 Natural = Annotated[int, Meta(ge=0)]
@@ -125,7 +126,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         MoveName("order PROPERTY", "Order a miner batch for one of your properties."),
         MoveName("buy", "Buy the property you landed on."),
         MoveName("decline", "Do not take the offer."),
-        MoveName("no", "Order nothing, and do not ask before my next turn."),
+        MoveName("no order", "Order nothing, and do not ask before my next turn."),
         MoveName("later", "Order nothing now, but ask me again after the next turn."),
         MoveName("choose PROPERTY", "Choose the property that a card acts on."),
         MoveName("sell", "Sell BTC to the Whale Buyer."),
@@ -133,6 +134,9 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         MoveName("roll DIE DIE", "How the dice fall (chance)."),
         MoveName("draw CARD", "The card that is drawn (chance)."),
     ]
+
+    def components(self) -> list[str]:
+        return [*CITIES, *CORNERS, *FACES, *shape.CARDS]
 
     def prepare(self, numbers: shape.Numbers) -> Edition:
         return shape.prepare(numbers)
@@ -207,6 +211,12 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         )
 
     def restore(self, snapshot: Snapshot, numbers: Edition) -> BitcoinMining:
+        try:
+            return self._restore(snapshot, numbers)
+        except IllegalMove as unknown:
+            raise Mistake(str(unknown)) from None
+
+    def _restore(self, snapshot: Snapshot, numbers: Edition) -> BitcoinMining:
         players = len(snapshot.seats)
         if sorted(snapshot.seats) != list(range(1, players + 1)) or players not in self.player_counts:
             raise Mistake("The seats must be 1 and so on, as many as there are players.")
@@ -272,8 +282,9 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     def _parse_move(self, state: BitcoinMining, text: str) -> int:
         verb, *words = text.lower().split() or [""]
-        if verb in WORDS and not words:
-            return WORDS[verb]
+        whole = " ".join([verb, *words])
+        if whole in WORDS:
+            return WORDS[whole]
         if verb in ("order", "choose") and words:
             return (ORDER if verb == "order" else CHOOSE) + property_number(state.board, "-".join(words))
         patterns = [move.pattern for move in self.moves[:-2]]
@@ -306,13 +317,13 @@ def _nearest_property(board: Board, name: str, names: list[str]) -> str:
 
 def tile_name(board: Board, tile: int) -> str:
     if board.is_corner(tile):
-        return CORNER_NAMES[board.corner(tile)]
+        return CORNERS[board.corner(tile)]
     return property_name(board, board.property_at(tile))
 
 
 def _tile(board: Board, name: str) -> int:
-    if name in CORNER_NAMES:
-        return CORNER_NAMES.index(name) * (board.side + 1)
+    if name in CORNERS:
+        return CORNERS.index(name) * (board.side + 1)
     return board.tile_of(property_number(board, name))
 
 
