@@ -13,12 +13,13 @@ from quincunx.games.bitcoin_mining.position import (
     ROLL,
     SELL,
     USE,
+    Property,
 )
 from quincunx.games.bitcoin_mining.rules import PROMPT, PURCHASE, WINDOW, BitcoinMining
 
 
 class BitcoinMiningBot(Bot):
-    """Buy cheap land early and fill it with batches at once: fiat is worth nothing in the end."""
+    """Batches first, and soon: they mine as long as the game lasts, and fiat is worth nothing at its end."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, BitcoinMining)
@@ -32,34 +33,42 @@ class BitcoinMiningBot(Bot):
 
 
 def before_roll(state: BitcoinMining, seat: int) -> int:
-    moves = state.actions(seat)
+    """Whoever sits in Inspection mines nothing: the fee is worth it."""
     order = best_order(state, seat, ROLL)
-    if order != ROLL:
-        return order
-    return PAY if PAY in moves else ROLL
+    return PAY if order == ROLL and state.miners[seat].inspected and PAY in state.actions(seat) else order
 
 
 def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
-    """Where the fewest batches are: many small payouts are surer than a few big ones."""
+    """A batch where the fewest are, if it need not wait for another property."""
     best = otherwise
-    fewest = 1000
+    fewest = 1 if saves_for_land(state, seat) else state.board.batch_limit + 1
     for action in state.actions(seat):
         if ORDER <= action < CHOOSE:
-            place = state.places[action - ORDER]
-            if place.batches + place.ordered < fewest:
-                fewest = place.batches + place.ordered
+            here = all_batches(state.places[action - ORDER])
+            if here < fewest:
+                fewest = here
                 best = action
     return best
 
 
+def saves_for_land(state: BitcoinMining, seat: int) -> bool:
+    """Against one opponent many small payouts beat a few big ones; against more, somebody gets the big
+    ones, so it had better be you."""
+    return state.cycle == 1 and len(state.owned(seat)) < wanted_land(state)
+
+
+def wanted_land(state: BitcoinMining) -> int:
+    return 2 if len(state.miners) == 2 else 1
+
+
 def worth_buying(state: BitcoinMining, seat: int) -> bool:
-    """Land costs batches: buy what leaves as many of them affordable, or the first place for one."""
+    """A place for the batches; after that only what costs no batch and leaves a fee for Inspection."""
     fiat = state.miners[seat].fiat
     left = fiat - state.price(state.landed_on())
     batch = max(state.batch_price(seat), 1)
-    if left // batch == fiat // batch:
+    if left >= batch and (len(state.owned(seat)) < wanted_land(state) or not has_room(state, seat)):
         return True
-    return left >= batch and not has_room(state, seat)
+    return left // batch == fiat // batch and left >= state.edition.inspection_fee
 
 
 def has_room(state: BitcoinMining, seat: int) -> bool:
@@ -70,6 +79,7 @@ def has_room(state: BitcoinMining, seat: int) -> bool:
 
 
 def answer_card(state: BitcoinMining, seat: int) -> int:
+    """Take every batch, keep every BTC, and let the bears have the property with the least on it."""
     moves = state.actions(seat)
     if USE in moves:
         return USE
@@ -77,14 +87,14 @@ def answer_card(state: BitcoinMining, seat: int) -> int:
         return DECLINE
     if PAY in moves:
         return PAY
-    order = best_order(state, seat, DECLINE)
-    if order != DECLINE:
-        return order
+    if DECLINE in moves:
+        return moves[0]
     best = moves[0]
-    fewest = 1000
     for action in moves:
-        place = state.places[action - CHOOSE]
-        if place.batches + place.ordered < fewest:
-            fewest = place.batches + place.ordered
+        if all_batches(state.places[action - CHOOSE]) < all_batches(state.places[best - CHOOSE]):
             best = action
     return best
+
+
+def all_batches(place: Property) -> int:
+    return place.batches + place.ordered
