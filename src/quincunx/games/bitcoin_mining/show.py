@@ -150,7 +150,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def draw(self, state: BitcoinMining, seat: int, look: Look) -> "RenderableType":
         from quincunx.games.bitcoin_mining.screen import draw
 
-        return draw(state, seat, look)
+        return draw(state, look)
 
     def problem(self, state: BitcoinMining) -> str:
         return problem(state)
