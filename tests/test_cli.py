@@ -197,7 +197,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("words, hint", BAD.values(), ids=BAD.keys())
+@pytest.mark.parametrize(("words", "hint"), BAD.values(), ids=BAD.keys())
 def test_a_mistake_is_one_sentence_and_writes_nothing(
     run: Run, words: list[str], hint: str, tmp_path: Path
 ) -> None:

@@ -26,9 +26,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game by its name, as `list` has it.")
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, as `list` has it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 VariantFile = Annotated[
     Path | None, typer.Option("--variant", metavar="FILE", help="A TOML file with the numbers to change.")
@@ -48,7 +46,7 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         # The reader has gone, as with `| head`; nothing more can be said to it.
-        sys.stdout = None  # type: ignore[assignment]
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     sys.exit(code if isinstance(code, int) else 0)
 
