@@ -1,5 +1,7 @@
 """Bitcoin Mining on a terminal: the market, the loop of tiles as a hexagon, and everyone's ledger."""
 
+from itertools import groupby
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -11,6 +13,9 @@ from quincunx.games.bitcoin_mining.explain import inflated
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.position import BANK, NOT_ASKED, WAITING, Property, coins, who
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+
+Piece = tuple[str, str]
+"""Text in one style."""
 
 HEXAGON, WIDEST = 78, 100
 """Columns the hexagon needs, and takes at most; with fewer the tiles are listed."""
@@ -51,69 +56,81 @@ def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
     return f"{prices[state.cycle]:,}" if later is None else f"{prices[state.cycle]:,} {arrow} {later:,}"
 
 
-def tile_text(state: BitcoinMining, tile: int, look: Look) -> Text:
+def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
     """A tile without its pawns: a corner's face, or a property's owner and batches."""
     if not state.board.is_corner(tile):
-        return property_text(state.places[state.board.property_at(tile)], look)
+        return deed(state.places[state.board.property_at(tile)], look)
     corner = state.board.corner(tile)
     if corner == START:
-        return Text(start_face(state).upper(), "bold yellow" if state.cycle % 2 == 0 else "bold")
+        return start_face(state).upper(), "bold yellow" if state.cycle % 2 == 0 else "bold"
     if corner == INSPECTION:
-        return Text("INSPECTION", "bold")
-    return Text("BULL", "bold green") if state.bull[corner] else Text("BEAR", "bold red")
+        return "INSPECTION", "bold"
+    return ("BULL", "bold green") if state.bull[corner] else ("BEAR", "bold red")
 
 
-def property_text(place: Property, look: Look) -> Text:
+def deed(place: Property, look: Look) -> Piece:
     """The owner's number, a bar for each batch, a hollow one for each on order, and cards that run."""
     if place.owner == BANK:
-        return Text("·" if look.unicode else ".", "dim")
+        return "·" if look.unicode else ".", "dim"
     full, hollow = ("▮", "▯") if look.unicode else ("#", "o")
     if place.batches + place.ordered <= BARS:
         batches = full * place.batches + hollow * place.ordered
     else:
         batches = f"x{place.batches}" + f"+{place.ordered}" * (place.ordered > 0)
     signs = "".join("!" if card.payout(1) == 0 else "+" for card in place.effects)
-    return Text(f"{place.owner + 1}{batches}{signs}", COLOURS[place.owner])
+    return f"{place.owner + 1}{batches}{signs}", COLOURS[place.owner]
 
 
-def label(state: BitcoinMining, tile: int) -> Text:
-    """Which tile it is; corners need no label beside their face."""
+def label(state: BitcoinMining, tile: int) -> list[Piece]:
+    """Which property it is; corners need no label beside their face."""
     if state.board.is_corner(tile):
-        return Text()
+        return []
     number = state.board.property_at(tile)
-    return Text(f"{SHORT[state.board.city(number)]}{number % state.board.side + 1}", "dim")
+    return [(f"{SHORT[state.board.city(number)]}{number % state.board.side + 1}", "dim")]
 
 
-def spaced(*parts: Text) -> Text:
-    """Those parts that say something, a blank between them."""
-    return Text(" ").join([part for part in parts if part])
-
-
-def pawns_text(state: BitcoinMining, tile: int, look: Look) -> Text:
-    text = Text()
+def pawns(state: BitcoinMining, tile: int, look: Look) -> list[Piece]:
+    found: list[Piece] = []
     for seat, miner in enumerate(state.miners):
         if miner.tile == tile:
             style = f"bold {COLOURS[seat]}" + (" reverse" if seat == state.active else "")
-            text.append("①②③④⑤⑥"[seat] if look.unicode else f"@{seat + 1}", style)
-    return text
+            found.append(("①②③④⑤⑥"[seat] if look.unicode else f"@{seat + 1}", style))
+    return found
+
+
+def spaced(*groups: list[Piece]) -> list[Piece]:
+    """Those groups that say something, a blank between them."""
+    line: list[Piece] = []
+    for group in groups:
+        if group:
+            line += [(" ", ""), *group] if line else group
+    return line
 
 
 class Canvas:
-    """Lines of a fixed width to write into anywhere."""
+    """Rows of characters to write into anywhere, each with a style."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
-        self.lines = [Text(" " * width, no_wrap=True) for _ in range(height)]
+        self.rows: list[list[Piece]] = [[(" ", "")] * width for _ in range(height)]
 
-    def write(self, row: int, column: int, text: Text) -> None:
+    def write(self, row: int, column: int, line: list[Piece]) -> None:
         """Write from a column on, moved inwards if it would not fit."""
-        column = max(0, min(column, self.width - len(text)))
-        line = self.lines[row]
-        self.lines[row] = Text.assemble(line[:column], text, line[column + len(text) :], no_wrap=True)
+        characters = [(character, style) for text, style in line for character in text]
+        column = max(0, min(column, self.width - len(characters)))
+        self.rows[row][column : column + len(characters)] = characters
 
-    def write_to(self, row: int, end: int, text: Text) -> None:
+    def write_to(self, row: int, end: int, line: list[Piece]) -> None:
         """Write up to a column."""
-        self.write(row, end - len(text), text)
+        self.write(row, end - sum(len(text) for text, _ in line), line)
+
+    def draw(self) -> Text:
+        lines: list[Piece] = []
+        for row in self.rows:
+            for style, run in groupby(row, key=lambda cell: cell[1]):
+                lines.append(("".join(character for character, _ in run), style))
+            lines.append(("\n", ""))
+        return Text.assemble(*lines[:-1], no_wrap=True)
 
 
 class Hexagon:
@@ -127,71 +144,72 @@ class Hexagon:
         self.height = 2 * self.side + 5
         self.canvas = Canvas(self.width, self.height)
 
-    def draw(self) -> RenderableType:
+    def draw(self) -> Text:
+        side = self.side
         self._prices()
-        self._level(range(self.side + 2), 0, 1)
-        self._level(range(4 * self.side + 4, 3 * self.side + 2, -1), self.height - 1, self.height - 2)
-        for step in range(1, 2 * self.side + 2):
+        self._level(range(side + 2), 0, 1)
+        self._level(range(4 * side + 4, 3 * side + 2, -1), self.height - 1, self.height - 2)
+        for step in range(1, 2 * side + 2):
             self._slanted(step)
-        return Group(*self.canvas.lines)
+        return self.canvas.draw()
 
-    def _level(self, tiles: range, pawns_row: int, row: int) -> None:
+    def _level(self, tiles: range, outside: int, row: int) -> None:
         """The top or bottom side with its corners, from left to right; labels and pawns outside."""
         margin = (self.side + 1) * SLANT
         cell = (self.width - 2 * margin) // (self.side + 2)
         for index, tile in enumerate(tiles):
-            text = tile_text(self.state, tile, self.look)
-            pawns = spaced(label(self.state, tile), pawns_text(self.state, tile, self.look))
+            inner = [face(self.state, tile, self.look)]
+            outer = spaced(label(self.state, tile), pawns(self.state, tile, self.look))
             column = margin + index * cell
             if index == 0:
-                self.canvas.write_to(row, column + cell - 2, text)
-                self.canvas.write_to(pawns_row, column + cell - 2, pawns)
+                self.canvas.write_to(row, column + cell - 2, inner)
+                self.canvas.write_to(outside, column + cell - 2, outer)
             else:
-                self.canvas.write(row, column, text)
-                self.canvas.write(pawns_row, column, pawns)
+                self.canvas.write(row, column, inner)
+                self.canvas.write(outside, column, outer)
 
     def _slanted(self, step: int) -> None:
         """One tile of the right sides and one of the left, so many rows below the top side."""
-        tiles = self.state.board.tiles
         indent = abs(self.side + 1 - step) * SLANT
-        row = step + 1
-        for tile, right in ((self.side + 1 + step, True), (tiles - step, False)):
-            text, pawns = tile_text(self.state, tile, self.look), pawns_text(self.state, tile, self.look)
-            name = label(self.state, tile)
-            if right:
-                self.canvas.write_to(row, self.width - indent, spaced(pawns, text, name))
-            else:
-                self.canvas.write(row, indent, spaced(name, text, pawns))
+        right, left = self.side + 1 + step, self.state.board.tiles - step
+        self.canvas.write_to(step + 1, self.width - indent, spaced(*reversed(self._parts(right))))
+        self.canvas.write(step + 1, indent, spaced(*self._parts(left)))
+
+    def _parts(self, tile: int) -> list[list[Piece]]:
+        """What is written of a tile, from the outside to the inside."""
+        return [
+            label(self.state, tile),
+            [face(self.state, tile, self.look)],
+            pawns(self.state, tile, self.look),
+        ]
 
     def _prices(self) -> None:
-        """A line for each city: where it is, its price now and later, and its toll."""
-        lines = [Text(f"{'':<3}{'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]
+        """A line for each city: its price now and after the next inflation, and its toll."""
+        lines: list[Piece] = [(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]
         for city, name in enumerate(CITIES):
             prices = self.state.board.prices[city]
             later = inflated(self.state, prices)
-            toll = self.state.board.tolls[city][0][self.state.cycle]
             after = "" if later is None else f"{later:,}"
-            lines.append(
-                Text(f"{SHORT[city]:<3}{name:<16}{prices[self.state.cycle]:>9,}{after:>10}{toll:>8,}")
-            )
+            toll = self.state.board.tolls[city][0][self.state.cycle]
+            price = f"{prices[self.state.cycle]:>9,}{after:>10}{toll:>8,}"
+            lines.append((f"{SHORT[city]} {name:<16}{price}", ""))
         first = self.side + 2 - len(lines) // 2
         for row, line in enumerate(lines, first):
-            self.canvas.write(row, (self.width - len(line)) // 2, line)
+            self.canvas.write(row, (self.width - len(line[0])) // 2, [line])
 
 
-def listed(state: BitcoinMining, look: Look) -> RenderableType:
+def listed(state: BitcoinMining, look: Look) -> Text:
     """The loop as a list, a line for each corner and each city."""
-    lines: list[Text] = []
+    lines: list[Piece] = []
     stride = state.board.side + 1
     for corner in range(CORNERS):
         tile = corner * stride
-        lines.append(Text.assemble(tile_text(state, tile, look), " ", pawns_text(state, tile, look)))
-        line = Text(f" {CITIES[corner]} {state.board.prices[corner][state.cycle]:,}:")
-        for step in range(1, stride):
-            line.append(" ").append(tile_text(state, tile + step, look))
-            line.append(pawns_text(state, tile + step, look))
-        lines.append(line)
-    return Group(*lines)
+        lines += [*spaced([face(state, tile, look)], pawns(state, tile, look)), ("\n", "")]
+        lines.append((f" {CITIES[corner]} {state.board.prices[corner][state.cycle]:,}:", ""))
+        for step in range(tile + 1, tile + stride):
+            lines += [(" ", ""), face(state, step, look), *pawns(state, step, look)]
+        lines.append(("\n", ""))
+    return Text.assemble(*lines[:-1])
 
 
 def ledger(state: BitcoinMining, look: Look) -> RenderableType:
