@@ -92,7 +92,8 @@ class Card:
 
 
 class Miner:
-    """A player. `effects` are the cards that run or are kept; the list is replaced, never changed."""
+    """A player. `land` are the numbers of the properties owned, in order; `effects` are the cards that
+    run or are kept. Both lists are replaced, never changed, so that copies can share them."""
 
     def __init__(self, fiat: int, btc: int, tile: int, passes: int, inspected: bool, quiet: bool) -> None:
         self.fiat = fiat
@@ -102,11 +103,13 @@ class Miner:
         self.inspected = inspected
         # "No" in the order window: not to be asked again before the next turn (BM-3).
         self.quiet = quiet
+        self.land: list[int] = []
         self.effects: list[Card] = []
         self.answer = NOT_ASKED
 
     def copy(self) -> "Miner":
         twin = Miner(self.fiat, self.btc, self.tile, self.passes, self.inspected, self.quiet)
+        twin.land = self.land
         twin.effects = self.effects
         twin.answer = self.answer
         return twin
@@ -147,6 +150,7 @@ class Position(State):
         self.bank_fiat = 0
         self.network_btc = 0
         self.batches_sold = 0
+        self.on_order = 0
 
     # Money
 
@@ -191,11 +195,11 @@ class Position(State):
     # Properties
 
     def owned(self, seat: int) -> list[Property]:
-        return [place for place in self.places if place.owner == seat]
+        return [self.places[number] for number in self.miners[seat].land]
 
     def mining(self, seat: int) -> list[Property]:
         """The seat's properties with a batch on them; those on order do not count (BM-20)."""
-        return [place for place in self.places if place.owner == seat and place.batches > 0]
+        return [place for place in self.owned(seat) if place.batches > 0]
 
     def price(self, place: Property) -> int:
         return self.board.price(place.number, self.cycle)
@@ -230,9 +234,18 @@ class Position(State):
         """The property under the active pawn."""
         return self.places[self.board.property_at(self.miners[self.active].tile)]
 
+    def acquire(self, seat: int, place: Property) -> None:
+        """Make the seat the owner of a property that nobody owns."""
+        place.owner = seat
+        miner = self.miners[seat]
+        miner.land = sorted([*miner.land, place.number])
+
     def release(self, place: Property) -> None:
         """Back to the bank, with nothing left on it (BM-4, BM-19)."""
         self.batches_sold -= place.batches + place.ordered
+        self.on_order -= place.ordered
+        owner = self.miners[place.owner]
+        owner.land = [number for number in owner.land if number != place.number]
         place.owner = BANK
         place.batches = 0
         place.ordered = 0
@@ -254,14 +267,15 @@ class Position(State):
         """The seat's properties where a batch at that price could go, by number."""
         if self.miners[seat].fiat < price or self.last_turn:
             return []
-        return [place.number for place in self.places if place.owner == seat and self.has_room(place)]
+        return [number for number in self.miners[seat].land if self.has_room(self.places[number])]
 
     def may_order(self, seat: int) -> bool:
         """Whether the seat has the money and the room for a batch."""
-        if self.last_turn or self.miners[seat].fiat < self.batch_price(seat):
+        miner = self.miners[seat]
+        if self.last_turn or miner.fiat < self.batch_price(seat):
             return False
-        for place in self.places:
-            if place.owner == seat and self.has_room(place):
+        for number in miner.land:
+            if self.has_room(self.places[number]):
                 return True
         return False
 
@@ -278,12 +292,14 @@ class Position(State):
         """Paid at once, delivered at the end of the turn (BM-4)."""
         self.pay_bank(seat, price)
         self.places[number].ordered += 1
+        self.on_order += 1
         self.batches_sold += 1
         if self.log is not None:
             self.tell(f"{who(seat)} orders a batch for {self.board.name(number)} at {price:,}.")
 
     def deliver(self, place: Property, batches: int) -> None:
         """Put batches that were ordered for a property on it."""
+        self.on_order -= batches
         place.ordered -= batches
         place.batches += batches
 

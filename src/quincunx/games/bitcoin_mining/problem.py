@@ -45,7 +45,10 @@ def _books(state: BitcoinMining) -> str:
     btc = sum(miner.btc for miner in state.miners)
     if btc != state.network_btc:
         return f"players have {btc / 2:g} BTC, but the network paid {state.network_btc / 2:g}."
-    batches = sum(place.batches + place.ordered for place in state.places)
+    ordered = sum(place.ordered for place in state.places)
+    if ordered != state.on_order:
+        return f"there are {ordered} batches on order, but {state.on_order} were ordered."
+    batches = sum(place.batches for place in state.places) + ordered
     if batches != state.batches_sold:
         return f"there are {batches} batches, but {state.batches_sold} were sold and not lost."
     return ""
@@ -86,8 +89,9 @@ def _properties(state: BitcoinMining) -> str:
     most = state.board.batch_limit + max(card.extra_room() for card in state.edition.cards)
     for place in state.places:
         name = state.board.name(place.number)
-        if not BANK <= place.owner < len(state.miners):
-            return f"{name} belongs to a seat that is not there."
+        owners = [seat for seat, miner in enumerate(state.miners) if place.number in miner.land]
+        if owners != [place.owner] * (place.owner != BANK):
+            return f"{name} does not belong to one player or to the bank."
         if min(place.batches, place.ordered) < 0 or place.batches + place.ordered > most:
             return f"{name} has {place.batches + place.ordered} batches; it can hold 0 to {most}."
         if place.owner == BANK and (place.batches or place.ordered or place.effects):

@@ -279,7 +279,7 @@ class BitcoinMining(Position):
             place = self.landed_on()
             price = self.price(place)
             self.pay_bank(seat, price)
-            place.owner = seat
+            self.acquire(seat, place)
             if self.log is not None:
                 self.tell(f"{who(seat)} buys {self.board.name(place.number)} for {price:,}.")
         self._open_window()
@@ -406,8 +406,8 @@ class BitcoinMining(Position):
             self._end_turn()
 
     def _end_turn(self) -> None:
-        for place in self.places:
-            if place.ordered:
+        if self.on_order:
+            for place in self.places:
                 self.deliver(place, place.ordered)
         if self.is_over():
             self.phase = ENDED
@@ -521,6 +521,7 @@ class BitcoinMining(Position):
         twin.bank_fiat = self.bank_fiat
         twin.network_btc = self.network_btc
         twin.batches_sold = self.batches_sold
+        twin.on_order = self.on_order
         twin.phase = self.phase
         twin.card = self.card
         return twin

@@ -236,14 +236,19 @@ class BitcoinMiningGame(Game[BitcoinMining]):
                 state.deck[_card_number(name)] = left
         for name, shot in snapshot.properties.items():
             place = state.places[property_number(state.board, name)]
-            place.owner, place.batches, place.ordered = shot.owner - 1, shot.batches, shot.ordered
+            if shot.owner > players:
+                raise Mistake(f"There is no seat {shot.owner} to own {name}.")
+            if shot.owner:
+                state.acquire(shot.owner - 1, place)
+            place.batches, place.ordered = shot.batches, shot.ordered
             place.effects = [numbers.cards[_card_number(card)] for card in shot.cards]
         for seat, seat_shot in snapshot.seats.items():
             self._restore_seat(state, state.miners[seat - 1], seat_shot)
         # What the bank and the network have given and taken follows from what the players have.
         state.bank_fiat = sum(numbers.start_fiat - miner.fiat for miner in state.miners)
         state.network_btc = sum(miner.btc for miner in state.miners)
-        state.batches_sold = sum(place.batches + place.ordered for place in state.places)
+        state.on_order = sum(place.ordered for place in state.places)
+        state.batches_sold = sum(place.batches for place in state.places) + state.on_order
         return state
 
     def _restore_seat(self, state: BitcoinMining, miner: Miner, shot: SeatShot) -> None:
