@@ -86,22 +86,27 @@ def _seats(state: BitcoinMining) -> str:
 
 
 def _properties(state: BitcoinMining) -> str:
+    owned = [(number, seat) for seat, miner in enumerate(state.miners) for number in miner.land]
+    if sorted(owned) != [(place.number, place.owner) for place in state.places if place.owner != BANK]:
+        return "the properties do not belong to those who own them."
     most = state.board.batch_limit + max(card.extra_room() for card in state.edition.cards)
     for place in state.places:
-        name = state.board.name(place.number)
-        owners = [seat for seat, miner in enumerate(state.miners) if place.number in miner.land]
-        if owners != [place.owner] * (place.owner != BANK):
-            return f"{name} does not belong to one player or to the bank."
-        if min(place.batches, place.ordered) < 0 or place.batches + place.ordered > most:
-            return f"{name} has {place.batches + place.ordered} batches; it can hold 0 to {most}."
-        if place.owner == BANK and (place.batches or place.ordered or place.effects):
-            return f"{name} belongs to the bank, so nothing can be on it."
-        for card in place.effects:
-            if not isinstance(card, ON_PROPERTIES):
-                return f"{card.name} does not stay on a property."
-        if len(set(place.effects)) < len(place.effects):
-            return f"{name} has the same effect twice."
+        wrong = _property(place, most)
+        if wrong:
+            return f"{state.board.name(place.number)} {wrong}"
     return ""
+
+
+def _property(place: Property, most: int) -> str:
+    if place.owner == BANK:
+        taken = place.batches or place.ordered or place.effects
+        return "belongs to the bank, so nothing can be on it." if taken else ""
+    if place.batches < 0 or place.ordered < 0 or place.batches + place.ordered > most:
+        return f"has {place.batches + place.ordered} batches; it can hold 0 to {most}."
+    for card in place.effects:
+        if not isinstance(card, ON_PROPERTIES):
+            return f"cannot be under {card.name}."
+    return "has the same effect twice." if len(set(place.effects)) < len(place.effects) else ""
 
 
 def _decks(state: BitcoinMining) -> str:
