@@ -95,3 +95,12 @@ class Board:
     def name(self, number: int) -> str:
         """A property's name for people."""
         return f"{CITIES[number // self.side]} {number % self.side + 1}"
+
+    def tile_name(self, tile: int) -> str:
+        """A tile's name for people."""
+        if not self.is_corner(tile):
+            return self.name(self.property_at(tile))
+        corner = self.corner(tile)
+        if corner == START:
+            return "Start"
+        return "Inspection" if corner == INSPECTION else "an incident tile"

@@ -195,15 +195,15 @@ class BitcoinMining(Position):
     def _roll(self, one: int, two: int) -> None:
         """In Inspection only doubles free the player, who then moves by them (BM-16)."""
         miner = self.miners[self.active]
+        stays = miner.inspected and one != two
         if self.log is not None:
-            self.tell(f"{who(self.active)} rolls {one} and {two}.")
-        if miner.inspected:
-            if one != two:
-                if self.log is not None:
-                    self.tell(f"{who(self.active)} stays in Inspection.")
-                self._open_window()
-                return
-            miner.inspected = False
+            tile = miner.tile if stays else (miner.tile + one + two) % self.board.tiles
+            way = "stays in" if stays else "goes to"
+            self.tell(f"{who(self.active)} rolls {one} and {two} and {way} {self.board.tile_name(tile)}.")
+        if stays:
+            self._open_window()
+            return
+        miner.inspected = False
         self._advance(miner, one + two)
 
     def _advance(self, miner: Miner, steps: int) -> None:
@@ -253,8 +253,6 @@ class BitcoinMining(Position):
             self._open_window()
         elif corner == INSPECTION:
             miner.inspected = True
-            if self.log is not None:
-                self.tell(f"{who(self.active)} is in Inspection.")
             self._open_window()
         elif self._fill_deck(corner):
             self.phase = DRAW
