@@ -26,7 +26,7 @@ RANDOM_MOVES = 30
 
 POSITION_EVERY = 60
 LONGEST = 2000
-"""More lines than this nobody reads; six players at one table need most of them."""
+"""More lines than this nobody reads; a full table needs most of them."""
 
 
 def golden_games() -> list[tuple[str, int]]:
