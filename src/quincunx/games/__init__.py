@@ -8,6 +8,7 @@ from quincunx.core.mistake import Mistake, nearest
 
 GAMES = {
     "idle-six": "quincunx.games.idle_six.show",
+    "total-eclips": "quincunx.games.total_eclips.show",
 }
 
 

@@ -1,0 +1,7 @@
+"""stub"""
+
+from quincunx.core.bot import Bot
+
+
+class EClipsBot(Bot):
+    pass
