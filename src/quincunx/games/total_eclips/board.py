@@ -57,7 +57,8 @@ class Board:
         """FLOPS of the cores unlocked this round that their algorithm has still to count (EC-6)."""
         self.tokens: list[int] = []
         self.laid: list[int] = []
-        """Tokens on places."""
+        """Tokens on places, by kind, and how many on each."""
+        self.laid_on: list[int] = []
         self.rerolls = 0
         self.choice = NOTHING
         """The code this player secretly chose to re-roll."""
@@ -80,6 +81,7 @@ class Board:
         self.freed = [0] * ALGORITHMS
         self.tokens = [0] * len(parts.tokens)
         self.laid = [0] * (PLACES * len(parts.tokens))
+        self.laid_on = [0] * PLACES
         self.tally = [0] * TALLIES
         for kind in range(KINDS):
             for _ in range(self.spent[kind]):
@@ -102,6 +104,7 @@ class Board:
         twin.freed = self.freed[:]
         twin.tokens = self.tokens[:]
         twin.laid = self.laid[:]
+        twin.laid_on = self.laid_on[:]
         twin.rerolls = self.rerolls
         twin.choice = self.choice
         twin.flops = self.flops
@@ -175,20 +178,17 @@ class Board:
         self.placed[place * KINDS + kind] += 1
         self.count[place] += 1
 
-    def takes_token(self, token: int, place: int) -> bool:
+    def takes_token(self, place: int) -> bool:
         """On a project a token needs a core of its owner there (EC-12)."""
         if place < PROJECTS and not self.count[place]:
             return False
         most = self.parts.tokens_per_place
-        return not most or self.tokens_on(place) < most
-
-    def tokens_on(self, place: int) -> int:
-        kinds = len(self.tokens)
-        return sum(self.laid[place * kinds : (place + 1) * kinds])
+        return not most or self.laid_on[place] < most
 
     def lay(self, token: int, place: int) -> None:
         self.tokens[token] -= 1
         self.laid[place * len(self.tokens) + token] += 1
+        self.laid_on[place] += 1
 
     def take_back(self, place: int) -> None:
         """Cores and tokens of a place return to the hand, while placing."""
@@ -199,22 +199,27 @@ class Board:
         self._return_tokens(place)
 
     def _return_tokens(self, place: int) -> None:
+        if not self.laid_on[place]:
+            return
         kinds = len(self.tokens)
         for token in range(kinds):
             self.tokens[token] += self.laid[place * kinds + token]
             self.laid[place * kinds + token] = 0
+        self.laid_on[place] = 0
 
     # Rolling.
 
     def throw(self, place: int) -> None:
         """Take the cores of a place into the hand to roll them."""
+        self.rerolls = 0
+        if not self.count[place]:
+            return
+        self.count[place] = 0
         for kind in range(KINDS):
             for _ in range(self.placed[place * KINDS + kind]):
                 self.rolling.append(kind)
             self.placed[place * KINDS + kind] = 0
-        self.count[place] = 0
-        self.rerolls = 0
-        if self.rolling:
+        if self.laid_on[place]:
             for token, part in enumerate(self.parts.tokens):
                 self.rerolls += part.rerolls * self.laid[place * len(self.tokens) + token]
 
@@ -241,6 +246,8 @@ class Board:
             flops += self.freed[place - UNLOCK]
             for code in self.locked[place - UNLOCK]:
                 flops += values[code]
+        if not self.laid_on[place]:
+            return flops
         kinds = len(self.tokens)
         for token, part in enumerate(self.parts.tokens):
             laid = self.laid[place * kinds + token]
@@ -264,14 +271,16 @@ class Board:
     def pay_x2(self, place: int) -> int:
         """One step for each x2 that stands after re-rolls; locked ones only by option (EC-3)."""
         clips = 0
+        x2 = self.parts.x2
         for code in self.rolled:
-            if self.parts.x2[code]:
+            if x2[code]:
                 clips += 1
         if self.parts.x2_locked_pays and place >= UNLOCK:
             for code in self.locked[place - UNLOCK]:
-                if self.parts.x2[code]:
+                if x2[code]:
                     clips += 1
-        self.advance(clips, FROM_X2)
+        if clips:
+            self.advance(clips, FROM_X2)
         return clips
 
     def wins_ties(self, place: int) -> bool:
@@ -407,6 +416,7 @@ class Board:
             if self.parts.reusable:
                 self._return_tokens(place)
         self.laid = [0] * len(self.laid)
+        self.laid_on = [0] * PLACES
 
 
 ROLLED: Final = (PLACES + 1) * KINDS

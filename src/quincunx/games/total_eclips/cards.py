@@ -28,7 +28,11 @@ PLACES: Final = 7
 ALGORITHMS: Final = 3
 
 MOST_ROLLED: Final = 6
-"""No place takes more cores than this."""
+"""No place takes more cores than this, and no algorithm has more slots."""
+MOST_TOKENS: Final = 16
+"""How many kinds of token there can be."""
+MOST_MAKES: Final = 16
+"""How many Manufacture rewards there can be."""
 POWER: Final[list[int]] = [FACES**count for count in range(MOST_ROLLED + 1)]
 
 NO_CARD: Final = -1

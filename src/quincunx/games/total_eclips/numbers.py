@@ -12,7 +12,9 @@ from quincunx.games.total_eclips.cards import (
     FACES,
     KINDS,
     MANUFACTURE,
+    MOST_MAKES,
     MOST_ROLLED,
+    MOST_TOKENS,
     NOTHING,
     PROJECTS,
     UNLOCK,
@@ -125,7 +127,7 @@ class MakeNumbers(PriceNumbers):
 
 
 class Manufacture(Shape):
-    rewards: Annotated[list[MakeNumbers], Meta(max_length=16)]
+    rewards: Annotated[list[MakeNumbers], Meta(max_length=MOST_MAKES)]
 
 
 class UpgradePrices(Shape):
@@ -209,7 +211,7 @@ class Numbers(Shape):
     manufacture: Manufacture
     upgrade: UpgradePrices
     track: TrackNumbers
-    tokens: dict[str, TokenNumbers]
+    tokens: Annotated[dict[str, TokenNumbers], Meta(max_length=MOST_TOKENS)]
     projects: dict[str, ProjectNumbers]
 
 

@@ -6,6 +6,8 @@ from quincunx.games.total_eclips.cards import (
     KINDS,
     LEVEL,
     MANUFACTURE,
+    MOST_ROLLED,
+    MOST_TOKENS,
     NO_CARD,
     PROJECTS,
     TOP_LEVEL,
@@ -17,15 +19,13 @@ from quincunx.games.total_eclips.rules import (
     AGAIN,
     BONUS,
     BUY,
-    DONE,
     FREE,
     GAIN,
     LAY,
     LOCK,
     MAKE,
-    MOST_SLOTS,
-    MOST_TOKENS,
     PLACE,
+    PUT,
     RAISE,
     REROLL,
     TAKE,
@@ -61,8 +61,10 @@ def why_not(state: TotalEClips, seat: int, action: int) -> str:
 
 
 def _why_not_place(state: TotalEClips, board: Board, action: int) -> str:
+    if action < PUT:
+        return f"You have nothing on {place_title(action - TAKE)}."
     if action < LAY:
-        place, kind = action // KINDS, action % KINDS
+        place, kind = divmod(action - PUT, KINDS)
         if place < PROJECTS and state.cards[place] == NO_CARD:
             return f"There is no card on {place_title(place)}."
         if not board.spent[kind]:
@@ -70,17 +72,15 @@ def _why_not_place(state: TotalEClips, board: Board, action: int) -> str:
         if place < PROJECTS:
             return f"A project takes {board.parts.project_cores} of your cores, and they are there."
         return _full(board, place)
-    if action < TAKE:
-        place, token = (action - LAY) // MOST_TOKENS, (action - LAY) % MOST_TOKENS
-        part = board.parts.tokens[token]
-        if not board.tokens[token]:
-            return f"You have no token “{part.name}” left to place."
-        if place not in part.fits:
-            return f"The token “{part.name}” does not fit on {place_title(place)}."
-        if place < PROJECTS and not board.count[place]:
-            return "On a project a token needs a core of yours: put the core there first."
-        return f"A place takes {board.parts.tokens_per_place} of your tokens, and they are there."
-    return f"You have nothing on {place_title(action - TAKE)}."
+    place, token = divmod(action - LAY, MOST_TOKENS)
+    part = board.parts.tokens[token]
+    if not board.tokens[token]:
+        return f"You have no token “{part.name}” left to place."
+    if place not in part.fits:
+        return f"The token “{part.name}” does not fit on {place_title(place)}."
+    if place < PROJECTS and not board.count[place]:
+        return "On a project a token needs a core of yours: put the core there first."
+    return f"A place takes {board.parts.tokens_per_place} of your tokens, and they are there."
 
 
 def _full(board: Board, place: int) -> str:
@@ -102,7 +102,7 @@ def _why_not_reroll(state: TotalEClips, board: Board, code: int) -> str:
 def _why_not_bonus(state: TotalEClips, board: Board, action: int) -> str:
     bonus = state.project().bonus
     if state.gains:
-        if GAIN <= action < DONE and LEVEL[action - GAIN] == bonus.core_level:
+        if action >= GAIN and LEVEL[action - GAIN] == bonus.core_level:
             return f"Your supply has no {KIND_NAMES[action - GAIN]} left."
         return f"Choose a core of level {LEVEL_NAMES[bonus.core_level]}: `gain` and its kind."
     if state.unlocks:
@@ -117,7 +117,7 @@ def _why_not_unlock(state: TotalEClips, board: Board, choice: int) -> str:
         return "Cores are freed in the Unlock phase."
     if board.locking:
         return "You have begun to lock cores, and locking comes last."
-    algorithm, slot = choice // MOST_SLOTS, choice % MOST_SLOTS
+    algorithm, slot = choice // MOST_ROLLED, choice % MOST_ROLLED
     tier = board.tier(algorithm, slot)
     if slot >= len(board.locked[algorithm]):
         return f"No core is locked in T{tier} of {place_title(algorithm + UNLOCK)}."

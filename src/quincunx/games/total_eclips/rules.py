@@ -22,6 +22,9 @@ from quincunx.games.total_eclips.cards import (
     LEVEL,
     LEVELS,
     MANUFACTURE,
+    MOST_MAKES,
+    MOST_ROLLED,
+    MOST_TOKENS,
     NO_CARD,
     NOTHING,
     PLACES,
@@ -52,19 +55,18 @@ BONUS: Final = 4
 BUY: Final = 5
 ENDED: Final = 6
 
-# Moves. A stretch of numbers for each kind of move.
-MOST_TOKENS: Final = 32
-MOST_SLOTS: Final = 8
-PUT: Final = 0
+# Moves: a stretch of numbers for each kind of move. Placing comes first, because Python keeps small
+# numbers ready-made and placing is what players do most.
+DONE: Final = 0
+TAKE: Final = 1
+PUT: Final = TAKE + PLACES
 LAY: Final = PUT + PLACES * KINDS
-TAKE: Final = LAY + PLACES * MOST_TOKENS
-AGAIN: Final = TAKE + PLACES
+AGAIN: Final = LAY + PLACES * MOST_TOKENS
 FREE: Final = AGAIN + CODES
-MAKE: Final = FREE + ALGORITHMS * MOST_SLOTS
-RAISE: Final = MAKE + MOST_TOKENS
+MAKE: Final = FREE + ALGORITHMS * MOST_ROLLED
+RAISE: Final = MAKE + MOST_MAKES
 LOCK: Final = RAISE + SOURCES * KINDS
 GAIN: Final = LOCK + CODES
-DONE: Final = GAIN + KINDS
 
 
 class TotalEClips(State):
@@ -132,7 +134,7 @@ class TotalEClips(State):
         if self.phase == PLACE:
             return self._placements(board)
         if self.phase == REROLL:
-            return [AGAIN + code for code in different(board.rolled)] + [DONE]
+            return [DONE] + [AGAIN + code for code in different(board.rolled)]
         if self.phase == BUY:
             return self._purchases(board)
         return []
@@ -196,35 +198,33 @@ class TotalEClips(State):
 
     def _placements(self, board: Board) -> list[int]:
         """Each core and token on each place it fits, taking a place back, or being done."""
-        moves: list[int] = []
+        moves = [DONE]
+        spent = board.spent
+        kinds = [kind for kind in range(KINDS) if spent[kind]]
         for place in range(PLACES):
-            if place < PROJECTS and self.cards[place] == NO_CARD:
-                continue
-            if board.room(place) > 0:
-                for kind in range(KINDS):
-                    if board.spent[kind]:
-                        moves.append(PUT + place * KINDS + kind)
-        taken = [board.count[place] > 0 for place in range(PLACES)]
-        for token, part in enumerate(self.parts.tokens):
-            if board.tokens[token]:
-                for place in part.fits:
-                    if board.takes_token(token, place):
-                        moves.append(LAY + place * MOST_TOKENS + token)
-        for place in range(PLACES):
-            if taken[place] or (place >= UNLOCK and board.tokens_on(place)):
+            if board.count[place] or board.laid_on[place]:
                 moves.append(TAKE + place)
-        moves.append(DONE)
+            if kinds and (place >= UNLOCK or self.cards[place] != NO_CARD) and board.room(place) > 0:
+                first = PUT + place * KINDS
+                for kind in kinds:
+                    moves.append(first + kind)
+        for token, count in enumerate(board.tokens):
+            if count:
+                first = LAY + token
+                for place in self.parts.tokens[token].fits:
+                    if board.takes_token(place):
+                        moves.append(first + place * MOST_TOKENS)
         return moves
 
     def _place(self, board: Board, action: int) -> None:
         if action == DONE:
             board.done = True
-        elif action >= TAKE:
+        elif action < PUT:
             board.take_back(action - TAKE)
-        elif action >= LAY:
-            board.lay((action - LAY) % MOST_TOKENS, (action - LAY) // MOST_TOKENS)
+        elif action < LAY:
+            board.put((action - PUT) % KINDS, (action - PUT) // KINDS)
         else:
-            board.put(action % KINDS, action // KINDS)
+            board.lay((action - LAY) % MOST_TOKENS, (action - LAY) // MOST_TOKENS)
 
     def _all_done(self) -> bool:
         for board in self.boards:
@@ -473,7 +473,7 @@ class TotalEClips(State):
         for algorithm in range(ALGORITHMS):
             for slot in range(len(board.locked[algorithm])):
                 if board.tier(algorithm, slot) == tier:
-                    found.append(FREE + algorithm * MOST_SLOTS + slot)
+                    found.append(FREE + algorithm * MOST_ROLLED + slot)
         return found
 
     def _bonus_actions(self, board: Board) -> list[int]:
@@ -481,8 +481,8 @@ class TotalEClips(State):
         if self.gains:
             return [GAIN + kind for kind in LEVELS[bonus.core_level] if board.has(kind)]
         if self.unlocks:
-            return [*self._slots_of_tier(board, bonus.unlock_tier), DONE]
-        return [*self._raises(board, bonus.raise_level), DONE]
+            return [DONE, *self._slots_of_tier(board, bonus.unlock_tier)]
+        return [DONE, *self._raises(board, bonus.raise_level)]
 
     def _raises(self, board: Board, level: int) -> list[int]:
         kinds = board.higher(level)
@@ -537,13 +537,13 @@ class TotalEClips(State):
         return False
 
     def _purchases(self, board: Board) -> list[int]:
-        moves: list[int] = []
+        moves = [DONE]
         if not board.locking:
             if self.place == UNLOCK:
                 for algorithm in range(ALGORITHMS):
                     for slot in range(len(board.locked[algorithm])):
                         if board.can_unlock(algorithm, slot):
-                            moves.append(FREE + algorithm * MOST_SLOTS + slot)
+                            moves.append(FREE + algorithm * MOST_ROLLED + slot)
             elif self.place == MANUFACTURE:
                 for index in range(len(self.parts.makes)):
                     if board.can_make(index):
@@ -554,7 +554,6 @@ class TotalEClips(State):
                         moves += self._raises(board, level)
         for code in different(board.rolled):
             moves.append(LOCK + code)
-        moves.append(DONE)
         return moves
 
     def _buy(self, seat: int, action: int) -> None:
@@ -572,7 +571,7 @@ class TotalEClips(State):
             if self.log is not None:
                 self.tell(f"{self.colour(seat)} makes {goods(self.parts, action - MAKE)}.")
         else:
-            board.pay_unlock((action - FREE) // MOST_SLOTS, (action - FREE) % MOST_SLOTS)
+            board.pay_unlock((action - FREE) // MOST_ROLLED, (action - FREE) % MOST_ROLLED)
             self._free(seat, action - FREE)
         if not board.can_buy(self.place):
             board.done = True
@@ -587,10 +586,10 @@ class TotalEClips(State):
 
     def _free(self, seat: int, choice: int) -> None:
         board = self.boards[seat]
-        algorithm = choice // MOST_SLOTS
-        tier = board.tier(algorithm, choice % MOST_SLOTS)
+        algorithm = choice // MOST_ROLLED
+        tier = board.tier(algorithm, choice % MOST_ROLLED)
         # An algorithm that has been counted this round does not count again (EC-6).
-        code = board.unlock(algorithm, choice % MOST_SLOTS, algorithm + UNLOCK > self.place)
+        code = board.unlock(algorithm, choice % MOST_ROLLED, algorithm + UNLOCK > self.place)
         if self.log is not None:
             core = f"{KIND_NAMES[code // FACES]} out of T{tier}"
             self.tell(f"{self.colour(seat)} frees {core} of {place_title(algorithm + UNLOCK)}.")
@@ -721,7 +720,7 @@ class TotalEClips(State):
         for place in range(PLACES):
             board.take_back(place)
         while board.done:
-            moves = [move for move in self._placements(board) if move < TAKE or move == DONE]
+            moves = [move for move in self._placements(board) if move == DONE or move >= PUT]
             move = moves[rng.below(len(moves))]
             if move == DONE:
                 return

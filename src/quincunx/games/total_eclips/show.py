@@ -18,6 +18,8 @@ from quincunx.games.total_eclips.cards import (
     KINDS,
     LEVEL,
     LEVELS,
+    MOST_ROLLED,
+    MOST_TOKENS,
     NO_CARD,
     NOTHING,
     PLACES,
@@ -35,8 +37,6 @@ from quincunx.games.total_eclips.rules import (
     LAY,
     LOCK,
     MAKE,
-    MOST_SLOTS,
-    MOST_TOKENS,
     PLACE,
     PUT,
     RAISE,
@@ -231,17 +231,18 @@ class TotalEClipsGame(Game[TotalEClips]):
             return f"roll {roll_name(parts, state.boards[state.roller()].rolling, action)}"
         if action == DONE:
             return "done"
+        if action < PUT:
+            return f"take {PLACE_NAMES[action - TAKE]}"
         if action < LAY:
-            return f"put {KIND_NAMES[action % KINDS]} on {PLACE_NAMES[action // KINDS]}"
-        if action < TAKE:
+            place, kind = divmod(action - PUT, KINDS)
+            return f"put {KIND_NAMES[kind]} on {PLACE_NAMES[place]}"
+        if action < AGAIN:
             place, token = divmod(action - LAY, MOST_TOKENS)
             return f"put {parts.tokens[token].slug} on {PLACE_NAMES[place]}"
-        if action < AGAIN:
-            return f"take {PLACE_NAMES[action - TAKE]}"
         if action < FREE:
             return f"reroll {_core_name(parts, action - AGAIN)}"
         if action < MAKE:
-            algorithm, slot = divmod(action - FREE, MOST_SLOTS)
+            algorithm, slot = divmod(action - FREE, MOST_ROLLED)
             return f"unlock t{parts.slots[algorithm][slot]} {PLACE_NAMES[UNLOCK + algorithm]}"
         if action < RAISE:
             return f"make {goods(parts, action - MAKE)}"
@@ -271,7 +272,7 @@ class TotalEClipsGame(Game[TotalEClips]):
             case ["unlock", tier, algorithm]:
                 where = _index(algorithm, PLACE_NAMES[UNLOCK:], "algorithm")
                 tiers = [f"t{known}" for known in parts.slots[where]]
-                return FREE + where * MOST_SLOTS + _index(tier, tiers, f"slot of {algorithm}")
+                return FREE + where * MOST_ROLLED + _index(tier, tiers, f"slot of {algorithm}")
             case ["make", *words]:
                 things = [goods(parts, index) for index in range(len(parts.makes))]
                 return MAKE + _index(" ".join(words), things, "reward")
@@ -350,6 +351,7 @@ def _board(side: Side, parts: Parts) -> Board:
     board.placed = [count for there in pieces for count in _counts(there.cores, KIND_NAMES, "core")]
     board.count = [sum(there.cores.values()) for there in pieces]
     board.laid = [count for there in pieces for count in _counts(there.tokens, slugs, "token")]
+    board.laid_on = [sum(there.tokens.values()) for there in pieces]
     for name in side.locked:
         _index(name, PLACE_NAMES[UNLOCK:], "algorithm")
     locked = [side.locked.get(name, []) for name in PLACE_NAMES[UNLOCK:]]
