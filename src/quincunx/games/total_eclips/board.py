@@ -190,13 +190,21 @@ class Board:
         self.laid[place * len(self.tokens) + token] += 1
         self.laid_on[place] += 1
 
-    def take_back(self, place: int) -> None:
-        """Cores and tokens of a place return to the hand, while placing."""
-        for kind in range(KINDS):
-            self.spent[kind] += self.placed[place * KINDS + kind]
-            self.placed[place * KINDS + kind] = 0
-        self.count[place] = 0
-        self._return_tokens(place)
+    def has_placed(self) -> bool:
+        for place in range(PLACES):
+            if self.count[place] or self.laid_on[place]:
+                return True
+        return False
+
+    def take_back(self) -> None:
+        """All cores and tokens return to the hand, while placing."""
+        for index in range(PLACES * KINDS):
+            if self.placed[index]:
+                self.spent[index % KINDS] += self.placed[index]
+                self.placed[index] = 0
+        for place in range(PLACES):
+            self.count[place] = 0
+            self._return_tokens(place)
 
     def _return_tokens(self, place: int) -> None:
         if not self.laid_on[place]:

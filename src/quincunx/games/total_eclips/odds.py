@@ -5,19 +5,23 @@ from quincunx.games.total_eclips.cards import FACES, KINDS, Parts
 
 
 def sums(parts: Parts, kinds: list[int]) -> list[float]:
-    """The chance of each sum of FLOPS that these cores can roll.
-
-    The index is the sum.
-    """
+    """The chance of each sum of FLOPS that these cores can roll; the index is the sum."""
     chances = [1.0]
     for kind in kinds:
-        values = parts.cores[kind].values
-        longer = [0.0] * (len(chances) + max(values))
-        for total, chance in enumerate(chances):
-            for value in values:
-                longer[total + value] += chance / FACES
-        chances = longer
+        chances = add_core(parts, chances, kind)
     return chances
+
+
+def add_core(parts: Parts, chances: list[float], kind: int) -> list[float]:
+    """The sums with one more core."""
+    core = parts.cores[kind]
+    longer = [0.0] * (len(chances) + max(core.values))
+    for face, share in enumerate(core.chances):
+        if share > 0:
+            value = core.values[face]
+            for total, chance in enumerate(chances):
+                longer[total + value] += chance * share
+    return longer
 
 
 def waiting(board: Board, place: int) -> list[int]:

@@ -28,7 +28,7 @@ from quincunx.games.total_eclips.rules import (
     PUT,
     RAISE,
     REROLL,
-    TAKE,
+    TAKE_BACK,
     TotalEClips,
 )
 from quincunx.games.total_eclips.words import KIND_NAMES, LEVEL_NAMES, face_name, goods, place_title
@@ -61,8 +61,8 @@ def why_not(state: TotalEClips, seat: int, action: int) -> str:
 
 
 def _why_not_place(state: TotalEClips, board: Board, action: int) -> str:
-    if action < PUT:
-        return f"You have nothing on {place_title(action - TAKE)}."
+    if action == TAKE_BACK:
+        return "You have placed nothing yet."
     if action < LAY:
         place, kind = divmod(action - PUT, KINDS)
         if place < PROJECTS and state.cards[place] == NO_CARD:
@@ -75,9 +75,9 @@ def _why_not_place(state: TotalEClips, board: Board, action: int) -> str:
     place, token = divmod(action - LAY, MOST_TOKENS)
     part = board.parts.tokens[token]
     if not board.tokens[token]:
-        return f"You have no token “{part.name}” left to place."
+        return f'You have no token "{part.name}" left to place.'
     if place not in part.fits:
-        return f"The token “{part.name}” does not fit on {place_title(place)}."
+        return f'The token "{part.name}" does not fit on {place_title(place)}.'
     if place < PROJECTS and not board.count[place]:
         return "On a project a token needs a core of yours: put the core there first."
     return f"A place takes {board.parts.tokens_per_place} of your tokens, and they are there."

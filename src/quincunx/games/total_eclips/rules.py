@@ -58,8 +58,8 @@ ENDED: Final = 6
 # Moves: a stretch of numbers for each kind of move. Placing comes first, because Python keeps small
 # numbers ready-made and placing is what players do most.
 DONE: Final = 0
-TAKE: Final = 1
-PUT: Final = TAKE + PLACES
+TAKE_BACK: Final = 1
+PUT: Final = 2
 LAY: Final = PUT + PLACES * KINDS
 AGAIN: Final = LAY + PLACES * MOST_TOKENS
 FREE: Final = AGAIN + CODES
@@ -187,7 +187,7 @@ class TotalEClips(State):
         if card in self.left:
             self.left.remove(card)
         if self.log is not None:
-            self.tell(f"{place_title(slot)}: {self.parts.projects[card].name}.")
+            self.tell(f"{self.parts.projects[card].name} comes up on {place_title(slot)}.")
 
     def _start_placing(self) -> bool:
         self.phase = PLACE
@@ -197,13 +197,11 @@ class TotalEClips(State):
         return not self._all_done()
 
     def _placements(self, board: Board) -> list[int]:
-        """Each core and token on each place it fits, taking a place back, or being done."""
+        """Each core and token on each place it fits, taking all back, or being done."""
         moves = [DONE]
         spent = board.spent
         kinds = [kind for kind in range(KINDS) if spent[kind]]
         for place in range(PLACES):
-            if board.count[place] or board.laid_on[place]:
-                moves.append(TAKE + place)
             if kinds and (place >= UNLOCK or self.cards[place] != NO_CARD) and board.room(place) > 0:
                 first = PUT + place * KINDS
                 for kind in kinds:
@@ -214,13 +212,15 @@ class TotalEClips(State):
                 for place in self.parts.tokens[token].fits:
                     if board.takes_token(place):
                         moves.append(first + place * MOST_TOKENS)
+        if board.has_placed():
+            moves.append(TAKE_BACK)
         return moves
 
     def _place(self, board: Board, action: int) -> None:
         if action == DONE:
             board.done = True
-        elif action < PUT:
-            board.take_back(action - TAKE)
+        elif action == TAKE_BACK:
+            board.take_back()
         elif action < LAY:
             board.put((action - PUT) % KINDS, (action - PUT) // KINDS)
         else:
@@ -437,7 +437,7 @@ class TotalEClips(State):
             parts.append(amount(trust, bonus.clips))
         if bonus.tokens:
             name = self.parts.tokens[bonus.token].name
-            parts.append(f"{counted(bonus.tokens, 'token')} “{name}”")
+            parts.append(f'{counted(bonus.tokens, "token")} "{name}"')
         gets = f" gets {' and '.join(parts)} and" if parts else ""
         self.tell(f"{self.colour(self.winner)}{gets} wins {self.project().name}.")
 
@@ -717,8 +717,7 @@ class TotalEClips(State):
 
     def _guess_placement(self, board: Board, rng: Rng) -> None:
         """Empty while the other still places; any placement once they are done."""
-        for place in range(PLACES):
-            board.take_back(place)
+        board.take_back()
         while board.done:
             moves = [move for move in self._placements(board) if move == DONE or move >= PUT]
             move = moves[rng.below(len(moves))]

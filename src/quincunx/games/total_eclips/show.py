@@ -42,7 +42,7 @@ from quincunx.games.total_eclips.rules import (
     RAISE,
     REROLL,
     REVEAL,
-    TAKE,
+    TAKE_BACK,
     TotalEClips,
 )
 from quincunx.games.total_eclips.words import (
@@ -72,13 +72,6 @@ class Lying(msgspec.Struct, forbid_unknown_fields=True):
     trust: Count
 
 
-class Pieces(msgspec.Struct, forbid_unknown_fields=True):
-    """Cores that wait on a place for their roll, and tokens laid there."""
-
-    cores: dict[str, Count] = {}
-    tokens: dict[str, Count] = {}
-
-
 class Side(msgspec.Struct, forbid_unknown_fields=True):
     """One player's side of the table. What is nowhere here is in the supply.
 
@@ -87,9 +80,10 @@ class Side(msgspec.Struct, forbid_unknown_fields=True):
 
     position: Count
     trust: Count
-    spent: dict[str, Count]
-    tokens: dict[str, Count]
-    places: dict[str, Pieces]
+    spent: list[str]
+    tokens: list[str]
+    places: dict[str, list[str]]
+    """The cores that wait there for their roll, and the tokens laid there."""
     locked: dict[str, list[str]]
     """From left to right."""
     rolling: list[str]
@@ -128,7 +122,7 @@ class TotalEClipsGame(Game[TotalEClips]):
     moves = [
         MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),
         MoveName("put TOKEN on PLACE", "Place a bonus token. On a project it needs a core of yours there."),
-        MoveName("take PLACE", "Take back all you have on a place."),
+        MoveName("take back", "Take back all you have placed this round."),
         MoveName("done", "You are done here: with placing, re-rolling, buying and locking, or the bonus."),
         MoveName("reroll CORE FACE", "Re-roll a core you just rolled, with a token laid here."),
         MoveName("unlock TIER ALGORITHM", "Free the core in that slot; those to its left slide right."),
@@ -193,6 +187,12 @@ class TotalEClipsGame(Game[TotalEClips]):
         )
 
     def restore(self, snapshot: Snapshot, numbers: Parts) -> TotalEClips:
+        try:
+            return self._restore(snapshot, numbers)
+        except IllegalMove as error:
+            raise Mistake(str(error)) from None
+
+    def _restore(self, snapshot: Snapshot, numbers: Parts) -> TotalEClips:
         if sorted(snapshot.seats) not in [list(range(1, count + 1)) for count in self.player_counts]:
             raise Mistake(f"Seats are numbered from 1, and there are {self.player_counts[0]} to 4 of them.")
         if set(snapshot.projects) != set(PLACE_NAMES[:PROJECTS]):
@@ -215,6 +215,10 @@ class TotalEClipsGame(Game[TotalEClips]):
         state.finished = snapshot.finished
         return state
 
+    def components(self) -> list[str]:
+        """Kinds of core, tokens and projects."""
+        return [*KIND_NAMES, *self.toml["tokens"], *self.toml["projects"]]
+
     def problem(self, state: TotalEClips) -> str:
         from quincunx.games.total_eclips.sound import problem
 
@@ -231,8 +235,8 @@ class TotalEClipsGame(Game[TotalEClips]):
             return f"roll {roll_name(parts, state.boards[state.roller()].rolling, action)}"
         if action == DONE:
             return "done"
-        if action < PUT:
-            return f"take {PLACE_NAMES[action - TAKE]}"
+        if action == TAKE_BACK:
+            return "take back"
         if action < LAY:
             place, kind = divmod(action - PUT, KINDS)
             return f"put {KIND_NAMES[kind]} on {PLACE_NAMES[place]}"
@@ -263,8 +267,8 @@ class TotalEClipsGame(Game[TotalEClips]):
                     return PUT + where * KINDS + KIND_NAMES.index(piece)
                 names = [*KIND_NAMES, *[token.slug for token in parts.tokens]]
                 return LAY + where * MOST_TOKENS + _index(piece, names, "core or token") - KINDS
-            case ["take", place]:
-                return TAKE + _index(place, PLACE_NAMES, "place")
+            case ["take", "back"]:
+                return TAKE_BACK
             case ["reroll", kind, face]:
                 return AGAIN + _code(parts, kind, face)
             case ["lock", kind, face]:
@@ -300,8 +304,7 @@ def seen_by(state: TotalEClips, seat: int) -> TotalEClips:
         if other == seat:
             continue
         if state.phase == PLACE:
-            for place in range(PLACES):
-                board.take_back(place)
+            board.take_back()
         elif state.phase == REROLL:
             board.choice = NOTHING
     return twin
@@ -313,13 +316,10 @@ def _side(board: Board) -> Side:
     return Side(
         position=board.position,
         trust=board.trust,
-        spent=dict(zip(KIND_NAMES, board.spent, strict=True)),
-        tokens=dict(zip(slugs, board.tokens, strict=True)),
+        spent=_listed(board.spent, KIND_NAMES),
+        tokens=_listed(board.tokens, slugs),
         places={
-            name: Pieces(
-                dict(zip(KIND_NAMES, cores_on(board, place), strict=True)),
-                dict(zip(slugs, tokens_on(board, place), strict=True)),
-            )
+            name: _listed(cores_on(board, place), KIND_NAMES) + _listed(tokens_on(board, place), slugs)
             for place, name in enumerate(PLACE_NAMES)
         },
         locked={
@@ -343,20 +343,21 @@ def _board(side: Side, parts: Parts) -> Board:
     slugs = [token.slug for token in parts.tokens]
     board.position = side.position
     board.trust = side.trust
-    board.spent = _counts(side.spent, KIND_NAMES, "core")
-    board.tokens = _counts(side.tokens, slugs, "token")
+    board.spent = _tallied(side.spent, KIND_NAMES, "core")
+    board.tokens = _tallied(side.tokens, slugs, "token")
     for name in side.places:
         _index(name, PLACE_NAMES, "place")
-    pieces = [side.places.get(name, Pieces()) for name in PLACE_NAMES]
-    board.placed = [count for there in pieces for count in _counts(there.cores, KIND_NAMES, "core")]
-    board.count = [sum(there.cores.values()) for there in pieces]
-    board.laid = [count for there in pieces for count in _counts(there.tokens, slugs, "token")]
-    board.laid_on = [sum(there.tokens.values()) for there in pieces]
+    for name in PLACE_NAMES:
+        pieces = _tallied(side.places.get(name, []), KIND_NAMES + slugs, "core or token")
+        board.placed += pieces[:KINDS]
+        board.count.append(sum(pieces[:KINDS]))
+        board.laid += pieces[KINDS:]
+        board.laid_on.append(sum(pieces[KINDS:]))
     for name in side.locked:
         _index(name, PLACE_NAMES[UNLOCK:], "algorithm")
     locked = [side.locked.get(name, []) for name in PLACE_NAMES[UNLOCK:]]
     board.locked = [[_core_code(parts, core) for core in reversed(cores)] for cores in locked]
-    board.rolling = [_index(kind, KIND_NAMES, "core") for kind in side.rolling]
+    board.rolling = sorted(_index(kind, KIND_NAMES, "core") for kind in side.rolling)
     board.rolled = sorted(_core_code(parts, core) for core in side.rolled)
     board.freed = _counts(side.freed, PLACE_NAMES[UNLOCK:], "algorithm")
     board.rerolls = side.rerolls
@@ -370,6 +371,16 @@ def _board(side: Side, parts: Parts) -> Board:
         used = board.cores()
         board.supply = [count - used[kind] for kind, count in enumerate(board.supply)]
     return board
+
+
+def _listed(counts: list[int], names: list[str]) -> list[str]:
+    return [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
+
+
+def _tallied(given: list[str], names: list[str], thing: str) -> list[int]:
+    for name in given:
+        _index(name, names, thing)
+    return [given.count(name) for name in names]
 
 
 def _counts(given: dict[str, int], names: list[str], thing: str) -> list[int]:

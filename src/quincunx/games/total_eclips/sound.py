@@ -57,6 +57,8 @@ def _cards(state: TotalEClips) -> str:
 
 def _phase(state: TotalEClips) -> str:
     phase, boards = state.phase, state.boards
+    if phase != ENDED and state.place == PLACES:
+        return "a round has a place that is played."
     if phase in (REVEAL, PLACE) and state.place != 0:
         return "before the first roll of a round the place is `a`."
     if phase == REVEAL and (
@@ -77,12 +79,40 @@ def _phase(state: TotalEClips) -> str:
         return "a winner takes a bonus in the phase `bonus`, and only then."
     if (phase == BONUS) != (state.gains + state.unlocks + state.raises > 0):
         return "a bonus is decided in the phase `bonus`, and only then."
-    if phase == BONUS and not (state.place < PROJECTS and state.actions(state.winner)):
+    return _bonus(state) or _tie(state) or _end(state)
+
+
+def _bonus(state: TotalEClips) -> str:
+    if state.phase != BONUS:
+        return ""
+    if state.place >= PROJECTS:
+        return "a bonus is won on a project."
+    bonus = state.project().bonus
+    if state.gains > bonus.cores or state.unlocks > bonus.unlocks or state.raises > bonus.raises:
+        return "the card does not give so much of a bonus."
+    if not state.actions(state.winner):
         return "the winner has nothing to decide."
-    if any(not 0 <= seat < len(boards) for seat in state.contest):
-        return "somebody who is not at the table breaks a tie."
-    if state.contest and (phase != ROLL or len(state.contest) < 2):
-        return "a tie is broken by two or more who roll."
+    return ""
+
+
+def _tie(state: TotalEClips) -> str:
+    contest, boards = state.contest, state.boards
+    if any(not 0 <= seat < len(boards) for seat in contest) or len(set(contest)) < len(contest):
+        return "a tie is broken by different seats at the table."
+    if not contest:
+        return ""
+    if state.phase != ROLL or state.place >= PROJECTS or len(contest) < 2:
+        return "a tie is broken by two or more who roll for a project."
+    if any(not boards[seat].rolled and not boards[seat].rolling for seat in contest):
+        return "somebody breaks a tie without cores."
+    return ""
+
+
+def _end(state: TotalEClips) -> str:
+    phase = state.phase
+    last = state.parts.stages - 1
+    if state.finished and (state.stage < last or phase not in (ROLL, REROLL, BONUS, BUY, ENDED)):
+        return "the last project is not completed yet."
     if phase == ENDED and not state.finished and state.round < state.parts.max_rounds:
         return "the game ends with the last project or after the last round."
     return ""
