@@ -178,6 +178,8 @@ class Parts:
                 self.ends[project.stage] = index
             else:
                 self.regular[project.stage].append(index)
+        self.known_odds: dict[tuple[int, ...], float] = {}
+        """Chances with re-rolls take a while to work out, and the same ones are asked for again."""
         # The rest is set by `numbers.prepare`.
         self.companies: list[str] = []
         self.colours: list[str] = []

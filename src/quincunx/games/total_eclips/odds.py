@@ -49,15 +49,19 @@ def reach(board: Board, place: int, target: int) -> float:
     rerolls = rerolls_on(board, place)
     if not rerolls:
         return sum(sums(board.parts, kinds)[need:])
-    return Rerolls(board.parts, need).chance(kinds, rerolls)
+    key = (need, rerolls, *kinds)
+    if key not in board.parts.known_odds:
+        board.parts.known_odds[key] = Rerolls(board.parts, need).chance(kinds, rerolls)
+    return board.parts.known_odds[key]
 
 
 class Rerolls:
-    """The best chance to reach a sum with re-rolls: after each, the worst-placed core is chosen anew."""
+    """The best chance to reach a sum with re-rolls: each one is used on the core where it helps most."""
 
     def __init__(self, parts: Parts, need: int) -> None:
         self.parts = parts
         self.need = need
+        self.most = [max(core.values) for core in parts.cores]
         self.known: dict[tuple[int, ...], float] = {}
 
     def chance(self, kinds: list[int], rerolls: int) -> float:
@@ -75,9 +79,11 @@ class Rerolls:
 
     def after(self, codes: tuple[int, ...], rerolls: int) -> float:
         """With these faces up and so many re-rolls left."""
-        if sum([self.parts.values[code] for code in codes]) >= self.need:
+        total = sum([self.parts.values[code] for code in codes])
+        if total >= self.need:
             return 1.0
-        if not rerolls:
+        short = sorted([self.most[code // FACES] - self.parts.values[code] for code in codes])
+        if total + sum(short[max(len(short) - rerolls, 0) :]) < self.need:
             return 0.0
         key = (rerolls, *codes)
         if key not in self.known:
@@ -86,9 +92,10 @@ class Rerolls:
 
     def again(self, codes: tuple[int, ...], index: int, rerolls: int) -> float:
         """With one of the cores rolled again."""
-        if index and codes[index] == codes[index - 1]:
+        code = codes[index]
+        kind = code // FACES
+        if self.parts.values[code] == self.most[kind] or (index and codes[index - 1] == code):
             return 0.0
-        kind = codes[index] // FACES
         rest = codes[:index] + codes[index + 1 :]
         total = 0.0
         for face, chance in enumerate(self.parts.cores[kind].chances):

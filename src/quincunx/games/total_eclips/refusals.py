@@ -13,6 +13,7 @@ from quincunx.games.total_eclips.cards import (
     TOP_LEVEL,
     UNLOCK,
     UPGRADE,
+    Parts,
     Price,
 )
 from quincunx.games.total_eclips.rules import (
@@ -37,6 +38,8 @@ from quincunx.games.total_eclips.words import KIND_NAMES, LEVEL_NAMES, face_name
 def why_not(state: TotalEClips, seat: int, action: int) -> str:
     """The sentence for a move that a seat which is asked may not make."""
     board = state.boards[seat]
+    if not _is_move(state.parts, action):
+        return "There is no such move."
     if action < AGAIN:
         if state.phase != PLACE:
             return "Cores and tokens are placed at the start of a round; that is over."
@@ -58,6 +61,18 @@ def why_not(state: TotalEClips, seat: int, action: int) -> str:
     if action < GAIN:
         return _why_not_lock(state, board, action - LOCK)
     return "You choose a core only when you win one."
+
+
+def _is_move(parts: Parts, action: int) -> bool:
+    """Whether the number names a move at all."""
+    if LAY <= action < AGAIN:
+        return (action - LAY) % MOST_TOKENS < len(parts.tokens)
+    if FREE <= action < MAKE:
+        algorithm, slot = divmod(action - FREE, MOST_ROLLED)
+        return slot < len(parts.slots[algorithm])
+    if MAKE <= action < RAISE:
+        return action - MAKE < len(parts.makes)
+    return 0 <= action < GAIN + KINDS
 
 
 def _why_not_place(state: TotalEClips, board: Board, action: int) -> str:

@@ -585,14 +585,13 @@ class TotalEClips(State):
             self.tell(f"{self.colour(seat)} locks {core} into {place_title(self.place)}.")
 
     def _free(self, seat: int, choice: int) -> None:
-        board = self.boards[seat]
         algorithm = choice // MOST_ROLLED
-        tier = board.tier(algorithm, choice % MOST_ROLLED)
         # An algorithm that has been counted this round does not count again (EC-6).
-        code = board.unlock(algorithm, choice % MOST_ROLLED, algorithm + UNLOCK > self.place)
+        still_counts = algorithm + UNLOCK > self.place
+        code = self.boards[seat].unlock(algorithm, choice % MOST_ROLLED, still_counts)
         if self.log is not None:
-            core = f"{KIND_NAMES[code // FACES]} out of T{tier}"
-            self.tell(f"{self.colour(seat)} frees {core} of {place_title(algorithm + UNLOCK)}.")
+            core = f"{KIND_NAMES[code // FACES]} showing {face_name(self.parts, code)}"
+            self.tell(f"{self.colour(seat)} frees {core} from {place_title(algorithm + UNLOCK)}.")
 
     def _raise(self, seat: int, choice: int) -> None:
         self.boards[seat].lift(choice // KINDS, choice % KINDS)

@@ -222,22 +222,25 @@ def _roll(state: TotalEClips, board: Board) -> Text:
 def your_odds(state: TotalEClips, seat: int, look: Look) -> RenderableType:
     """What you have placed so far, and the chance to reach each threshold with it."""
     board = state.boards[seat]
+    rows = [(place, pieces(board, place)) for place in range(PLACES)]
+    rows = [(place, here) for place, here in rows if here or (place >= UNLOCK and board.total(place))]
+    if not rows:
+        brings = amount(*_rank_reward(state, board))
+        return Text(f"You have placed nothing yet. Your rank brings {brings} at the end of the round.", "dim")
     table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_row(Text("your placement", "dim"), Text("", "dim"), Text("chance to reach", "dim"))
-    for place in range(PLACES):
-        pieces = ", ".join(
-            filter(None, [cores(cores_on(board, place)), tokens(state.parts, tokens_on(board, place))])
-        )
-        if pieces or (place >= UNLOCK and board.total(place)):
-            table.add_row(
-                Text(_sentence(place_title(place)), "bold"),
-                Text(pieces or "locked cores alone"),
-                Text(odds(state, board, place), "cyan"),
-            )
-    if table.row_count == 1:
-        last = amount(*_rank_reward(state, board))
-        return Text(f"You have placed nothing yet. Your rank brings {last} at the end of the round.", "dim")
+    for _ in range(3):
+        table.add_column(overflow="fold")
+    table.add_row(*[Text(heading, "dim") for heading in ("your placement", "", "chance to reach")])
+    for place, here in rows:
+        name = Text(PLACE_NAMES[place].upper() if place < PROJECTS else place_title(place), "bold")
+        table.add_row(name, Text(here or "locked cores alone"), Text(odds(state, board, place), "cyan"))
     return table
+
+
+def pieces(board: Board, place: int) -> str:
+    """Cores and tokens on a place."""
+    both = [cores(cores_on(board, place)), tokens(board.parts, tokens_on(board, place))]
+    return ", ".join(filter(None, both))
 
 
 def _rank_reward(state: TotalEClips, board: Board) -> tuple[int, int]:
