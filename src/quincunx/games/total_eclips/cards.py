@@ -83,13 +83,13 @@ class Price:
 class Bonus:
     """What the highest FLOPS win on a project."""
 
-    def __init__(self, trust: int, clips: int, cores: int, core_level: int, tokens: int, token: int) -> None:
-        self.trust = trust
-        self.clips = clips
-        self.cores = cores
-        self.core_level = core_level
-        self.tokens = tokens
-        self.token = token
+    def __init__(self) -> None:
+        self.trust = 0
+        self.clips = 0
+        self.cores = 0
+        self.core_level = 0
+        self.tokens = 0
+        self.token = 0
         self.unlocks = 0
         self.unlock_tier = 0
         self.raises = 0

@@ -17,6 +17,7 @@ from quincunx.games.total_eclips.cards import (
     MOST_TOKENS,
     NOTHING,
     PROJECTS,
+    TOP_LEVEL,
     UNLOCK,
     UPGRADE,
     Bonus,
@@ -40,6 +41,9 @@ PLACES_OF: dict[str, list[int]] = {
     "manufacture": [MANUFACTURE],
     "upgrade": [UPGRADE],
 }
+
+
+BONUS_THINGS = ("trust", "clips", "cores", "tokens", "unlocks", "raises")
 
 
 class Shape(msgspec.Struct, forbid_unknown_fields=True):
@@ -149,11 +153,11 @@ class TrackNumbers(Shape):
 
 class TokenNumbers(Shape):
     name: str
-    flops: Few = 0
-    rerolls: Annotated[int, Meta(ge=0, le=3)] = 0
-    wins_ties: bool = False
-    with_: str = field(name="with", default="")
-    on: tuple[Where, ...] = ("projects", "unlock", "manufacture", "upgrade")
+    flops: Few
+    rerolls: Annotated[int, Meta(ge=0, le=3)]
+    wins_ties: bool
+    on: list[Where]
+    with_: str = field(name="with")
 
 
 class Reward(Shape):
@@ -161,33 +165,18 @@ class Reward(Shape):
     clips: Few = 0
 
 
-class CoresBonus(Shape):
-    level: Level
-    count: Few
+class BonusPart(Shape):
+    """One thing of a bonus, and its level, tier or kind of token."""
 
-
-class TokenBonus(Shape):
-    name: str
-    count: Few
-
-
-class UnlockBonus(Shape):
-    tier: Tier
-    count: Few
-
-
-class RaiseBonus(Shape):
-    level: Annotated[int, Meta(ge=1, le=3)]
-    count: Few
-
-
-class BonusNumbers(Shape):
     trust: Few = 0
     clips: Few = 0
-    cores: CoresBonus | None = None
-    token: TokenBonus | None = None
-    unlock: UnlockBonus | None = None
-    raise_: RaiseBonus | None = field(name="raise", default=None)
+    cores: Few = 0
+    tokens: Few = 0
+    unlocks: Few = 0
+    raises: Few = 0
+    level: Level = 1
+    tier: Tier = 6
+    token: str = ""
 
 
 class ProjectNumbers(Shape):
@@ -196,7 +185,7 @@ class ProjectNumbers(Shape):
     need: Few
     high: Reward
     low: Reward = field(default_factory=Reward)
-    bonus: BonusNumbers = field(default_factory=BonusNumbers)
+    bonus: list[BonusPart] = []
     end: bool = False
 
 
@@ -289,23 +278,28 @@ def _project(slug: str, project: ProjectNumbers, tokens: list[str]) -> Project:
     )
 
 
-def _bonus(slug: str, numbers: BonusNumbers, tokens: list[str]) -> Bonus:
-    cores, token = numbers.cores, numbers.token
-    if token and token.name not in tokens:
-        where = f"projects.{slug}.bonus.token.name"
-        raise ValueError(f"`{where}` names no token: `{token.name}`{nearest(token.name, tokens)}")
-    bonus = Bonus(
-        numbers.trust,
-        numbers.clips,
-        cores.count if cores else 0,
-        cores.level - 1 if cores else 0,
-        token.count if token else 0,
-        tokens.index(token.name) if token else 0,
-    )
-    if numbers.unlock:
-        bonus.unlocks, bonus.unlock_tier = numbers.unlock.count, numbers.unlock.tier
-    if numbers.raise_:
-        bonus.raises, bonus.raise_level = numbers.raise_.count, numbers.raise_.level - 1
+def _bonus(slug: str, parts: list[BonusPart], tokens: list[str]) -> Bonus:
+    where = f"projects.{slug}.bonus"
+    bonus = Bonus()
+    for part in parts:
+        given = [name for name in BONUS_THINGS if getattr(part, name)]
+        if len(given) != 1 or getattr(bonus, given[0]):
+            raise ValueError(
+                f"each part of `{where}` must be one of {', '.join(BONUS_THINGS)}, and each once."
+            )
+        setattr(bonus, given[0], getattr(part, given[0]))
+        if part.cores:
+            bonus.core_level = part.level - 1
+        if part.unlocks:
+            bonus.unlock_tier = part.tier
+        if part.raises:
+            if part.level > TOP_LEVEL:
+                raise ValueError(f"`{where}` cannot raise a core of level {part.level}: that is the highest.")
+            bonus.raise_level = part.level - 1
+        if part.tokens:
+            if part.token not in tokens:
+                raise ValueError(f"`{where}` names no token: `{part.token}`{nearest(part.token, tokens)}")
+            bonus.token = tokens.index(part.token)
     return bonus
 
 
