@@ -43,7 +43,7 @@ from quincunx.games.total_eclips.rules import (
     TotalEClips,
 )
 
-ROUNDS_LEFT: Final = [11.0, 8.0, 4.5, 1.5]
+ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
 """About how many rounds are to come in each stage."""
 FLOPS_WORTH: Final = 0.13
 """What one FLOPS a round brings, in clips."""
@@ -87,7 +87,7 @@ class Mind:
         last = len(ROUNDS_LEFT) - 1
         stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
         self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage]
-        self.trust_worth = TRUST_WORTH if self.board.trust < RICH else TRUST_WORTH / 4
+        self.trust_worth = TRUST_WORTH if self.board.trust < RICH else TRUST_WORTH / 10
         self.power = [power(core) for core in self.parts.cores]
         self.shops: list[list[float]] = []
 
