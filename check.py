@@ -115,7 +115,7 @@ def is_compiled() -> bool:
 def why_plain() -> str:
     if os.environ.get("QUINCUNX_COMPILE") == "0":
         return "QUINCUNX_COMPILE is 0"
-    return f"{COMPILER} found no headers of Python" if COMPILER else "there is no C compiler"
+    return "no working C compiler with Python's headers was found"
 
 
 def suite(env: dict[str, str]) -> None:

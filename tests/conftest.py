@@ -1,6 +1,5 @@
 """For the whole suite: checks in helper modules explain their failures, and Hypothesis is repeatable."""
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,12 +12,6 @@ if TYPE_CHECKING:
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("repeatable")
-
-
-@pytest.fixture(autouse=True)
-def _no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match is saved at every move; whole matches on a slow disk would take minutes."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)
 
 
 @pytest.fixture

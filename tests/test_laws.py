@@ -160,7 +160,7 @@ def test_random_numbers_are_even(size: int) -> None:
 
 
 def test_a_size_that_does_not_divide_the_words_is_even_too() -> None:
-    """Three quarters of 2**32 would come up one and a half times as often in its lower half by modulo."""
+    """By modulo the lower half of this range would come up 9 times in 16."""
     size = 3 * 2**29
     rng = Rng("large")
     low = sum(rng.below(size) < size // 2 for _ in range(20_000))

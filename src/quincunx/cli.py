@@ -10,6 +10,7 @@ import typer
 from quincunx import __version__, games
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.state import IllegalMove, State
+from quincunx.modes import compiled
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,9 +27,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game by its name, as `list` has it.")
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, as `list` has it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 VariantFile = Annotated[
     Path | None, typer.Option("--variant", metavar="FILE", help="A TOML file with the numbers to change.")
@@ -48,7 +47,7 @@ def main() -> None:
         sys.exit(130)
     except BrokenPipeError:
         # The reader has gone, as with `| head`; nothing more can be said to it.
-        sys.stdout = None  # type: ignore[assignment]
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -58,23 +57,16 @@ def fail(sentence: str) -> None:
     sys.exit(2)
 
 
-def console() -> "Console":
+def console(stderr: bool = False) -> "Console":
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, stderr=stderr)
 
 
 def print_json(data: Any) -> None:
     import msgspec
 
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
-
-
-def compiled() -> bool:
-    """Whether the hot modules were compiled when this was installed, and are used."""
-    from quincunx.core import state
-
-    return not (state.__file__ or "").endswith(".py")
 
 
 def version_line() -> str:
@@ -443,7 +435,7 @@ def simulate(
     if people:
         raise Mistake("Only bots can sit in a simulation: name them, e.g. `--seats greedy,random`.")
     simulation = lab.with_progress(
-        chosen, [player.bot for player in players], number, seed, changes, jobs, out, console()
+        chosen, [player.bot for player in players], number, seed, changes, jobs, out, console(stderr=True)
     )
     if as_json:
         print_json(simulation.to_dict())

@@ -74,7 +74,8 @@ def _kind(root: Any, shape: Any) -> str:
     if "enum" in shape:
         return "one of " + ", ".join(str(value) for value in shape["enum"])
     if "pattern" in shape:
-        return "one of " + shape["pattern"].strip("^$()").replace("|", ", ")
+        words: str = shape["pattern"].strip("^$()")
+        return f"one of {words.replace('|', ', ')}"
     if shape.get("type") == "array":
         return f"list of {_kind(root, shape.get('items', {}))}" if shape.get("items") else "list"
     if shape.get("type") == "object":

@@ -3,7 +3,7 @@
 import pytest
 
 from quincunx.lab.rows import Row
-from quincunx.lab.summary import histogram, spread, summarize, wilson
+from quincunx.lab.summary import BINS, histogram, spread, summarize, wilson
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_spread_of_one_game() -> None:
 def test_histogram_counts_every_value_once(values: list[float]) -> None:
     counts = histogram(sorted(values))
     assert sum(counts) == len(values)
-    assert len(counts) <= 16
+    assert len(counts) <= BINS
     assert counts[0] > 0
 
 

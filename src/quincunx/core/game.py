@@ -36,6 +36,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
     """What a final score counts: "turns", "BTC"."""
     secrets: bool = False
     """Whether some seat may know what another may not."""
+    compiled: list[str] = []
+    """The modules of the folder that are compiled on install: the rules and the bot."""
 
 
 class MoveName(NamedTuple):
@@ -107,6 +109,13 @@ class Game(ABC, Generic[S]):
     def player_counts(self) -> range:
         low, high = self.header.players
         return range(low, high + 1)
+
+    def seat(self, players: int) -> None:
+        """A Mistake if so many cannot play."""
+        if players not in self.player_counts:
+            low, high = self.header.players
+            fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
+            raise Mistake(f"{self.header.title} is for {fits}, not {players}.")
 
     def rulebook(self) -> str:
         """RULES.md, whole."""

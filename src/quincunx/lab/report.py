@@ -83,7 +83,9 @@ def _share(share: Estimate, plain: bool) -> list[str]:
 
 
 def _spread(spread: Spread, plain: bool) -> list[str]:
-    mean = f"{number(spread.mean.value)} {'+-' if plain else '±'} {spread.mean.high - spread.mean.value:,.2g}"
+    reach = spread.mean.high - spread.mean.value
+    sure = number(reach) if reach >= 10 else f"{reach:.2g}"
+    mean = f"{number(spread.mean.value)} {'+-' if plain else '±'} {sure}"
     most = _span(number(spread.low), number(spread.high), plain)
     ends = f"{number(spread.min)} {skyline(spread.histogram, plain)} {number(spread.max)}"
     return [mean, number(spread.median), most, ends]

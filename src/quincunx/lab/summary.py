@@ -12,7 +12,7 @@ from quincunx.lab.rows import Row
 Z = 1.959964
 """So many standard errors either way hold the truth 95 times in 100."""
 
-BINS = 16
+BINS = 12
 
 
 class Estimate(msgspec.Struct):

@@ -93,7 +93,8 @@ def through_pager(console: Console, *parts: RenderableType) -> None:
 
 def _be_lenient(stream: Any) -> None:
     """A sign the terminal cannot send or show becomes a question mark, never a crash."""
-    if hasattr(stream, "reconfigure"):
+    # Once something was read it is too late, so the first screen does it for all.
+    if hasattr(stream, "reconfigure") and stream.errors != "replace":
         stream.reconfigure(errors="replace")
 
 
