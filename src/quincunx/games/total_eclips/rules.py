@@ -134,7 +134,7 @@ class TotalEClips(State):
         if self.phase == PLACE:
             return self._placements(board)
         if self.phase == REROLL:
-            return [DONE] + [AGAIN + code for code in different(board.rolled)]
+            return [AGAIN + code for code in different(board.rolled)] + [DONE]
         if self.phase == BUY:
             return self._purchases(board)
         return []
@@ -198,7 +198,7 @@ class TotalEClips(State):
 
     def _placements(self, board: Board) -> list[int]:
         """Each core and token on each place it fits, taking all back, or being done."""
-        moves = [DONE]
+        moves: list[int] = []
         spent = board.spent
         kinds = [kind for kind in range(KINDS) if spent[kind]]
         for place in range(PLACES):
@@ -214,6 +214,7 @@ class TotalEClips(State):
                         moves.append(first + place * MOST_TOKENS)
         if board.has_placed():
             moves.append(TAKE_BACK)
+        moves.append(DONE)
         return moves
 
     def _place(self, board: Board, action: int) -> None:
@@ -383,7 +384,7 @@ class TotalEClips(State):
         if high:
             board.tally[MET_NEED] += 1
         if self.log is not None:
-            self.tell(f"{self.colour(seat)} gets {amount(trust, clips)} from {project.name}.")
+            self.tell(f"{project.name} pays {self.colour(seat)} {amount(trust, clips)}.")
 
     def _compare(self) -> bool:
         """After the re-roll of a tie: only those still highest go on (EC-9)."""
@@ -438,8 +439,8 @@ class TotalEClips(State):
         if bonus.tokens:
             name = self.parts.tokens[bonus.token].name
             parts.append(f'{counted(bonus.tokens, "token")} "{name}"')
-        gets = f" gets {' and '.join(parts)} and" if parts else ""
-        self.tell(f"{self.colour(self.winner)}{gets} wins {self.project().name}.")
+        gets = f": {' and '.join(parts)}" if parts else ""
+        self.tell(f"{self.colour(self.winner)} wins {place_title(self.place)}{gets}.")
 
     def _clear(self) -> None:
         for board in self.boards:
@@ -481,8 +482,8 @@ class TotalEClips(State):
         if self.gains:
             return [GAIN + kind for kind in LEVELS[bonus.core_level] if board.has(kind)]
         if self.unlocks:
-            return [DONE, *self._slots_of_tier(board, bonus.unlock_tier)]
-        return [DONE, *self._raises(board, bonus.raise_level)]
+            return [*self._slots_of_tier(board, bonus.unlock_tier), DONE]
+        return [*self._raises(board, bonus.raise_level), DONE]
 
     def _raises(self, board: Board, level: int) -> list[int]:
         kinds = board.higher(level)
@@ -537,7 +538,7 @@ class TotalEClips(State):
         return False
 
     def _purchases(self, board: Board) -> list[int]:
-        moves = [DONE]
+        moves: list[int] = []
         if not board.locking:
             if self.place == UNLOCK:
                 for algorithm in range(ALGORITHMS):
@@ -554,6 +555,7 @@ class TotalEClips(State):
                         moves += self._raises(board, level)
         for code in different(board.rolled):
             moves.append(LOCK + code)
+        moves.append(DONE)
         return moves
 
     def _buy(self, seat: int, action: int) -> None:
