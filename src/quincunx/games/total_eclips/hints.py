@@ -36,7 +36,8 @@ from quincunx.games.total_eclips.rules import (
 )
 from quincunx.games.total_eclips.words import KIND_NAMES, LEVEL_NAMES, counted, face_name, place_title
 
-SURE = 0.9995
+SURE = 1 - 1e-9
+"""Sums of floating-point chances may fall this short of 1."""
 
 
 def explain(state: TotalEClips, seat: int, action: int) -> str:
