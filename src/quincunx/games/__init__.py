@@ -10,6 +10,7 @@ GAMES = {
     "bitcoin-mining": "quincunx.games.bitcoin_mining.show",
     "idle-six": "quincunx.games.idle_six.show",
     "king-of-tokyo": "quincunx.games.king_of_tokyo.show",
+    "total-eclips": "quincunx.games.total_eclips.show",
 }
 
 
