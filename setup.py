@@ -15,7 +15,7 @@ HOT = [
     "src/quincunx/bots/random.py",
     *sorted(
         str(path)
-        for name in ("rules.py", "cards.py", "bot.py")
+        for name in ("board.py", "rules.py", "cards*.py", "bot.py")
         for path in Path("src/quincunx/games").glob(f"*/{name}")
     ),
 ]

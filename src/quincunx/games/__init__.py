@@ -8,6 +8,7 @@ from quincunx.core.mistake import Mistake, nearest
 
 GAMES = {
     "idle-six": "quincunx.games.idle_six.show",
+    "nomenklatura": "quincunx.games.nomenklatura.show",
 }
 
 
