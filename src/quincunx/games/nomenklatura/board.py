@@ -12,7 +12,7 @@ SEATS: Final = 8
 REGIONS: Final = 16
 
 # The kinds of moves; a move is its kind and what was chosen.
-BID: Final = 0  # the total
+BID: Final = 0  # the total; so the move of a bid is its total
 PASS: Final = 1
 MARKERS: Final = 2  # how many pay for a bid
 TAKE: Final = 3  # a card
@@ -256,44 +256,17 @@ class Board(State):
 
     def incomes(self, region: int) -> list[int]:
         """What each seat scores in a region (NK-12)."""
-        most = 0
-        second = 0
-        holders = 0
-        leaders = 0
-        seconds = 0
-        total = 0
-        first = region * self.players
-        for index in range(first, first + self.players):
-            count = self.influence[index]
-            if count == 0:
-                continue
-            holders += 1
-            total += count
-            if count > most:
-                second = most
-                seconds = leaders
-                most = count
-                leaders = 1
-            elif count == most:
-                leaders += 1
-            elif count > second:
-                second = count
-                seconds = 1
-            elif count == second:
-                seconds += 1
-        income = [0] * self.players
-        if holders == 0:
-            return income
-        for seat in range(self.players):
-            count = self.influence[first + seat]
-            if count == most:
-                if holders == 1:
-                    income[seat] = 2 * count
-                else:
-                    income[seat] = total if leaders == 1 else count
-            elif count > 0 and count == second and leaders == 1:
-                income[seat] = count if seconds == 1 else count - 1
-        return income
+        counts = self.influence[region * self.players : (region + 1) * self.players]
+        ranked = sorted(counts)
+        most = ranked[-1]
+        second = ranked[-2]
+        if second == 0:
+            return [2 * count for count in counts]
+        if second == most:
+            return [count if count == most else 0 for count in counts]
+        total = sum(counts)
+        less = 1 if ranked.count(second) > 1 else 0
+        return [total if count == most else count - less if count == second else 0 for count in counts]
 
     def score(self) -> list[int]:
         """What each seat would score now, all regions together."""

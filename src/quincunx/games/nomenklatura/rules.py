@@ -48,8 +48,9 @@ class Nomenklatura(Board):
         if self.pending:
             fewest = self.fewest_markers(seat, self.pending)
             return [act(MARKERS, count) for count in range(fewest, self.most_markers(seat, self.pending) + 1)]
-        moves = [act(PASS)]
-        moves += [act(BID, total) for total in range(self.highest_bid() + 1, self.most_bid(seat) + 1)]
+        # The move of a bid is its total, so that a range makes the list: half of all time went into it.
+        moves = list(range(self.highest_bid() + 1, self.most_bid(seat) + 1))
+        moves.append(act(PASS))
         return moves
 
     def move(self, seat: int, action: int) -> None:
@@ -197,11 +198,13 @@ class Nomenklatura(Board):
 
     def _settle_order(self) -> None:
         """Highest bid first; those who never bid keep their order, last (NK-5)."""
-        if self.highest != NOBODY:
-            # Python's sort is stable, which keeps the order of those who did not bid.
-            places = [(-self.bids[seat], place, seat) for place, seat in enumerate(self.order)]
-            places.sort()
-            self.order = [seat for _, _, seat in places]
+        ranked: list[int] = []
+        for seat in self.order:
+            place = len(ranked)
+            while place and self.bids[ranked[place - 1]] < self.bids[seat]:
+                place -= 1
+            ranked.insert(place, seat)
+        self.order = ranked
         self._tell_order()
         self._close_bid()
         self._offer_cards()
