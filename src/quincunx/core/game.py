@@ -99,6 +99,10 @@ class Game(ABC, Generic[S]):
         file: dict[str, Any] = msgspec.toml.decode((self.folder / "game.toml").read_bytes())
         return file
 
+    def components(self) -> list[str]:
+        """What the game is played with and has rules of its own: each is shown by a scenario."""
+        return []
+
     @property
     def player_counts(self) -> range:
         low, high = self.header.players
@@ -156,6 +160,10 @@ class Game(ABC, Generic[S]):
         """What a legal move costs or brings, in a few words."""
         return ""
 
+    def gloss(self, text: str, look: Look) -> str:
+        """A text of the game's (an event, an explanation, a refusal) as this person wants to read it."""
+        return text
+
     def to_dict(self, state: S) -> dict[str, Any]:
         """Everything, for scenarios and debugging."""
         data: dict[str, Any] = msgspec.to_builtins(self.snapshot(state), str_keys=True)
@@ -176,10 +184,14 @@ class Game(ABC, Generic[S]):
     def parse(self, state: S, seat: int, text: str) -> int:
         """The move or outcome of that name; IllegalMove if no move now open is called so."""
         wanted = " ".join(text.lower().split())
-        if seat == CHANCE:
+        if seat != CHANCE:
+            options = state.actions(seat)
+        elif state.actor() == CHANCE:
             options = [outcome for outcome, _ in state.outcomes()]
         else:
-            options = state.actions(seat)
+            options = []
+        if not options:
+            raise IllegalMove(state.refusal(seat, 0))
         names = {self.say(state, seat, action): action for action in options}
         if wanted in names:
             return names[wanted]

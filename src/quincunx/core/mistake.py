@@ -3,13 +3,15 @@
 import difflib
 from collections.abc import Iterable
 
+MOST_SHOWN = 12
+
 
 class Mistake(Exception):
     """An error of the user's, not of the program's: shown without a traceback, exit code 2."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence about an unknown word: the nearest known one, or all of them.
+    """The end of a sentence about an unknown word: the nearest known one, or some of them.
 
     >>> nearest("idle-sx", ["idle-six", "king-of-tokyo"])
     '; did you mean `idle-six`?'
@@ -20,4 +22,5 @@ def nearest(word: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(word.lower(), names, 1, 0.6)
     if close:
         return f"; did you mean `{close[0]}`?"
-    return f"; known are {', '.join(f'`{name}`' for name in names)}."
+    shown = ", ".join(f"`{name}`" for name in names[:MOST_SHOWN])
+    return f"; known are {shown}{' and more' if len(names) > MOST_SHOWN else ''}."

@@ -1,5 +1,6 @@
 """The seven action cards: each has its ladder of boxes, its moves and its whole effect."""
 
+from itertools import combinations
 from typing import Final
 
 from quincunx.core.rng import Rng
@@ -56,6 +57,8 @@ class Card:
         self.costs = costs
         self.start_boxes = start_boxes
         self.strength = strength
+        # Up to hundreds of moves on a long row: built once for each box and reach.
+        self._known: dict[int, list[int]] = {}
 
     def top(self, box: int) -> bool:
         """Whether there is no box above (IS-20)."""
@@ -65,8 +68,22 @@ class Card:
         """A card on a locked box cannot be used (IS-11)."""
         return self.strength[box] > 0
 
+    def usable(self, box: int, purse: Purse) -> bool:
+        """Whether the card could do something now."""
+        return self.works(box)
+
     def actions(self, box: int, purse: Purse) -> list[int]:
-        """The ways to use the card."""
+        """The ways to use the card; not to be changed."""
+        reach = purse.reach(self.strength[box])
+        index = box * (MOST_DICE + 1) + reach
+        known = self._known.get(index)
+        if known is None:
+            known = [self.base + choice for choice in self.choices(box, reach)]
+            self._known[index] = known
+        return known
+
+    def choices(self, box: int, reach: int) -> list[int]:
+        """What may be chosen among so many dice."""
         raise NotImplementedError
 
     def use(self, box: int, purse: Purse, choice: int) -> None:
@@ -77,8 +94,8 @@ class Card:
 class Gain(Card):
     """Add the amount on the box, with carry (IS-17)."""
 
-    def actions(self, box: int, purse: Purse) -> list[int]:
-        return [self.base]
+    def choices(self, box: int, reach: int) -> list[int]:
+        return [0]
 
     def use(self, box: int, purse: Purse, choice: int) -> None:
         purse.add(self.strength[box])
@@ -87,8 +104,8 @@ class Gain(Card):
 class Flip(Card):
     """Turn one die in range to its opposite face: 1-6, 2-5, 3-4; no carry (IS-13)."""
 
-    def actions(self, box: int, purse: Purse) -> list[int]:
-        return [self.base + place for place in range(purse.reach(self.strength[box]))]
+    def choices(self, box: int, reach: int) -> list[int]:
+        return list(range(reach))
 
     def use(self, box: int, purse: Purse, choice: int) -> None:
         purse.turn(choice, OPPOSITE[purse.digit(choice)])
@@ -97,9 +114,11 @@ class Flip(Card):
 class Swap(Card):
     """Exchange two dice in range (IS-15). A choice is `low * MOST_DICE + high`."""
 
-    def actions(self, box: int, purse: Purse) -> list[int]:
-        reach = purse.reach(self.strength[box])
-        return [self.base + low * MOST_DICE + high for low in range(reach) for high in range(low + 1, reach)]
+    def usable(self, box: int, purse: Purse) -> bool:
+        return purse.reach(self.strength[box]) > 1
+
+    def choices(self, box: int, reach: int) -> list[int]:
+        return [low * MOST_DICE + high for low in range(reach) for high in range(low + 1, reach)]
 
     def use(self, box: int, purse: Purse, choice: int) -> None:
         low = choice // MOST_DICE
@@ -112,8 +131,8 @@ class Swap(Card):
 class Double(Card):
     """Double one die in range; the carry goes up the row and may unlock a die (IS-16)."""
 
-    def actions(self, box: int, purse: Purse) -> list[int]:
-        return [self.base + place for place in range(purse.reach(self.strength[box]))]
+    def choices(self, box: int, reach: int) -> list[int]:
+        return list(range(reach))
 
     def use(self, box: int, purse: Purse, choice: int) -> None:
         purse.add(purse.digit(choice) * POWER[choice])
@@ -131,17 +150,14 @@ class Reroll(Card):
     ) -> None:
         super().__init__(slot, costs, start_boxes, strength)
         self.dice = dice
-        # Hundreds of sets on a long row: built once for each reach and number of dice.
-        self._sets: dict[int, list[int]] = {}
+        self._orders: dict[int, list[int]] = {}
 
-    def actions(self, box: int, purse: Purse) -> list[int]:
-        reach = purse.reach(self.strength[box])
-        most = self.dice[box]
-        known = self._sets.get(reach * MOST_DICE + most)
-        if known is None:
-            known = [self.base + dice for dice in range(1, 1 << reach) if len(places(dice)) <= most]
-            self._sets[reach * MOST_DICE + most] = known
-        return known
+    def choices(self, box: int, reach: int) -> list[int]:
+        found: list[int] = []
+        for count in range(1, self.dice[box] + 1):
+            for chosen in combinations(range(reach), count):
+                found.append(sum([1 << place for place in chosen]))
+        return sorted(found)
 
     def use(self, box: int, purse: Purse, choice: int) -> None:
         """The dice are in the air until `put` lands them."""
@@ -150,8 +166,14 @@ class Reroll(Card):
         return rng.below(POWER[len(places(dice))])
 
     def arrangements(self, dice: int, roll: int) -> list[int]:
-        """The different orders of the rolled values."""
-        return orders(values(roll, len(places(dice))))
+        """The different orders of the rolled values; not to be changed."""
+        count = len(places(dice))
+        index = POWER[count] + roll
+        known = self._orders.get(index)
+        if known is None:
+            known = orders(values(roll, count))
+            self._orders[index] = known
+        return known
 
     def put(self, purse: Purse, dice: int, arrangement: int) -> None:
         for place in places(dice):

@@ -12,9 +12,9 @@ Small = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Box(msgspec.Struct, forbid_unknown_fields=True):
-    """A box of a card: its cost, and a gain, a range, or a lock."""
+    """A box of a card: its cost, and a gain, a range, or a lock. A side's first box has no cost."""
 
-    cost: str = "0"
+    cost: str = ""
     gain: str = ""
     range: Small = 0
     dice: Annotated[int, Meta(ge=0, le=MOST_REROLLED)] = 0
@@ -53,10 +53,6 @@ class Money(msgspec.Struct, forbid_unknown_fields=True):
     start: str
 
 
-class Turns(msgspec.Struct, forbid_unknown_fields=True):
-    dice: Annotated[int, Meta(ge=1, le=6)]
-
-
 class Win(msgspec.Struct, forbid_unknown_fields=True):
     cost: str
 
@@ -79,7 +75,6 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     """Everything a variant may change."""
 
     money: Money
-    turns: Turns
     cards: CardSet
     win: Win
     achievements: Achievements
@@ -118,7 +113,7 @@ def _gain(slot: int, card: CardNumbers) -> Gain:
 
 
 def _costs(card: CardNumbers) -> list[int]:
-    return [amount(box.cost) for box in card.boxes()]
+    return [0, *[amount(box.cost) for box in card.boxes()[1:]]]
 
 
 def _ranges(card: CardNumbers) -> list[int]:
@@ -133,8 +128,14 @@ def prepare(numbers: Numbers) -> Cards:
                 raise ValueError(
                     f"a box of `cards.{name}` must have {_effect(name)} or `locked = true`, no more."
                 )
-    if numbers.cards.gain_a.start[0].locked:
-        raise ValueError("`cards.gain-a` must have a gain in its first box, or no money would ever come in.")
+        if card.start[0].cost or card.flipped[0].cost:
+            raise ValueError(
+                f"the first box of a side of `cards.{name}` has no `cost`; `flip` is the way in."
+            )
+        if not all(box.cost for box in [*card.start[1:], *card.flipped[1:]]):
+            raise ValueError(f"every box of `cards.{name}` but the first of a side must have a `cost`.")
+    if any(box.locked for box in numbers.cards.gain_a.boxes()):
+        raise ValueError("`cards.gain-a` must have a gain in every box, or no money might come in.")
     cards = numbers.table()
     dice = numbers.money.dice
     if cards.win_cost >= 6**dice:
@@ -151,7 +152,7 @@ def prepare(numbers: Numbers) -> Cards:
 
 def _effect(name: str) -> str:
     if name.startswith("gain"):
-        return "a `gain`"
+        return "a `gain` above 0"
     return "a `range` and `dice`" if name == "reroll" else "a `range`"
 
 
@@ -160,5 +161,5 @@ def _fits(name: str, box: Box) -> bool:
     if box.locked:
         return has == (False, False, False)
     if name.startswith("gain"):
-        return has == (True, False, False)
+        return has == (True, False, False) and amount(box.gain) > 0
     return has == (False, True, name == "reroll")

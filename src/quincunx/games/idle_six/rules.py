@@ -60,19 +60,26 @@ class IdleSix(State):
     def _card_actions(self) -> list[int]:
         moves: list[int] = []
         for slot, card in enumerate(self.cards.actions):
-            if not self.used >> slot & 1 and card.works(self.clips[slot]):
+            if self._may_use(slot):
                 moves.extend(card.actions(self.clips[slot], self.purse))
         return moves
 
     def _upgrades(self) -> list[int]:
         moves: list[int] = []
-        for slot, card in enumerate(self.cards.actions):
-            box = self.clips[slot]
-            if not card.top(box) and card.costs[box + 1] <= self.purse.value:
+        for slot in range(len(self.clips)):
+            if self._may_upgrade(slot):
                 moves.append(UPGRADES + slot)
         if self.cards.win_cost <= self.purse.value:
             moves.append(UPGRADES + WIN)
         return moves
+
+    def _may_upgrade(self, slot: int) -> bool:
+        card = self.cards.actions[slot]
+        box = self.clips[slot]
+        return not card.top(box) and card.costs[box + 1] <= self.purse.value
+
+    def _may_use(self, slot: int) -> bool:
+        return not self.used >> slot & 1 and self.cards.actions[slot].usable(self.clips[slot], self.purse)
 
     def may_claim(self) -> bool:
         """A step for each die after the first, in order, at any time between moves (IS-21, IS-22)."""
@@ -143,7 +150,9 @@ class IdleSix(State):
             return
         card = self.cards.actions[slot]
         self.clips[slot] += 1
+        before = self.purse.value
         self.purse.pay(card.costs[self.clips[slot]])
+        self._tell_money(before)
         if self.log is not None and self.clips[slot] == card.start_boxes:
             self.tell("The card is flipped.")
 
@@ -151,12 +160,14 @@ class IdleSix(State):
         """The action turn counts one (IS-7), the upgrade turn only if something was bought (IS-8)."""
         if self.phase == ACTION:
             self.turns_taken += 1
+            self.used = 0
             self.phase = UPGRADE
+            self._tell_turn()
         else:
             if self.bought:
                 self.turns_taken += 1
+                self._tell_turn()
             self.bought = False
-            self.used = 0
             self.phase = ACTION
 
     def _skip_idle_turns(self) -> None:
@@ -167,12 +178,16 @@ class IdleSix(State):
     def _something_to_do(self) -> bool:
         if self.may_claim():
             return True
-        if self.phase == UPGRADE:
-            return len(self._upgrades()) > 0
-        for slot, card in enumerate(self.cards.actions):
-            if not self.used >> slot & 1 and card.works(self.clips[slot]):
+        if self.phase == UPGRADE and self.cards.win_cost <= self.purse.value:
+            return True
+        for slot in range(len(self.clips)):
+            if self._may_use(slot) if self.phase == ACTION else self._may_upgrade(slot):
                 return True
         return False
+
+    def _tell_turn(self) -> None:
+        if self.log is not None:
+            self.tell(f"Turns taken: {self.turns_taken}.")
 
     def _tell_money(self, before: int) -> None:
         if self.log is not None:
@@ -185,16 +200,20 @@ class IdleSix(State):
             return "It is not your move."
         if self.phase == ROLL:
             return "The dice are still rolling."
+        kind = action // STRIDE
+        choice = action % STRIDE
         if self.phase == PUT:
+            if kind * STRIDE == PUTS:
+                return "Put back just the values you rolled, in any order."
             return "Put the rolled values back first."
         if action == CLAIM:
             return "There is no achievement to claim: each needs one more money die than the last."
-        kind = action // STRIDE
-        choice = action % STRIDE
-        if kind < len(self.cards.actions):
+        if 0 <= kind < len(self.cards.actions):
             return self._why_not_use(kind)
-        if kind * STRIDE == UPGRADES:
+        if kind * STRIDE == UPGRADES and choice <= WIN:
             return self._why_not_upgrade(choice)
+        if kind * STRIDE != PUTS:
+            return "There is no such move."
         return "No dice were rerolled, so there is nothing to put back."
 
     def _why_not_use(self, slot: int) -> str:

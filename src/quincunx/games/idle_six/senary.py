@@ -13,9 +13,7 @@ def amount(text: str) -> int:
     """
     found = re.fullmatch(r"([0-5]+)([KMBT]?)", text.replace(",", "").replace("$", "").upper())
     if found is None:
-        raise ValueError(
-            f"`{text}` is not an amount in base six: digits 0 to 5, then maybe K, M, B or T."
-        )
+        raise ValueError(f"`{text}` is not an amount in base six: digits 0 to 5, then maybe K, M, B or T.")
     return int(found[1], 6) * POWERS[found[2]]
 
 

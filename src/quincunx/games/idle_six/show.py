@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 CARDS = ["gain-a", "gain-b", "gain-c", "flip", "reroll", "swap", "double"]
 FLIP, SWAP, DOUBLE = CARDS.index("flip"), CARDS.index("swap"), CARDS.index("double")
+_AMOUNT = re.compile(r"\$([0-5]{1,3}(?:,[0-5]{3})*[KMBT]?)(?![0-9A-Za-z])")
 PHASES = {ACTION: "action", ROLL: "roll", PUT: "put", UPGRADE: "upgrade", WON: "won"}
 
 
@@ -46,8 +47,8 @@ class Clip(msgspec.Struct, forbid_unknown_fields=True):
 class Rolling(msgspec.Struct, forbid_unknown_fields=True):
     """The dice being rerolled, die 1 at the units, and their faces once rolled, left to right."""
 
-    dice: list[int] = []
-    faces: list[int] = []
+    dice: list[Annotated[int, Meta(ge=1, le=MOST_DICE)]] = []
+    faces: list[Annotated[int, Meta(ge=1, le=6)]] = []
 
 
 class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,6 +82,10 @@ class IdleSixGame(Game[IdleSix]):
         MoveName("done", "End the action turn or the upgrade turn."),
         MoveName("roll FACES", "How the dice fall, left to right (chance)."),
     ]
+
+    def components(self) -> list[str]:
+        """The cards, both sides of those that have two."""
+        return [*CARDS, *(f"{name} flipped" for name in CARDS), "win"]
 
     def prepare(self, numbers: shape.Numbers) -> Cards:
         return shape.prepare(numbers)
@@ -128,11 +133,17 @@ class IdleSixGame(Game[IdleSix]):
             if clip.box > boxes:
                 raise Mistake(f"`{name}` has {boxes} boxes on its {clip.side} side, not {clip.box}.")
             state.clips[slot] = clip.box - 1 + (0 if clip.side == "start" else card.start_boxes)
-        state.used = sum(1 << _slot(name) for name in set(snapshot.used))
+        unknown = set(snapshot.used) - set(CARDS)
+        if unknown:
+            raise Mistake(f"`used` names `{min(unknown)}`, which is not an action card.")
+        state.used = sum(1 << CARDS.index(name) for name in set(snapshot.used))
         state.claimed = snapshot.claimed
         state.bought = snapshot.bought
-        state.rolling = sum(1 << die - 1 for die in set(snapshot.rolling.dice))
-        state.roll = _roll(snapshot.rolling.faces)
+        rolling = snapshot.rolling
+        if len(rolling.faces) != (len(rolling.dice) if state.phase == PUT else 0):
+            raise Mistake("`rolling` has a face for each die in the phase `put`, and none in another.")
+        state.rolling = sum(1 << die - 1 for die in set(rolling.dice))
+        state.roll = _roll(rolling.faces)
         return state
 
     def problem(self, state: IdleSix) -> str:
@@ -149,7 +160,14 @@ class IdleSixGame(Game[IdleSix]):
             return f"in the phase `{PHASES[state.phase]}` dice are {'not ' * bool(state.rolling)}rolling."
         if not 0 <= state.roll < 6 ** len(places(state.rolling)):
             return "there are more faces than dice rolled."
-        return ""
+        if state.bought and state.phase not in (UPGRADE, WON):
+            return "boxes are bought in the upgrade turn, so nothing is bought yet."
+        if state.used and state.phase in (UPGRADE, WON):
+            return "used cards are turned back before the upgrade turn."
+        for slot, card in enumerate(state.cards.actions):
+            if state.used >> slot & 1 and not card.works(state.clips[slot]):
+                return f"`{CARDS[slot]}` is locked, so it cannot have been used."
+        return _rolling_problem(state) if state.rolling else ""
 
     def say(self, state: IdleSix, seat: int, action: int) -> str:
         kind, choice = action // STRIDE, action % STRIDE
@@ -173,23 +191,30 @@ class IdleSixGame(Game[IdleSix]):
 
     def parse(self, state: IdleSix, seat: int, text: str) -> int:
         verb, *words = text.lower().replace("gain-", "gain ").split() or [""]
+        if seat == CHANCE and verb != "roll":
+            raise IllegalMove(f"`{text}` is not a roll; write `roll FACES`, left to right.")
+        if seat != CHANCE and verb == "roll":
+            raise IllegalMove("The dice fall by themselves; to roll some, use `reroll DICE`.")
         if verb in ("done", "claim") and not words:
             return DONE if verb == "done" else CLAIM
         if verb == "gain" and len(words) == 1 and words[0] in ("a", "b", "c"):
             return "abc".index(words[0]) * STRIDE
         if verb == "upgrade" and words:
             name = "-".join(words)
+            if name in ("achievement", "achievements"):
+                raise IllegalMove("The achievement card cannot be upgraded; `claim` its rewards.")
             return UPGRADES + (WIN if name == "win" else _slot(name))
         if verb in ("roll", "put") and words:
             faces = _numbers(verb, words, 6)
             count = len(places(state.rolling))
-            if len(faces) != count:
+            if count and len(faces) != count:
                 raise IllegalMove(f"{count} dice are rolling: name {count} faces, not {len(faces)}.")
             return _roll(faces) + (PUTS if verb == "put" else 0)
         dice = {"flip": 1, "double": 1, "swap": 2, "reroll": 0}.get(verb)
         if dice is None or not words:
-            verbs = [move.pattern for move in self.moves]
-            raise IllegalMove(f"`{text}` is not a move{nearest(text.lower(), verbs)}")
+            patterns = {move.verb: move.pattern for move in self.moves if move.verb != "roll"}
+            hint = f"; write `{patterns[verb]}`." if verb in patterns else nearest(verb, patterns)
+            raise IllegalMove(f"`{text}` is not a move{hint}")
         return _dice_move(verb, dice, _numbers(verb, words, state.purse.most_dice))
 
     def explain(self, state: IdleSix, seat: int, action: int) -> str:
@@ -199,13 +224,33 @@ class IdleSixGame(Game[IdleSix]):
         if kind * STRIDE == UPGRADES:
             return _explain_upgrade(state, choice)
         if action == DONE:
-            return "go on to the upgrade turn" if state.phase == ACTION else _explain_done(state)
+            return "to the upgrade turn" if state.phase == ACTION else _explain_done(state)
         if kind == REROLL:
             return f"now {_faces_now(state, choice)}"
         after = state.clone()
         after.move(seat, action)
         change = after.purse.value - state.purse.value
         return f"{'+' if change >= 0 else '-'}${short(abs(change))}"
+
+    def gloss(self, text: str, look: Look) -> str:
+        """Every amount in base ten too, unless that is switched off."""
+        return text if "ten" in look.off else re.sub(_AMOUNT, _in_both_bases, text)
+
+
+def _rolling_problem(state: IdleSix) -> str:
+    box = state.clips[REROLL]
+    if not state.used >> REROLL & 1:
+        return "dice roll only when `reroll` is used."
+    reach = state.purse.reach(state.cards.actions[REROLL].strength[box])
+    most = state.cards.reroll.dice[box]
+    if state.rolling >> reach or len(places(state.rolling)) > most:
+        return f"`reroll` rolls up to {most} of the {reach} dice nearest the units."
+    return ""
+
+
+def _in_both_bases(found: re.Match[str]) -> str:
+    in_ten = f"{amount(found[1]):,}"
+    return found[0] if in_ten == found[1] else f"{found[0]} = {in_ten}"
 
 
 def _explain_upgrade(state: IdleSix, slot: int) -> str:
@@ -276,7 +321,7 @@ def _roll(faces: list[int]) -> int:
 
 def _numbers(verb: str, words: list[str], most: int) -> list[int]:
     found = [int(word) for word in words if re.fullmatch(r"\d{1,2}", word)]
-    if len(found) < len(words) or any(not 0 <= number <= most for number in found):
+    if len(found) < len(words) or any(not 1 <= number <= most for number in found):
         raise IllegalMove(f"`{verb}` takes numbers from 1 to {most}, not `{' '.join(words)}`.")
     return found
 
@@ -284,7 +329,7 @@ def _numbers(verb: str, words: list[str], most: int) -> list[int]:
 def _dice_move(verb: str, wanted: int, dice: list[int]) -> int:
     if wanted and len(dice) != wanted:
         raise IllegalMove(f"`{verb}` takes {wanted} di{'e' if wanted == 1 else 'ce'}, not {len(dice)}.")
-    if len(set(dice)) < len(dice) or min(dice) < 1:
+    if len(set(dice)) < len(dice):
         raise IllegalMove(f"`{verb}` takes different dice, counted from 1 at the units.")
     places_named = sorted(die - 1 for die in dice)
     base = CARDS.index(verb) * STRIDE

@@ -1,0 +1,164 @@
+"""Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
+
+Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
+types, building and installing, that a plain wheel plays the same games, the suite compiled, the
+suite plain. It stops at the first that fails.
+"""
+
+from __future__ import annotations  # so that an older Python comes far enough to be told
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv-check"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang", "cl"))), None)
+COMPILED = "import quincunx.core.state as state; print(not state.__file__.endswith('.py'))"
+
+
+class Red(Exception):
+    """A step that failed, in a sentence."""
+
+
+def main() -> int:
+    if sys.version_info < (3, 11):  # noqa: UP036
+        print(f"Quincunx needs Python 3.11 or newer; this is {sys.version.split()[0]}.", file=sys.stderr)
+        return 1
+    start = time.monotonic()
+    try:
+        with tempfile.TemporaryDirectory(prefix="quincunx-") as folder:
+            compiled = check(Path(folder))
+    except Red as error:
+        print(f"\nRED after {time.monotonic() - start:.0f} s: {error}", flush=True)
+        return 1
+    suites = "compiled and plain" if compiled else "plain only"
+    print(
+        f"\nGREEN after {time.monotonic() - start:.0f} s: style, types, wheels, suite {suites}.", flush=True
+    )
+    return 0
+
+
+def check(dist: Path) -> bool:
+    """All steps in order; whether the suite ran compiled too."""
+    step("the tools", install_tools)
+    step("style", lambda: run("-m", "ruff", "check", "."))
+    step("format", lambda: run("-m", "ruff", "format", "--check", "."))
+    step("types", lambda: run("-m", "mypy", "--strict"))
+    step("sdist and wheel", lambda: run("-m", "build", "--no-isolation", "--outdir", str(dist)))
+    step("installing the wheel", lambda: pip("--force-reinstall", "--no-deps", str(one(dist, "*.whl"))))
+    compiled = is_compiled()
+    step("a plain wheel plays the same games", lambda: compare_plain_wheel(dist))
+    if compiled:
+        step("the suite, compiled", lambda: suite({}))
+    else:
+        print(f"Nothing is compiled, because {why_plain()}: the suite runs plain only.", flush=True)
+    step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}))
+    return compiled
+
+
+def step(title: str, work: Callable[[], None]) -> None:
+    print(f"\n--- {title}", flush=True)
+    start = time.monotonic()
+    try:
+        work()
+    except Red as error:
+        raise Red(f"{title}: {error}") from None
+    print(f"--- {title}: ok in {time.monotonic() - start:.1f} s", flush=True)
+
+
+def install_tools() -> None:
+    """Everything that pyproject.toml asks for, to run, to build and to develop; not the package."""
+    import tomllib  # not there before 3.11, where main says so
+
+    if not PYTHON.exists():
+        venv.create(VENV, with_pip=True, clear=True)
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = wanted["project"]
+    extras = project["optional-dependencies"]
+    needs = [*wanted["build-system"]["requires"], *project["dependencies"], *extras["lab"], *extras["dev"]]
+    pip(*(need for need in needs if not need.startswith("quincunx")))
+
+
+def compare_plain_wheel(dist: Path) -> None:
+    """Build from the sdist without a compiler, as another machine would, and compare whole games."""
+    sdist, plain = one(dist, "*.tar.gz"), dist / "plain"
+    run(
+        *("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(plain)),
+        str(sdist),
+        env={"QUINCUNX_COMPILE": "0"},
+    )
+    wheel = one(plain, "*.whl")
+    if not wheel.name.endswith("-py3-none-any.whl"):
+        raise Red(f"{wheel.name} was to be plain Python.")
+    run("-m", "pip", "install", "--quiet", "--no-deps", "--target", str(plain / "site"), str(wheel))
+    here = output("-m", "tests.digests")
+    there = output("-m", "tests.digests", env={"PYTHONPATH": str(plain / "site")})
+    if here != there:
+        raise Red("the plain wheel plays other games than the one installed.")
+
+
+def is_compiled() -> bool:
+    compiled = output("-c", COMPILED).strip() == "True"
+    if not compiled and os.environ.get("CI") == "true" and COMPILER:
+        raise Red(f"{COMPILER} is here, yet the package was installed plain.")
+    return compiled
+
+
+def why_plain() -> str:
+    if os.environ.get("QUINCUNX_COMPILE") == "0":
+        return "QUINCUNX_COMPILE is 0"
+    return "no working C compiler with Python's headers was found"
+
+
+def suite(env: dict[str, str]) -> None:
+    run("-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), env=env)
+
+
+def pip(*words: str) -> None:
+    run("-m", "pip", "install", "--quiet", *words)
+
+
+def run(*words: str, env: dict[str, str] | None = None) -> None:
+    """Run the environment's Python; Red if it fails."""
+    done = subprocess.run([PYTHON, *words], cwd=ROOT, env={**clean(), **(env or {})}, check=False)
+    if done.returncode:
+        raise Red(f"`python {' '.join(words)}` failed with code {done.returncode}.")
+
+
+def output(*words: str, env: dict[str, str] | None = None) -> str:
+    done = subprocess.run(
+        [PYTHON, *words],
+        cwd=ROOT,
+        env={**clean(), **(env or {})},
+        check=False,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    if done.returncode:
+        raise Red(f"`python {' '.join(words)}` failed with code {done.returncode}.")
+    return done.stdout
+
+
+def clean() -> dict[str, str]:
+    """The environment without what would choose another package or other tests."""
+    unwanted = {"PYTHONPATH", "PYTHONHOME", "QUINCUNX_PLAIN", "QUINCUNX_GOLDEN"}
+    return {key: value for key, value in os.environ.items() if key not in unwanted}
+
+
+def one(folder: Path, pattern: str) -> Path:
+    found = list(folder.glob(pattern))
+    if len(found) != 1:
+        raise Red(f"expected one {pattern}, found {len(found)}.")
+    return found[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,5 @@
+"""`python -m quincunx`."""
+
+from quincunx.cli import main
+
+main()

@@ -1,0 +1,121 @@
+"""Many games between bots, on all cores, and what came out.
+
+from quincunx.lab.simulate import simulate
+
+print(simulate("idle-six", ["greedy"], 1000).results.turns.mean)
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quincunx import bots as known_bots
+from quincunx import games as known_games
+from quincunx import variant as variants
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.lab.rows import Row, check_path, export
+from quincunx.lab.summary import Summary, summarize
+from quincunx.lab.workers import Plan, cores, play_here, play_in_processes
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The games that were played, in order, and their results."""
+
+    plan: Plan
+    rows: list[Row]
+    results: Summary
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The results for programs: the same for the same seed."""
+        plan = self.plan
+        asked = {"game": plan.game, "bots": plan.bots, "seed": plan.seed, "variant": plan.variant}
+        return asked | self.results.to_dict()
+
+    def summary(self) -> "RenderableType":
+        """The results for people."""
+        from quincunx.lab.report import Report
+
+        return Report(known_games.load(self.plan.game).header, self.results, self.seconds)
+
+    def export(self, path: Path) -> None:
+        """One row per game, to `.csv` or `.parquet`."""
+        export(self.rows, path)
+
+
+def simulate(
+    game_name: str,
+    bots: list[str],
+    games: int,
+    seed: str = "1",
+    variant: dict[str, Any] | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play so many games; `progress` is told how many more are done.
+
+    The same seed gives the same rows, however many processes (`jobs`, all cores if None) play them.
+    """
+    plan = Plan(game_name, bots, games, seed, variant or {})
+    _check(plan, known_games.load(game_name))
+    jobs = min(jobs or cores(), games)
+    start = time.perf_counter()
+    rows: list[Row] = []
+    for part in play_here(plan) if jobs == 1 else play_in_processes(plan, jobs):
+        rows += part
+        if progress is not None:
+            progress(len(part))
+    rows.sort(key=lambda row: row.game)
+    return Simulation(plan, rows, summarize(rows), time.perf_counter() - start)
+
+
+def _check(plan: Plan, game: Game[Any]) -> None:
+    """What is wrong with a plan is said here, not by a process among many."""
+    low, high = game.header.players
+    if len(plan.bots) not in game.player_counts:
+        seats = f"{low} to {high}" if low < high else str(low)
+        raise Mistake(f"{game.header.title} has {seats} seats, and {len(plan.bots)} bots were named.")
+    if plan.games < 1:
+        raise Mistake("A simulation needs at least one game.")
+    for bot in plan.bots:
+        known_bots.make(bot, game)
+    variants.numbers(game, plan.variant)
+
+
+def with_progress(
+    game: Game[Any],
+    bots: list[str],
+    games: int,
+    seed: str,
+    variant: dict[str, Any],
+    jobs: int | None,
+    out: Path | None,
+    console: "Console",
+) -> Simulation:
+    """Simulate with a progress bar, and write the rows to `out` if it is given."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    if out is not None:
+        check_path(out)
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    # Without a thread of its own: processes are started while the bar is on the screen.
+    bar = Progress(
+        *columns, console=console, transient=True, auto_refresh=False, disable=not console.is_terminal
+    )
+    with bar:
+        task = bar.add_task(game.header.title, total=games)
+
+        def advance(done: int) -> None:
+            bar.update(task, advance=done, refresh=True)
+
+        simulation = simulate(game.name, bots, games, seed, variant, jobs, advance)
+    if out is not None:
+        simulation.export(out)
+    return simulation

@@ -1,0 +1,100 @@
+"""The commands of the table, and its help page."""
+
+import re
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from quincunx.core.game import Game, Look
+from quincunx.core.mistake import nearest
+from quincunx.core.state import IllegalMove
+from quincunx.terminal.menu import Menu, move_name, verb_of
+
+COMMANDS = {
+    "?": "what each move does; `? MOVE` for one",
+    "log": "all that has happened",
+    "rules": "the rulebook",
+    "undo": "take back your last move, unless dice or secrets came up since",
+    "save PATH": "keep the match in another file",
+    "quit": "save and leave (so do Ctrl-C and Ctrl-D)",
+}
+ALIASES = {"help": "?", "q": "quit", "exit": "quit"}
+
+
+def names(game: Game[Any]) -> list[str]:
+    return [command.split()[0] for command in COMMANDS] + list(game.toggles)
+
+
+def split(text: str) -> tuple[str, str]:
+    """A command and the rest of the line."""
+    if text.startswith("?"):
+        return "?", text[1:].strip()
+    word, _, rest = text.partition(" ")
+    return ALIASES.get(word.lower(), word.lower()), rest.strip()
+
+
+def other_seat(text: str) -> tuple[int, str] | None:
+    """The seat (from 0) and the move of a line like `2: order caracas-2`."""
+    found = re.fullmatch(r"(\d+)\s*:\s*(.+)", text)
+    return (int(found[1]) - 1, found[2]) if found else None
+
+
+def is_command(game: Game[Any], text: str) -> bool:
+    """Whether a text is meant for the table rather than for the dice."""
+    word, rest = split(text)
+    return other_seat(text) is not None or (word in names(game) and (not rest or word in ("?", "save")))
+
+
+def help_page(game: Game[Any], people: int) -> RenderableType:
+    """What can be typed: the game's moves, the commands, and how to write them."""
+    moves = [(move.pattern, move.meaning) for move in game.moves]
+    commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
+    commands = [(name, _sentence(what)) for name, what in COMMANDS.items()] + commands
+    if people > 1:
+        commands.append(("2: MOVE", "Make a move for another person at this keyboard, here seat 2."))
+    width = max(len(left) for left, _ in moves + commands)
+    parts: list[RenderableType] = [Text("Moves", "bold"), _pairs(moves, width)]
+    hint = "Type a move's number, its name, or as much of each word as makes it clear."
+    parts += [Text(hint, "dim"), Text(), Text("Commands", "bold"), _pairs(commands, width)]
+    return Group(*parts)
+
+
+def help_on(menu: Menu, text: str, look: Look) -> str:
+    """What one move or command does."""
+    game = menu.game
+    for command, meaning in COMMANDS.items():
+        if command.split()[0] == text.lower():
+            return f"`{command}`: {meaning}."
+    if text.lower() in game.toggles:
+        return f"`{text.lower()}` shows or hides {game.toggles[text.lower()]}."
+    move = move_name(game, verb_of(game, text))
+    if move is None:
+        known = [move.verb for move in game.moves] + names(game)
+        return f"`{text}` is neither a move nor a command{nearest(text, known)}"
+    return f"`{move.pattern}`: {move.meaning}{_brings(menu, text, look)}"
+
+
+def _brings(menu: Menu, text: str, look: Look) -> str:
+    """What exactly that move would cost or bring now, if it is one."""
+    try:
+        action = menu.read(text, [])
+    except IllegalMove:
+        return ""
+    detail = menu.game.explain(menu.state, menu.seat, action)
+    name = menu.game.say(menu.state, menu.seat, action)
+    return f" Now `{name}`: {menu.game.gloss(detail, look)}." if detail else ""
+
+
+def _pairs(rows: list[tuple[str, str]], width: int) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="bold cyan", min_width=width, no_wrap=True)
+    table.add_column(ratio=1)
+    for left, right in rows:
+        table.add_row(Text(left), Text(right))
+    return table
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,0 +1,61 @@
+"""The end of a match: who won and why, and where it is kept."""
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from quincunx.chance import FairDice
+from quincunx.match import Match
+from quincunx.terminal.saving import Keeper
+from quincunx.terminal.screen import Screen
+
+
+def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType) -> None:
+    screen.fresh()
+    screen.show(page)
+    screen.show(Text())
+    screen.say(headline(match), "bold green")
+    screen.show(scores(match))
+    if match.take_backs:
+        times = len(match.take_backs)
+        often = "once" if times == 1 else f"{times} times"
+        screen.say(f"Moves were taken back {often}; the record says so.", "yellow")
+    keeper.last_chance(match)
+    if not keeper.trouble:
+        screen.say_whole(f"Look at it again with: quincunx replay {keeper.file}")
+    if isinstance(match.chance, FairDice):
+        show_secret(match.chance, screen, keeper)
+
+
+def headline(match: Match) -> str:
+    """Who won, and why."""
+    result = match.result
+    assert result is not None
+    names = [match.seats[seat].name for seat in result.winners]
+    if len(match.seats) == 1:
+        end = "You won" if names else "You lost"
+    elif len(names) == 1:
+        end = f"{names[0]} won"
+    else:
+        end = f"{', '.join(names[:-1])} and {names[-1]} share the win" if names else "Nobody won"
+    return f"{end}: {result.reason.rstrip('.')}."
+
+
+def scores(match: Match) -> Table:
+    result = match.result
+    assert result is not None
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for seat, player in enumerate(match.seats):
+        won = "bold" if seat in result.winners else ""
+        table.add_row(Text(player.name, won), Text(f"{result.scores[seat]:g} {match.game.header.score}", won))
+    return table
+
+
+def show_secret(chance: FairDice, screen: Screen, keeper: Keeper) -> None:
+    """What it takes to check every roll."""
+    screen.say("Fair dice: this was their secret, and its fingerprint (SHA-256) was shown at the start.")
+    screen.say_whole(f"secret       {chance.secret.hex()}", "cyan")
+    screen.say_whole(f"fingerprint  {chance.commitment}", "cyan")
+    if chance.nonce:
+        screen.say(f"your word    {chance.nonce}", "cyan")
+    screen.say_whole(f"Check every roll with: quincunx verify {keeper.file}")

@@ -1,0 +1,217 @@
+"""The legal moves in words, and which of them a person means."""
+
+import difflib
+import math
+from typing import Any, NamedTuple
+
+from rich.table import Table
+from rich.text import Text
+
+from quincunx.core.game import Game, Look, MoveName
+from quincunx.core.state import IllegalMove, State
+
+MOST_LINES = 24
+"""A longer menu has all moves of its most frequent verbs on one line each."""
+MOST_LINES_SMALL = 12
+"""The same on a small screen, where the board has to stay in sight."""
+
+
+class Choice(NamedTuple):
+    action: int
+    name: str
+
+    @property
+    def verb(self) -> str:
+        return self.name.split()[0]
+
+
+class Menu:
+    """What a seat may do now. Each of `lines` has a number; a line of several moves names no single one."""
+
+    def __init__(self, game: Game[Any], state: State, seat: int, most_lines: int = MOST_LINES) -> None:
+        self.game = game
+        self.state = state
+        self.seat = seat
+        self.choices = [Choice(action, game.say(state, seat, action)) for action in state.actions(seat)]
+        self.lines = fold(self.choices, most_lines)
+
+    def called(self, text: str) -> int | None:
+        """The legal move of exactly that name."""
+        wanted = " ".join(text.lower().split())
+        for choice in self.choices:
+            if choice.name == wanted:
+                return choice.action
+        return None
+
+    def read(self, text: str, commands: list[str]) -> int:
+        """The move a person means by a number, a name or an abbreviation; IllegalMove if there is none."""
+        exact = self.called(text)
+        if exact is not None:
+            return exact
+        if text.isdecimal():
+            return self._numbered(int(text))
+        refusals: list[str] = []
+        for reading in self._readings(text):
+            try:
+                action = self.game.parse(self.state, self.seat, reading)
+            except IllegalMove as error:
+                refusals.append(str(error))
+                continue
+            refusal = self.state.refusal(self.seat, action)
+            if not refusal:
+                return action
+            # The game knows this move and says why not: nothing can be said better.
+            refusals = [refusal]
+            break
+        found = self._abbreviated(text)
+        if found is not None:
+            return found
+        if refusals and verb_of(self.game, text):
+            raise IllegalMove(refusals[-1])
+        raise IllegalMove(self._unknown(text, commands))
+
+    def _numbered(self, number: int) -> int:
+        if not 1 <= number <= len(self.lines):
+            raise IllegalMove(f"There is no {number} in the list; it goes from 1 to {len(self.lines)}.")
+        line = self.lines[number - 1]
+        if len(line) > 1:
+            raise IllegalMove(
+                f"Type `{pattern(self.game, line[0].verb)}` in full, for example `{line[0].name}`."
+            )
+        return line[0].action
+
+    def _readings(self, text: str) -> list[str]:
+        """The text as it is; with its verb written out; with the verb that goes without saying."""
+        first, *rest = text.split()
+        readings = [text]
+        verb = verb_of(self.game, text)
+        if verb and verb != first.lower():
+            readings.append(" ".join([verb, *rest]))
+        if len({choice.verb for choice in self.choices}) == 1:
+            readings.append(f"{self.choices[0].verb} {text}")
+        return readings
+
+    def _abbreviated(self, text: str) -> int | None:
+        words = text.lower().split()
+        fits = [choice for choice in self.choices if abbreviates(words, choice.name.split())]
+        whole = [choice for choice in fits if len(choice.name.split()) == len(words)]
+        if len(fits) == 1 or len(whole) == 1:
+            return (whole or fits)[0].action
+        if not fits:
+            return None
+        names = [f"`{choice.name}`" for choice in (whole or fits)]
+        some = f"{', '.join(names[:4])} and {len(names) - 4} more" if len(names) > 5 else _either(names)
+        raise IllegalMove(f"`{text}` may be {some}; type a little more.")
+
+    def _unknown(self, text: str, commands: list[str]) -> str:
+        known = [choice.name for choice in self.choices] + commands
+        close = difflib.get_close_matches(text.lower(), known, 1, 0.5)
+        verb = difflib.get_close_matches(text.lower().split()[0], [move.verb for move in self.game.moves], 1)
+        if close:
+            advice = f"did you mean `{close[0]}`?"
+        elif verb:
+            advice = f"did you mean `{pattern(self.game, verb[0])}`?"
+        else:
+            advice = "type a number from the list, or `?` for help."
+        return f"`{text}` is no move here; {advice}"
+
+    def render(self, look: Look) -> Table:
+        """The numbered lines, in as many columns as fit."""
+        entries = [self._entry(line, look) for line in self.lines]
+        digits = len(str(len(entries)))
+        widest = max((entry.cell_len for entry in entries), default=0) + digits + len("   ")
+        # Few moves read best below each other.
+        columns = max(1, min(look.width // widest, math.ceil(len(entries) / 5)))
+        height = math.ceil(len(entries) / columns)
+        grid = Table.grid(padding=(0, 1, 0, 0))
+        for row in range(height):
+            cells: list[Text] = []
+            for index in range(row, len(entries), height):
+                space = "  " if cells else ""
+                cells += [Text(f"{space}{index + 1:>{digits}}", "dim"), entries[index]]
+            grid.add_row(*cells)
+        return grid
+
+    def _entry(self, line: list[Choice], look: Look) -> Text:
+        """A move, and what it costs or brings; or how many ways there are to make it."""
+        label = _label(self.game, line)
+        if look.width >= 60:
+            label = label.ljust(max(len(_label(self.game, line)) for line in self.lines))
+        entry = Text(label, "bold cyan")
+        if len(line) > 1:
+            entry.append(f"  {len(line)} ways", "not bold default")
+            return entry
+        detail = self.game.explain(self.state, self.seat, line[0].action)
+        if detail:
+            entry.append(f"  {self.game.gloss(detail, look)}", "not bold default")
+        return entry
+
+
+def fold(choices: list[Choice], most_lines: int) -> list[list[Choice]]:
+    """The lines of a menu: a move each, or all moves of the most frequent verbs when it gets too long."""
+    verbs: dict[str, list[Choice]] = {}
+    for choice in choices:
+        verbs.setdefault(choice.verb, []).append(choice)
+    folded: set[str] = set()
+    while sum(1 if verb in folded else len(verbs[verb]) for verb in verbs) > most_lines:
+        unfolded = [verb for verb in verbs if verb not in folded and len(verbs[verb]) > 1]
+        if not unfolded:
+            break
+        folded.add(max(unfolded, key=lambda verb: len(verbs[verb])))
+    lines: list[list[Choice]] = []
+    for verb, group in verbs.items():
+        lines += [group] if verb in folded else [[choice] for choice in group]
+    return lines
+
+
+def abbreviates(words: list[str], name: list[str]) -> bool:
+    """Whether each word begins the one it stands for; numbers are never cut short.
+
+    >>> abbreviates(["u", "g-a"], ["upgrade", "gain-a"])
+    True
+    >>> abbreviates(["fl", "1"], ["flip", "12"])
+    False
+    """
+    if len(words) > len(name):
+        return False
+    return all(_begins(word, whole) for word, whole in zip(words, name, strict=False))
+
+
+def _begins(word: str, whole: str) -> bool:
+    if whole.isdecimal():
+        return word == whole
+    parts, whole_parts = word.split("-"), whole.split("-")
+    if len(parts) > len(whole_parts):
+        return False
+    return all(full.startswith(part) for part, full in zip(parts, whole_parts, strict=False))
+
+
+def verb_of(game: Game[Any], text: str) -> str:
+    """The verb a text begins with, written out; empty if it is none, or not clear which."""
+    first = text.lower().split()[0]
+    verbs = {move.verb for move in game.moves}
+    if first in verbs:
+        return first
+    fits = [verb for verb in verbs if verb.startswith(first)]
+    return fits[0] if len(fits) == 1 else ""
+
+
+def move_name(game: Game[Any], verb: str) -> MoveName | None:
+    for move in game.moves:
+        if move.verb == verb:
+            return move
+    return None
+
+
+def pattern(game: Game[Any], verb: str) -> str:
+    """How moves of a verb are written."""
+    move = move_name(game, verb)
+    return move.pattern if move else verb
+
+
+def _label(game: Game[Any], line: list[Choice]) -> str:
+    return line[0].name if len(line) == 1 else pattern(game, line[0].verb)
+
+
+def _either(names: list[str]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]])

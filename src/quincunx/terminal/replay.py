@@ -1,0 +1,85 @@
+"""A match again: any position of it, with the moves around it."""
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from quincunx.core.mistake import Mistake
+from quincunx.match import Match, from_record
+from quincunx.record import Record
+from quincunx.terminal.ending import headline
+from quincunx.terminal.screen import Screen
+from quincunx.terminal.story import tell
+
+AROUND = 3
+"""So many moves before and after the position are listed."""
+
+
+def show(record: Record, console: Console, at: int | None = None) -> None:
+    """The position after `at` moves. On a terminal, without `at`: step through the whole match."""
+    screen = Screen(console)
+    whole = from_record(record)
+    last = len(whole.steps)
+    if at is not None and not 0 <= at <= last:
+        raise Mistake(f"The match has {last} moves, so there is no position after {at}.")
+    if at is None and screen.live:
+        step_through(record, whole, screen)
+    else:
+        screen.show(page(record, whole, last if at is None else at, screen))
+
+
+def step_through(record: Record, whole: Match, screen: Screen) -> None:
+    at, last = 0, len(whole.steps)
+    while True:
+        screen.fresh()
+        screen.show(page(record, whole, at, screen))
+        try:
+            wanted = screen.ask(
+                f"Move {at} of {last}. Enter: next, b: back, a number: go there, q: leave > "
+            ).lower()
+        except (EOFError, KeyboardInterrupt):
+            screen.show(Text())
+            return
+        if wanted in ("q", "quit"):
+            return
+        if wanted.isdecimal():
+            at = min(int(wanted), last)
+        else:
+            at = max(at - 1, 0) if wanted in ("b", "back") else min(at + 1, last)
+
+
+def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableType:
+    """The table after `at` moves, and the moves around it."""
+    match = from_record(record, at)
+    viewer = _viewer(whole, match)
+    title = Text(f"{match.game.header.title}, after {at} of {len(whole.steps)} moves", "bold")
+    parts: list[RenderableType] = [title]
+    if match.game.header.secrets and match.seats[1:]:
+        parts.append(Text(f"As {match.seats[viewer].name} sees it.", "dim"))
+    parts += [match.game.draw(match.state, viewer, screen.look), Text()]
+    return Group(*parts, *moves_around(whole, at, viewer, screen), *_outcome(match))
+
+
+def _viewer(whole: Match, match: Match) -> int:
+    """Through whose eyes: whoever is to move, since all is known when a match is over; else the first
+    seat's, so that a match still going on gives nobody's secrets away but theirs."""
+    actor = match.state.actor()
+    return actor if whole.over and actor >= 0 else 0
+
+
+def moves_around(whole: Match, at: int, viewer: int, screen: Screen) -> list[Text]:
+    """The last moves, an arrow at the one just made, and those to come."""
+    first = max(0, at - AROUND)
+    arrow = screen.sign("▸", ">")
+    lines: list[Text] = []
+    for number, step in enumerate(whole.steps[first : at + AROUND], first + 1):
+        for told in tell(whole, [step], viewer, screen.look):
+            line = Text(f"{arrow if number == at else ' '}{number:>4}  ", "bold" if number == at else "dim")
+            line.append_text(told)
+            if number > at:
+                line.stylize("dim")
+            lines.append(line)
+    return lines
+
+
+def _outcome(match: Match) -> list[Text]:
+    return [Text(headline(match), "bold green")] if match.over else []

@@ -1,0 +1,70 @@
+"""Keeping the file of a match up to date, and finding another place when that fails."""
+
+import shlex
+from contextlib import suppress
+from pathlib import Path
+
+from quincunx import record
+from quincunx.match import Match
+from quincunx.terminal.screen import Screen
+
+
+class Keeper:
+    """Saves at every move. `trouble` says why the last save failed; the match goes on in memory."""
+
+    def __init__(self, path: Path, screen: Screen) -> None:
+        self.path = path
+        self.screen = screen
+        self.trouble = ""
+
+    def save(self, match: Match) -> None:
+        """Save; at the first failure ask for another place, after that try again quietly."""
+        known = bool(self.trouble)
+        self._write(match, self.path)
+        if self.trouble and not known:
+            self.screen.say(f"{self.trouble} It goes on in memory.", "bold red")
+            self.find_place(match, "Another place for it (Enter: go on, and try again at the next move): ")
+
+    def find_place(self, match: Match, question: str) -> None:
+        """Ask for places until one works, or the person gives up."""
+        while self.trouble:
+            place = self.screen.ask(question)
+            if not place:
+                return
+            refusal = self.move_to(match, place)
+            self.screen.say(refusal or f"Saved to {self.path}.", "red" if refusal else "green")
+
+    def last_chance(self, match: Match) -> None:
+        """Before the match leaves memory: another place, if it could not be saved."""
+        if self.trouble:
+            self.screen.say(self.trouble, "bold red")
+            with suppress(EOFError, KeyboardInterrupt):
+                self.find_place(match, "Another place for it (Enter: leave without saving): ")
+
+    def move_to(self, match: Match, place: str) -> str:
+        """Keep the match in another file from now on; a sentence if that cannot be done."""
+        path = Path(place).expanduser()
+        if path.is_dir():
+            path /= self.path.name
+        if path.exists() and path != self.path:
+            return f"There is a file {path} already; choose another name."
+        before = self.trouble
+        self._write(match, path)
+        if self.trouble:
+            refusal, self.trouble = self.trouble, before
+            return refusal
+        self.path = path
+        return ""
+
+    def _write(self, match: Match, path: Path) -> None:
+        try:
+            record.save(match.record(), path)
+        except OSError as error:
+            self.trouble = f"The match cannot be saved to {path}: {error.strerror or error}."
+        else:
+            self.trouble = ""
+
+    @property
+    def file(self) -> str:
+        """The path as a shell takes it."""
+        return shlex.quote(str(self.path))

@@ -1,0 +1,32 @@
+"""For the whole suite: checks in helper modules explain their failures, and Hypothesis is repeatable."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import settings
+
+pytest.register_assert_rewrite("tests.generic", "tests.setups")
+
+if TYPE_CHECKING:
+    from quincunx.core.game import Game
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
+settings.load_profile("repeatable")
+
+
+@pytest.fixture
+def pig(monkeypatch: pytest.MonkeyPatch) -> "Game[Any]":
+    """The toy game for two, registered."""
+    from quincunx import games
+
+    monkeypatch.setitem(games.GAMES, "pig", "tests.toy.show")
+    return games.load("pig")
+
+
+@pytest.fixture
+def fingers(monkeypatch: pytest.MonkeyPatch) -> "Game[Any]":
+    """A game with secrets in which all choose at once, registered."""
+    from quincunx import games
+
+    monkeypatch.setitem(games.GAMES, "fingers", "tests.fingers.game")
+    return games.load("fingers")

@@ -1,0 +1,371 @@
+"""What is true of every game: one check for each promise of the contract. A check takes a Setup."""
+
+import json
+import math
+from collections import Counter
+
+import pytest
+
+from quincunx import bots, record
+from quincunx.chance import FairDice, SeedDice
+from quincunx.core.mistake import Mistake
+from quincunx.core.playout import ask
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.match import Match, from_record, verify
+from tests.setups import Setup, play_on, some, step, told, walk
+
+GAMES_PLAYED = 5
+
+
+def is_sentence(text: str) -> bool:
+    return bool(text) and (text[0].isupper() or text[0].isdigit() or text[0] == "`") and text[-1] in ".?!"
+
+
+def check_random_play(setup: Setup) -> None:
+    """Random games come to an end, and nothing impossible happens on the way."""
+    for number in range(GAMES_PLAYED):
+        state, turns = setup.new(), 0
+        for state in walk(setup, f"play {number}"):
+            assert setup.game.problem(state) == ""
+            assert turns <= state.turns()
+            turns = state.turns()
+            _check_who_acts(setup, state)
+        _check_end(setup, state)
+
+
+def _check_who_acts(setup: Setup, state: State) -> None:
+    actors = state.actors()
+    assert state.actor() == (actors[0] if actors else OVER)
+    assert len(set(actors)) == len(actors)
+    assert actors == [CHANCE] or all(seat in setup.seats for seat in actors)
+    for seat in setup.seats:
+        actions = state.actions(seat)
+        assert len(set(actions)) == len(actions)
+        assert actions or seat not in actors
+
+
+def _check_end(setup: Setup, state: State) -> None:
+    assert state.actor() == OVER
+    assert all(state.refusal(seat, 0) == "The game is over." for seat in (CHANCE, *setup.seats))
+    assert len(state.returns()) == setup.players
+    assert all(math.isfinite(value) for value in state.returns())
+    result = setup.game.result(state)
+    assert set(result.winners) <= set(setup.seats)
+    assert len(result.scores) == setup.players
+    assert result.reason
+
+
+def check_illegal_moves_change_nothing(setup: Setup) -> None:
+    """Any number as a move is legal or refused with a sentence; refusing changes nothing."""
+    rng = Rng("nonsense")
+    for state in walk(setup, "nonsense", every=7):
+        before = state.key(), setup.game.to_dict(state)
+        known = [action for seat in setup.seats for action in some(state.actions(seat), rng, 5)]
+        for _ in range(40):
+            seat = rng.below(setup.players + 1) - 1
+            action = _any_number(known, rng)
+            reason = state.refusal(seat, action)
+            if reason:
+                assert is_sentence(reason)
+                with pytest.raises(IllegalMove) as refused:
+                    state.apply(seat, action)
+                assert str(refused.value) == reason
+            else:
+                assert state.possible(action) if seat == CHANCE else action in state.actions(seat)
+        assert (state.key(), setup.game.to_dict(state)) == before
+
+
+def _any_number(known: list[int], rng: Rng) -> int:
+    """Near a legal move, of any size, or below 0."""
+    match rng.below(4):
+        case 0 if known:
+            return known[rng.below(len(known))] + rng.below(7) - 3
+        case 1:
+            return rng.below(40)
+        case 2:
+            return rng.below(1 << 1 + rng.below(30))
+        case _:
+            return -1 - rng.below(1 << 1 + rng.below(30))
+
+
+def check_any_text_parses_or_is_refused(setup: Setup) -> None:
+    """Any text as a move is understood or refused with a sentence; reading it changes nothing."""
+    rng = Rng("texts")
+    for state in walk(setup, "texts", every=7):
+        before = state.key(), setup.game.to_dict(state)
+        for _ in range(20):
+            seat = rng.below(setup.players + 1) - 1
+            text = _any_text(setup, state, rng)
+            said = _reading(setup, state, seat, text)
+            assert not said or is_sentence(said), text
+        assert (state.key(), setup.game.to_dict(state)) == before
+
+
+def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
+    """Why the text is no legal move of the seat; empty if it is one."""
+    try:
+        return state.refusal(seat, setup.game.parse(state, seat, text))
+    except IllegalMove as refused:
+        return str(refused)
+
+
+def _any_text(setup: Setup, state: State, rng: Rng) -> str:
+    """A move's pattern or a legal move's name, with something wrong; or characters."""
+    verbs = [move.pattern for move in setup.game.moves]
+    words = [verbs[rng.below(len(verbs))]]
+    for seat in state.actors():
+        if seat != CHANCE:
+            words.append(setup.game.say(state, seat, some(state.actions(seat), rng)[0]))
+    text = words[rng.below(len(words))]
+    characters = "aZ0169 -:,.`$%{}[]\\\t\n\0é½²٣😀"
+    extra = "".join(characters[rng.below(len(characters))] for _ in range(rng.below(6)))
+    match rng.below(6):
+        case 0:
+            return extra
+        case 1:
+            return f"{text} {extra}"
+        case 2:
+            return text[: rng.below(len(text) + 1)]
+        case 3:
+            return f"{text.split()[0]} {' '.join(str(rng.below(30) - 3) for _ in range(rng.below(5)))}"
+        case 4:
+            return f"{text} {text}".upper()
+        case _:
+            return text.replace(" ", "  ")
+
+
+def check_moves_by_name(setup: Setup) -> None:
+    """Every legal move has one name, the name leads back to it, and it can be explained."""
+    rng = Rng("names")
+    verbs = {move.verb for move in setup.game.moves}
+    for state in walk(setup, "names", every=7):
+        for seat in setup.seats:
+            actions = sorted(set(some(state.actions(seat), rng)))
+            names = [setup.game.say(state, seat, action) for action in actions]
+            assert len(set(names)) == len(names)
+            for action, name in zip(actions, names, strict=True):
+                assert name.split()[0] in verbs
+                assert setup.game.parse(state, seat, name) == action
+                assert setup.game.parse(state, seat, f" {name.upper()} ") == action
+                assert isinstance(setup.game.explain(state, seat, action), str)
+
+
+def check_outcomes_by_name(setup: Setup) -> None:
+    """A roll or draw has a name that leads back to it, and `sample` gives only what can come up."""
+    rng = Rng("outcomes")
+    for state in walk(setup, "outcomes"):
+        if state.actor() != CHANCE:
+            assert is_sentence(state.refusal(CHANCE, 0))
+            continue
+        for _ in range(10):
+            outcome = state.sample(rng)
+            assert state.possible(outcome)
+            name = setup.game.say(state, CHANCE, outcome)
+            assert setup.game.parse(state, CHANCE, name) == outcome
+
+
+def check_probabilities(setup: Setup) -> None:
+    """`outcomes` is a distribution, and `sample` follows it."""
+    rng = Rng("probabilities")
+    sampled: set[int] = set()
+    for state in walk(setup, "probabilities"):
+        if state.actor() != CHANCE:
+            continue
+        try:
+            outcomes = state.outcomes()
+        except NotImplementedError:
+            continue  # too many to list
+        assert len({outcome for outcome, _ in outcomes}) == len(outcomes)
+        assert all(0 < share <= 1 for _, share in outcomes)
+        assert sum(share for _, share in outcomes) == pytest.approx(1)
+        if 1 < len(outcomes) <= 40 and len(outcomes) not in sampled:
+            sampled.add(len(outcomes))
+            assert _misfit(state, outcomes, rng) < 6
+
+
+def _misfit(state: State, outcomes: list[tuple[int, float]], rng: Rng) -> float:
+    """How far samples are from the probabilities: chi-square in standard deviations of itself."""
+    draws = 60 * len(outcomes)
+    seen = Counter(state.sample(rng) for _ in range(draws))
+    square = sum((seen[outcome] - draws * share) ** 2 / (draws * share) for outcome, share in outcomes)
+    freedom = len(outcomes) - 1
+    return (square - freedom) / math.sqrt(2 * freedom)
+
+
+def check_clones(setup: Setup) -> None:
+    """A clone is equal and goes on equally; what happens to it does not touch the original."""
+    for number, state in enumerate(walk(setup, "clones", every=7)):
+        before = state.key(), setup.game.to_dict(state)
+        first, second = state.clone(), state.clone()
+        assert first.key() == state.key()
+        assert setup.game.to_dict(first) == setup.game.to_dict(state)
+        assert first.actors() == state.actors()
+        assert all(first.actions(seat) == state.actions(seat) for seat in setup.seats)
+        assert play_on(first, Rng(f"{number}"), 40) == play_on(second, Rng(f"{number}"), 40)
+        assert (state.key(), setup.game.to_dict(state)) == before
+    original = setup.new()
+    assert play_on(original.clone(), Rng("to the end"), 300) == play_on(original, Rng("to the end"), 300)
+
+
+def check_listening_changes_nothing(setup: Setup) -> None:
+    """With a log the game is the same; a clone does not write into it."""
+    quiet, heard = setup.new(), setup.new()
+    heard.log = []
+    assert play_on(quiet, Rng("log"), 300) == play_on(heard, Rng("log"), 300)
+    assert all(is_sentence(event.text) or event.text[0] in "+-" for event in heard.log)
+    length = len(heard.log)
+    assert heard.clone().log is None
+    play_on(heard.clone(), Rng("more"), 20)
+    assert len(heard.log) == length
+
+
+def check_positions_as_dicts(setup: Setup) -> None:
+    """`to_dict` is everything: it survives JSON, and what is built from it goes on equally."""
+    numbers = setup.numbers
+    for number, state in enumerate(walk(setup, "dicts", every=7)):
+        data = setup.game.to_dict(state)
+        assert json.loads(json.dumps(data)) == data
+        again = setup.game.from_dict(data, numbers)
+        assert again.key() == state.key()
+        assert setup.game.to_dict(again) == data
+        assert play_on(again, Rng(f"{number}"), 40) == play_on(state.clone(), Rng(f"{number}"), 40)
+
+
+def check_broken_positions(setup: Setup) -> None:
+    """A position with something changed at random is sound or refused as a Mistake, never a crash."""
+    rng = Rng("broken")
+    refused: set[str] = set()
+    numbers = setup.numbers
+    for state in walk(setup, "broken", every=7):
+        for _ in range(30):
+            data = _changed(setup.game.to_dict(state), rng)
+            try:
+                again = setup.game.from_dict(data, numbers)  # type: ignore[arg-type]
+            except Mistake as error:
+                refused.add(str(error))
+                continue
+            assert setup.game.problem(again) == ""
+            _check_who_acts(setup, again)
+    assert refused
+    assert all(is_sentence(text[0].upper() + text[1:]) for text in refused)
+
+
+def _changed(data: object, rng: Rng) -> object:
+    """The same data with one value somewhere inside replaced."""
+    if isinstance(data, dict) and data and rng.below(8):
+        key = list(data)[rng.below(len(data))]
+        return {**data, key: _changed(data[key], rng)}
+    if isinstance(data, list) and data and rng.below(4):
+        index = rng.below(len(data))
+        return [*data[:index], _changed(data[index], rng), *data[index + 1 :]]
+    if isinstance(data, int) and not isinstance(data, bool) and rng.below(2):
+        return data + rng.below(41) - 20
+    options: list[object] = [None, -1, 0, 1, 7, 99, 2.5, True, "", "no such thing", [], [0], [99], {}]
+    return options[rng.below(len(options))]
+
+
+def check_same_seed_same_game(setup: Setup) -> None:
+    """The same seed, secret and bots give the same match, move for move."""
+    for chance in (SeedDice("same"), FairDice(b"same", "nonce")):
+        first, second = setup.match(chance), setup.match(chance.restart())
+        second.minds = first.minds
+        assert _to_the_end(first) == _to_the_end(second)
+    assert _to_the_end(setup.match(SeedDice("same"))) != _to_the_end(setup.match(SeedDice("other")))
+
+
+def _to_the_end(match: Match) -> list[str]:
+    while match.advance():
+        pass
+    assert match.over
+    return match.record().moves
+
+
+def check_records(setup: Setup) -> None:
+    """A record taken in mid-game and read again is the same match, and goes on as it would have."""
+    whole = _to_the_end(setup.match(SeedDice("record")))
+    match = setup.match(SeedDice("record"))
+    for _ in range(len(whole) // 2):
+        match.advance()
+    kept = record.decode(record.encode(match.record()), "test")
+    assert kept == match.record()
+    again = from_record(kept)
+    assert again.state.key() == match.state.key()
+    assert [(step.seat, step.action) for step in again.steps] == [(s.seat, s.action) for s in match.steps]
+    assert verify(kept).state.key() == match.state.key()
+    assert _to_the_end(again) == _to_the_end(match) == whole
+    assert verify(match.record()).result == match.result
+
+
+def check_views_leak_nothing(setup: Setup) -> None:
+    """What a seat is shown and may do is the same in every position it could be in."""
+    game = setup.game
+    rng = Rng("views")
+    differs = False
+    for state in walk(setup, "views", every=5):
+        before = state.key()
+        for seat in setup.seats:
+            view = game.view(state, seat)
+            assert json.loads(json.dumps(view)) == view
+            beliefs = [state.determinize(seat, rng) for _ in range(3)]
+            for believed in beliefs:
+                assert game.problem(believed) == ""
+                assert game.view(believed, seat) == view
+                assert believed.actions(seat) == state.actions(seat)
+                assert believed.actors() == state.actors()
+                differs = differs or game.to_dict(believed) != game.to_dict(state)
+            assert setup.render(beliefs[-1], seat) == setup.render(state, seat)
+        assert state.key() == before
+    assert differs == game.header.secrets
+
+
+def check_events_leak_nothing(setup: Setup) -> None:
+    """Where two moves of another look the same afterwards, the same was told about them."""
+    if not setup.game.header.secrets:
+        return
+    rng = Rng("events")
+    for state in walk(setup, "events"):
+        movers = [seat for seat in state.actors() if seat != CHANCE]
+        for mover in movers:
+            first, second = state.clone(), state.clone()
+            for twin in (first, second):
+                twin.log = []
+                step(twin, [mover], rng)
+            for seat in setup.seats:
+                if seat != mover and setup.game.view(first, seat) == setup.game.view(second, seat):
+                    assert told(first, seat) == told(second, seat)
+
+
+def check_bots(setup: Setup) -> None:
+    """Every bot answers with a legal move, and brings the game to its end."""
+    for name in bots.BOTS:
+        players = [bots.make(name, setup.game) for _ in setup.seats]
+        state = setup.new()
+        dice, minds = Rng(f"dice {name}"), Rng(f"minds {name}")
+        while state.actors():
+            seat = state.actor()
+            if seat == CHANCE:
+                state.apply(CHANCE, state.sample(dice))
+            else:
+                before = state.key()
+                action = ask(players[seat], state, seat, minds, setup.game.header.secrets)
+                assert state.key() == before
+                state.apply(seat, action)
+        assert setup.game.problem(state) == ""
+
+
+def check_screens(setup: Setup) -> None:
+    """The table can be drawn for every seat, on any screen, and stays within it."""
+    for state in walk(setup, "screens", every=23):
+        before = state.key()
+        for seat in setup.seats:
+            for width in (40, 80, 120):
+                for unicode in (True, False):
+                    screen = setup.render(state, seat, width, unicode)
+                    assert screen.strip()
+                    assert max(len(line.rstrip()) for line in screen.splitlines()) <= width
+                    assert unicode or screen.isascii()
+        assert state.key() == before
+
+
+CHECKS = [check for name, check in sorted(globals().items()) if name.startswith("check_")]

@@ -1,0 +1,57 @@
+"""Rows in files, and names that no rows can go to."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from quincunx.core.mistake import Mistake
+from quincunx.lab.rows import Row, check_path, export
+
+ROWS = [
+    Row(0, "s:0", ["greedy", "random"], [50.0, 31.5], [1.0, 0.0], 12, 40, "first to 50"),
+    Row(1, "s:1", ["random", "greedy"], [50.0, 50.0], [0.5, 0.5], 9, 33, 'a "draw", both at 50'),
+]
+HEADINGS = [
+    *["game", "seed", "turns", "decisions", "reason"],
+    *["bot_1", "score_1", "won_1", "bot_2", "score_2", "won_2"],
+]
+
+
+def test_csv_gives_the_rows_back(tmp_path: Path) -> None:
+    path = tmp_path / "new folder" / "rows.csv"
+    export(ROWS, path)
+    with path.open(newline="", encoding="utf-8") as file:
+        found = list(csv.DictReader(file))
+    assert list(found[0]) == HEADINGS
+    assert found == [{name: str(value) for name, value in row.cells().items()} for row in ROWS]
+
+
+def test_parquet_gives_the_rows_back(tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    path = tmp_path / "rows.parquet"
+    export(ROWS, path)
+    found = polars.read_parquet(path)
+    assert found.columns == HEADINGS
+    assert found.rows(named=True) == [row.cells() for row in ROWS]
+
+
+def test_other_file_names_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(Mistake, match=r"`\.parquet` or a `\.csv` file, not to .*rows\.xlsx"):
+        export(ROWS, tmp_path / "rows.xlsx")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_parquet_without_polars_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.lab.rows.find_spec", lambda name: None)
+    with pytest.raises(Mistake, match=r"pip install 'quincunx\[lab\]'"):
+        check_path(tmp_path / "rows.parquet")
+    check_path(tmp_path / "rows.csv")
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.csv").mkdir()
+    for path in (tmp_path / "file" / "rows.csv", tmp_path / "folder.csv"):
+        with pytest.raises(Mistake, match="cannot be written"):
+            check_path(path)

@@ -1,0 +1,211 @@
+"""Simulations: the same games however they are dealt out, seats that rotate, and no process left behind."""
+
+import io
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from quincunx import games
+from quincunx.core.mistake import Mistake
+from quincunx.lab.simulate import Simulation, simulate, with_progress
+from quincunx.lab.workers import Plan, play_in_processes
+
+
+@pytest.fixture
+def pig(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game for two that only this process knows."""
+    monkeypatch.setitem(games.GAMES, "pig", "tests.toy.show")
+    return "pig"
+
+
+def contest_of_pig(number: int = 40, seed: str = "1") -> Simulation:
+    return simulate("pig", ["greedy", "random"], number, seed, jobs=1)
+
+
+def shown(simulation: Simulation, encoding: str, width: int = 80) -> str:
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
+    Console(file=file, width=width, color_system=None, legacy_windows=False).print(simulation.summary())
+    file.seek(0)
+    return file.read()
+
+
+def test_rows_do_not_depend_on_the_number_of_processes() -> None:
+    alone = simulate("idle-six", ["random"], 70, "s", jobs=1)
+    together = simulate("idle-six", ["random"], 70, "s", jobs=2)
+    assert [row.game for row in alone.rows] == list(range(70))
+    assert alone.rows == together.rows
+    assert alone.to_dict() == together.to_dict()
+
+
+def test_more_processes_than_games() -> None:
+    assert len(simulate("idle-six", ["greedy"], 2, jobs=8).rows) == 2
+
+
+def test_another_seed_gives_other_games() -> None:
+    rows = simulate("idle-six", ["random"], 5, "a", jobs=1).rows
+    others = simulate("idle-six", ["random"], 5, "b", jobs=1).rows
+    assert [row.decisions for row in rows] != [row.decisions for row in others]
+
+
+def test_a_longer_run_begins_with_the_shorter_one(pig: str) -> None:
+    assert contest_of_pig(30).rows == contest_of_pig(50).rows[:30]
+
+
+def test_bots_change_seats_from_game_to_game(pig: str) -> None:
+    rows = contest_of_pig(4).rows
+    assert [row.bots for row in rows] == [["greedy", "random"], ["random", "greedy"]] * 2
+
+
+def test_a_better_bot_wins_from_every_seat(pig: str) -> None:
+    results = contest_of_pig(200).results
+    greedy, rand = results.by_bot
+    assert (greedy.bot, rand.bot) == ("greedy", "random")
+    assert greedy.share.low > 0.9
+    assert greedy.share.value + rand.share.value == pytest.approx(1)
+    assert sum(seat.share.value for seat in results.seats) == pytest.approx(1)
+    assert all(seat.share.low < 0.5 < seat.share.high for seat in results.seats)
+
+
+def test_variant_is_played(pig: str) -> None:
+    short = simulate(pig, ["greedy", "greedy"], 30, variant={"goal": 10}, jobs=1)
+    assert short.results.turns.mean.high < contest_of_pig(30).results.turns.mean.low
+
+
+def test_progress_adds_up_to_all_games() -> None:
+    for jobs in (1, 2):
+        told: list[int] = []
+        simulate("idle-six", ["greedy"], 75, jobs=jobs, progress=told.append)
+        assert sum(told) == 75
+        assert len(told) > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "bots", "number", "sentence"),
+    [
+        ("idle-sx", ["random"], 1, "did you mean `idle-six`"),
+        ("idle-six", ["gredy"], 1, "did you mean `greedy`"),
+        ("idle-six", ["random", "random"], 1, "has 1 seats, and 2 bots were named"),
+        ("idle-six", ["random"], 0, "at least one game"),
+    ],
+)
+def test_mistakes_are_named_before_anything_starts(
+    name: str, bots: list[str], number: int, sentence: str
+) -> None:
+    with pytest.raises(Mistake, match=sentence):
+        simulate(name, bots, number, jobs=2)
+
+
+def test_dict_has_what_programs_read(pig: str) -> None:
+    data = contest_of_pig().to_dict()
+    assert list(data) == [
+        *["game", "bots", "seed", "variant"],
+        *["games", "seats", "by_bot", "turns", "decisions", "endings"],
+    ]
+    assert data["bots"] == ["greedy", "random"]
+    assert [result["bot"] for result in data["by_bot"]] == ["greedy", "random"]
+    assert set(data["by_bot"][0]["share"]) == {"value", "low", "high"}
+    assert data["endings"] == [{"reason": "first to 50", "games": 40, "share": data["endings"][0]["share"]}]
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_solo_summary_shows_bands_and_no_shares_of_wins() -> None:
+    text = shown(simulate("idle-six", ["greedy"], 20, jobs=1), "utf-8")
+    assert "Idle Six: 20 games" in text
+    assert "You were" in text
+    assert "Wins" not in text
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_summary_falls_back_to_ascii(pig: str, width: int) -> None:
+    text = shown(contest_of_pig(), "ascii", width)
+    assert text.isascii()
+    assert "###" in text
+    assert "█" in shown(contest_of_pig(), "utf-8", width)
+
+
+def test_bar_and_file(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    console = Console(file=io.StringIO(), force_terminal=True, width=80)
+    simulation = with_progress(games.load("idle-six"), ["greedy"], 6, "1", {}, 1, path, console)
+    assert len(simulation.rows) == 6
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 7
+
+
+def test_a_bad_file_name_is_named_before_the_games(tmp_path: Path) -> None:
+    console = Console(file=io.StringIO())
+    with pytest.raises(Mistake, match=r"\.parquet.*\.csv"):
+        with_progress(games.load("idle-six"), ["greedy"], 10**9, "1", {}, 1, tmp_path / "rows.xlsx", console)
+
+
+def test_an_interrupted_run_leaves_no_process() -> None:
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate("idle-six", ["random"], 1_000_000, jobs=2, progress=interrupt)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_process_ended_from_outside_is_noticed() -> None:
+    parts = play_in_processes(Plan("idle-six", ["random"], 100_000, "1", {}), 2)
+    next(parts)
+    for child in multiprocessing.active_children():
+        child.kill()
+    with pytest.raises(RuntimeError, match="ended from outside"):
+        list(parts)
+    assert multiprocessing.active_children() == []
+
+
+ENDLESS = """
+import multiprocessing
+from quincunx.lab.simulate import simulate
+
+def tell(done):
+    global told
+    if not told:
+        told = True
+        print(*[child.pid for child in multiprocessing.active_children()], flush=True)
+
+told = False
+if __name__ == "__main__":
+    simulate("idle-six", ["random"], 10**7, jobs=2, progress=tell)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="signals to a group of processes are a Unix thing")
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
+def test_processes_end_with_the_one_that_started_them(sign: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "endless.py"
+    script.write_text(ENDLESS)
+    run = subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    assert run.stdout is not None
+    children = [int(pid) for pid in run.stdout.readline().split()]
+    if sign == signal.SIGINT:
+        os.killpg(run.pid, sign)
+    else:
+        run.kill()
+    run.wait(10)
+    run.stdout.close()
+    assert len(children) == 2
+    until = time.monotonic() + 10
+    while any(alive(pid) for pid in children) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(alive(pid) for pid in children)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

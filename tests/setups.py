@@ -1,0 +1,133 @@
+"""What the generic suite is run for: every game, every player count, every variant in tests/variants."""
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from quincunx import games, variant
+from quincunx.bots.random import RandomBot
+from quincunx.chance import Chance
+from quincunx.core.game import Game, Look
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, EVERYONE, State
+from quincunx.match import Match
+from quincunx.record import Player
+
+TESTS = Path(__file__).parent
+LONGEST = 50_000
+"""No game takes more moves than this, even at random."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game as it is set up: for so many players, with a variant or without."""
+
+    game: Game[Any]
+    players: int
+    changes: variant.Variant = field(default_factory=dict)
+    label: str = ""
+
+    def __str__(self) -> str:
+        return "-".join(filter(None, [self.game.name, str(self.players), self.label]))
+
+    @property
+    def seats(self) -> range:
+        return range(self.players)
+
+    @property
+    def numbers(self) -> Any:
+        return variant.numbers(self.game, self.changes)
+
+    def new(self) -> State:
+        state: State = self.game.new(self.players, self.numbers)
+        return state
+
+    def match(self, chance: Chance, bot: str = "random") -> Match:
+        players = [Player(f"Player {seat + 1}", bot) for seat in self.seats]
+        return Match(self.game, players, chance, self.changes)
+
+    def render(self, state: State, seat: int, width: int = 80, unicode: bool = True) -> str:
+        """The screen of that seat as plain text."""
+        file = io.TextIOWrapper(io.BytesIO(), encoding="utf-8" if unicode else "ascii", newline="\n")
+        console = Console(
+            file=file, width=width, color_system=None, force_terminal=False, legacy_windows=False
+        )
+        console.print(self.game.draw(state, seat, Look(unicode=unicode, width=width)))
+        file.seek(0)
+        return file.read()
+
+
+def setups_of(game: Game[Any]) -> list[Setup]:
+    """Each player count with the numbers of game.toml and with each of the game's variants."""
+    variants: dict[str, variant.Variant] = {"": {}}
+    for path in sorted((TESTS / "variants" / game.name).glob("*.toml")):
+        variants[path.stem] = variant.read_variant(path, game)
+    return [
+        Setup(game, players, changes, label)
+        for label, changes in variants.items()
+        for players in game.player_counts
+    ]
+
+
+def every_setup() -> list[Setup]:
+    return [setup for name in games.GAMES for setup in setups_of(games.load(name))]
+
+
+def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
+    """The position before every so many moves of a random game, and the last; not to be changed.
+
+    Now and then a seat that is not waited for makes a move, where the rules allow it one.
+    """
+    rng = Rng(f"{seed}:{setup}")
+    state = setup.new()
+    for number in range(LONGEST):
+        actors = state.actors()
+        if number % every == 0 or not actors:
+            yield state
+        if not actors:
+            return
+        step(state, others_turn(setup, state, rng) or actors, rng)
+    raise AssertionError(f"{setup} is not over after {LONGEST} moves")
+
+
+def others_turn(setup: Setup, state: State, rng: Rng) -> list[int]:
+    """One time in four: the seats that may move although nobody waits for them."""
+    if rng.below(4):
+        return []
+    actors = state.actors()
+    return [seat for seat in setup.seats if seat not in actors and state.actions(seat)]
+
+
+def step(state: State, seats: list[int], rng: Rng) -> None:
+    """A random move of one of the seats, or the roll that is due."""
+    seat = seats[rng.below(len(seats))]
+    if seat == CHANCE:
+        state.apply(CHANCE, state.sample(rng))
+    else:
+        state.apply(seat, RandomBot().choose(state, seat, rng))
+
+
+def play_on(state: State, rng: Rng, moves: int) -> list[bytes]:
+    """The keys of the positions that the next random moves lead to."""
+    keys: list[bytes] = []
+    while len(keys) < moves and state.actors():
+        step(state, state.actors(), rng)
+        keys.append(state.key())
+    return keys
+
+
+def told(state: State, seat: int) -> list[str]:
+    """The events of the log that the seat may read."""
+    return [event.text for event in state.log or [] if event.seat in (EVERYONE, seat)]
+
+
+def some(items: list[int], rng: Rng, most: int = 200) -> list[int]:
+    """All of them, or a sample if there are many."""
+    return items if len(items) <= most else [items[rng.below(len(items))] for _ in range(most)]
+
+
+Check = Callable[[Setup], None]

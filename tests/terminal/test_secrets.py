@@ -1,0 +1,190 @@
+"""Several people at one keyboard, with secrets, secret moves at the same time, and moves at any time."""
+
+import io
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from quincunx.bots.random import RandomBot
+from quincunx.chance import SeedDice
+from quincunx.core.bot import Bot
+from quincunx.core.game import Game, Header, Look, MoveName, Result
+from quincunx.core.rng import Rng
+from quincunx.core.state import OVER, State
+from quincunx.match import Match
+from quincunx.record import Player
+from quincunx.terminal import table
+
+CHEER, LOG = 10, 11
+
+
+class Bids(State):
+    """Everyone bids 1 to 3 in secret, then the next round; two rounds. Seat 2 may cheer at any time."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__()
+        self.players = players
+        self.bids: list[dict[int, int]] = [{}]
+
+    def actors(self) -> list[int]:
+        return (
+            [seat for seat in range(self.players) if seat not in self.bids[-1]] if len(self.bids) < 3 else []
+        )
+
+    def actor(self) -> int:
+        return self.actors()[0] if self.actors() else OVER
+
+    def actions(self, seat: int) -> list[int]:
+        bids = [1, 2, 3, LOG] if seat in self.actors() else []
+        return [*bids, CHEER] if seat == 1 and self.actors() else bids
+
+    def move(self, seat: int, action: int) -> None:
+        if action == CHEER:
+            self.tell("Hooray!")
+            return
+        if action == LOG:
+            self.tell("You fell a tree.", seat)
+            return
+        self.bids[-1][seat] = action
+        self.tell(f"You bid {action}.", seat)
+        if len(self.bids[-1]) == self.players:
+            self.bids.append({})
+
+    def clone(self) -> "Bids":
+        twin = Bids(self.players)
+        twin.bids = [dict(bids) for bids in self.bids]
+        return twin
+
+    def determinize(self, seat: int, rng: Rng) -> "Bids":
+        return self.clone()
+
+    def turns(self) -> int:
+        return len(self.bids)
+
+
+class Nothing(msgspec.Struct):
+    pass
+
+
+class BidsGame(Game[Bids]):
+    name = "bids"
+    numbers_type = Nothing
+    snapshot_type = Nothing
+    moves = [
+        MoveName("bid N", "Bid."),
+        MoveName("cheer", "Make noise, at any time."),
+        MoveName("log", "Fell a tree."),
+    ]
+    secret = True
+
+    @cached_property
+    def header(self) -> Header:
+        return Header("Bids", "-", "-", (2, 4), (1, 1), "-", "points", secrets=self.secret)
+
+    @cached_property
+    def toml(self) -> dict[str, Any]:
+        return {}
+
+    def new(self, players: int, numbers: Any) -> Bids:
+        return Bids(players)
+
+    def snapshot(self, state: Bids) -> Nothing:
+        return Nothing()
+
+    def restore(self, snapshot: Any, numbers: Any) -> Bids:
+        raise NotImplementedError
+
+    def say(self, state: Bids, seat: int, action: int) -> str:
+        return {CHEER: "cheer", LOG: "log"}.get(action, f"bid {action}")
+
+    def result(self, state: Bids) -> Result:
+        scores = [float(sum(bids.get(seat, 0) for bids in state.bids)) for seat in range(state.players)]
+        return Result(
+            [seat for seat, score in enumerate(scores) if score == max(scores)], scores, "highest bids"
+        )
+
+    def draw(self, state: Bids, seat: int, look: Look) -> str:
+        return f"Board as seat {seat + 1} sees it"
+
+    def bot(self) -> Bot:
+        return RandomBot()
+
+
+class OpenBids(BidsGame):
+    secret = False
+
+
+def play(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], game: BidsGame, seats: list[Player]
+) -> tuple[Match, str]:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    file = io.StringIO()
+    match = Match(game, seats, SeedDice("1"))
+    table.play(match, tmp_path / "bids.json", Console(file=file, width=80, force_terminal=False))
+    return match, file.getvalue()
+
+
+def people() -> list[Player]:
+    return [Player("Ann"), Player("Bo"), Player("Cy", "random")]
+
+
+def test_the_screen_is_covered_before_another_person_looks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lines = ["", "bid 3", "", "bid 2", "", "bid 3", "", "bid 1"]
+    match, screen = play(monkeypatch, tmp_path, lines, BidsGame(), people())
+    assert match.over
+    covers = [line for line in screen.splitlines() if line.startswith("Pass the keyboard")]
+    assert covers == [f"Pass the keyboard to {name}." for name in ("Ann", "Bo", "Ann", "Bo")]
+    for_bo = screen.split("Pass the keyboard to ")[2]
+    assert "Board as seat 2 sees it" in for_bo
+    assert "Ann has moved." in for_bo
+    assert "bid 3." not in for_bo
+    assert "You bid 3" not in for_bo
+    for_ann = screen.split("Pass the keyboard to ")[3]
+    assert "Ann: bid 3. You bid 3." in for_ann
+    assert "Bo has moved." in for_ann
+
+
+def test_the_end_names_winners_and_scores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    lines = ["", "bid 3", "", "bid 3", "", "bid 3", "", "bid 3"]
+    _, screen = play(monkeypatch, tmp_path, lines, BidsGame(), people()[:2])
+    assert "Ann and Bo share the win: highest bids." in screen
+    assert "Bo   6 points" in screen
+
+
+def test_another_person_may_move_at_any_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Bo has bid already, so nobody waits for Bo; still Bo may cheer, and a bot's seat stays its own."""
+    lines = ["2: bid 1", "2: cheer", "2: bid 1", "3: cheer", "?", "1: cheer", "bid 1"]
+    match, screen = play(monkeypatch, tmp_path, lines, OpenBids(), people())
+    moves = [(step.seat, step.name) for step in match.steps if step.seat < 2]
+    assert moves == [(1, "bid 1"), (1, "cheer"), (0, "bid 1")]
+    assert "Bo may move too: `2: MOVE`." in screen
+    assert "Hooray!" in screen
+    assert "There is no person at seat 3; people sit at 1 (Ann), 2 (Bo)." in screen
+    assert "Make a move for another person at this keyboard" in screen
+    assert "Pass the keyboard" not in screen
+
+
+def test_a_move_is_never_shadowed_by_a_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    match, _ = play(monkeypatch, tmp_path, ["log", "quit"], OpenBids(), people()[:2])
+    assert [step.name for step in match.steps] == ["log"]
+
+
+def test_secret_moves_stay_secret_when_taken_back(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    lines = ["", "bid 3", "", "undo", "log"]
+    match, screen = play(monkeypatch, tmp_path, lines, BidsGame(), people()[:2])
+    assert "Nothing can be taken back here" in screen
+    assert [step.name for step in match.steps] == ["bid 3", "log"]
+
+
+def test_bots_play_on_their_own_and_are_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seats = [Player("Dora", "random"), Player("Emil", "random")]
+    match, screen = play(monkeypatch, tmp_path, [], OpenBids(), seats)
+    assert match.over
+    assert screen.count("Dora: ") == len([step for step in match.steps if step.seat == 0])
+    assert "won: highest bids." in screen or "share the win" in screen

@@ -1,0 +1,248 @@
+"""The command line: what each command prints, and what it says of bad input."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from quincunx import cli, games, record
+from quincunx.chance import FairDice, SeedDice
+from quincunx.match import Match
+from quincunx.record import Player
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Run a command in this process, with an empty standard input and a home of its own."""
+
+    def run_command(*words: str | Path) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["quincunx", *map(str, words)])
+        monkeypatch.setenv("QUINCUNX_HOME", str(tmp_path / "home"))
+        monkeypatch.setattr(sys, "stdin", io.StringIO())
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        return Ran(int(left.value.code or 0), *capsys.readouterr())
+
+    return run_command
+
+
+def finished_match(dice: FairDice | SeedDice) -> Match:
+    match = Match(games.load("idle-six"), [Player("greedy", "greedy")], dice)
+    while match.advance():
+        pass
+    return match
+
+
+@pytest.fixture
+def fair_record(tmp_path: Path) -> Path:
+    path = tmp_path / "fair.json"
+    record.save(finished_match(FairDice(nonce="ours")).record(), path)
+    return path
+
+
+def test_version_tells_how_it_was_installed(run: Run) -> None:
+    ran = run("--version")
+    assert ran.code == 0
+    assert ("compiled with mypyc" in ran.out) == cli.compiled()
+
+
+def test_alone_it_greets_and_offers_the_games(run: Run) -> None:
+    ran = run()
+    assert ran.code == 0
+    assert all(name in ran.out for name in games.GAMES)
+    assert "quincunx play" in ran.out
+
+
+def test_list_as_json_has_every_game(run: Run) -> None:
+    listed = json.loads(run("list", "--json").out)
+    assert [game["name"] for game in listed] == list(games.GAMES)
+    assert listed[0]["designer"]
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_rules_prints_the_rulebook(run: Run, name: str) -> None:
+    ran = run("rules", name)
+    assert ran.code == 0
+    assert games.load(name).header.title in ran.out
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_schema_names_moves_and_options(run: Run, name: str) -> None:
+    told = json.loads(run("schema", name, "--json").out)
+    assert set(told) == {"game", "position", "moves", "options"}
+    text = run("schema", name).out
+    for move in games.load(name).moves:
+        assert move.verb in text
+
+
+@pytest.mark.parametrize(
+    "command", ["list", "rules", "play", "replay", "verify", "check", "schema", "simulate", "bench"]
+)
+def test_every_command_explains_itself_with_an_example(run: Run, command: str) -> None:
+    ran = run(command, "--help")
+    assert ran.code == 0
+    assert "Example" in ran.out
+    assert f"quincunx {command}" in ran.out
+
+
+def test_play_without_a_person_at_the_keyboard_keeps_the_match(run: Run, tmp_path: Path) -> None:
+    ran = run("play", "idle-six", "--seed", "7", "--save", tmp_path / "m.json")
+    assert ran.code == 0
+    assert record.read(tmp_path / "m.json").game == "idle-six"
+    assert "--resume" in ran.out
+
+
+def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
+    ran = run("play", "idle-six", "--seats", "greedy", "--seed", "7", "--save", tmp_path / "m.json")
+    assert ran.code == 0
+    assert record.read(tmp_path / "m.json").result is not None
+
+
+def test_verify_finds_a_fair_match_sound(run: Run, fair_record: Path) -> None:
+    ran = run("verify", fair_record)
+    assert ran.code == 0
+    assert "commitment" in ran.out
+
+
+def test_verify_names_the_first_wrong_move(run: Run, fair_record: Path) -> None:
+    raw = msgspec.json.decode(fair_record.read_bytes())
+    at = next(i for i, move in enumerate(raw["moves"]) if move.startswith("chance: roll"))
+    *start, face = raw["moves"][at].split()
+    raw["moves"][at] = " ".join([*start, str(int(face) % 6 + 1)])
+    fair_record.write_bytes(msgspec.json.encode(raw))
+    ran = run("verify", fair_record)
+    assert ran.code == 1
+    assert f"Move {at + 1}," in ran.out
+    assert json.loads(run("verify", fair_record, "--json").out)["move"] == at + 1
+
+
+def test_replay_shows_the_position_after_some_moves(run: Run, fair_record: Path) -> None:
+    shown = json.loads(run("replay", fair_record, "--at", "3", "--json").out)
+    assert len(shown["moves"]) == 3
+    assert shown["position"]["turns"] >= 1
+    assert run("replay", fair_record, "--at", "3").code == 0
+
+
+def scenario(path: Path, **changes: Any) -> Path:
+    told = {
+        "game": "idle-six",
+        "title": "A gain adds its amount",
+        "rule": "IS-17",
+        "when": [{"1": "gain a"}],
+        "then": {"money": "1"},
+    }
+    path.write_bytes(msgspec.yaml.encode({**told, **changes}))
+    return path
+
+
+def test_check_runs_scenarios(run: Run, tmp_path: Path) -> None:
+    good = scenario(tmp_path / "good.yaml")
+    bad = scenario(tmp_path / "bad.yaml", then={"money": "2"})
+    assert run("check", good).code == 0
+    ran = run("check", good, bad)
+    assert ran.code == 1
+    assert "`money` should be '2', but is '1'" in ran.out
+    assert [bool(row["problem"]) for row in json.loads(run("check", tmp_path, "--json").out)] == [True, False]
+
+
+def test_simulate_tells_scores_and_writes_rows(run: Run, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.csv"
+    ran = run("simulate", "idle-six", "--games", "12", "--jobs", "1", "--out", rows, "--json")
+    assert ran.code == 0
+    json.loads(ran.out)
+    assert len(rows.read_text().splitlines()) == 13
+
+
+def test_bench_measures_a_game(run: Run) -> None:
+    ran = run("bench", "idle-six", "--seconds", "0.1", "--json")
+    assert ran.code == 0
+    assert "idle-six" in ran.out
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+BAD = {
+    "command": (["pley"], "play"),
+    "option": (["play", "--sead", "7"], "--seed"),
+    "game": (["play", "idle-sx"], "did you mean `idle-six`"),
+    "no game": (["play"], "Which game?"),
+    "seat": (["play", "idle-six", "--seats", "gredy"], "did you mean `greedy`"),
+    "too many": (["play", "idle-six", "--seats", "me,me"], "1 player, not 2"),
+    "dice": (["play", "idle-six", "--dice", "fare"], "did you mean `fair`"),
+    "seed and fair": (["play", "idle-six", "--dice", "fair", "--seed", "1"], "--dice seed"),
+    "people in a simulation": (["simulate", "idle-six", "--seats", "me"], "Only bots"),
+    "games": (["simulate", "idle-six", "--games", "0"], "1"),
+    "rows": (["simulate", "idle-six", "--games", "1", "--out", "rows.xls"], ".csv"),
+    "no record": (["replay", "nothing.json"], "no file nothing.json"),
+    "no scenario": (["check", "nothing.yaml"], "no file nothing.yaml"),
+    "no variant": (["play", "idle-six", "--variant", "nothing.toml"], "no file nothing.toml"),
+    "resume and game": (["play", "idle-six", "--resume", "m.json"], "--resume FILE"),
+}
+
+
+@pytest.mark.parametrize(("words", "hint"), BAD.values(), ids=BAD.keys())
+def test_a_mistake_is_one_sentence_and_writes_nothing(
+    run: Run, words: list[str], hint: str, tmp_path: Path
+) -> None:
+    ran = run(*words)
+    assert ran.code == 2
+    assert hint in ran.err
+    assert len(ran.err.strip().splitlines()) == 1
+    assert not (tmp_path / "home").exists()
+
+
+def test_broken_and_foreign_records(run: Run, tmp_path: Path, fair_record: Path) -> None:
+    broken = write(tmp_path / "broken.json", fair_record.read_text()[:-40])
+    foreign = write(tmp_path / "foreign.json", '{"moves": ["e4", "e5"]}')
+    newer = write(tmp_path / "newer.json", '{"quincunx": 99}')
+    missing = write(tmp_path / "missing.json", '{"quincunx": 1, "game": "idle-six"}')
+    for path, hint in ((broken, "not a record"), (foreign, "version"), (newer, "99"), (missing, "seats")):
+        for command in (["verify", path], ["replay", path], ["play", "--resume", path]):
+            ran = run(*command)
+            assert ran.code == 2
+            assert hint in ran.err
+
+
+def test_a_finished_match_is_not_resumed(run: Run, fair_record: Path) -> None:
+    ran = run("play", "--resume", fair_record)
+    assert ran.code == 2
+    assert "quincunx replay" in ran.err
+
+
+def test_bad_scenarios(run: Run, tmp_path: Path) -> None:
+    unknown = scenario(tmp_path / "a.yaml", gven={})
+    impossible = scenario(tmp_path / "b.yaml", given={"money": "100", "dice": 1})
+    odd = scenario(tmp_path / "c.yaml", given={"mony": "1"})
+    assert "gven" in run("check", unknown).err
+    assert "does not fit on 1 dice" in run("check", impossible).err
+    assert "did you mean `money`" in run("check", odd).err
+    assert run("check", impossible).code == 2
+
+
+def test_bad_variants(run: Run, tmp_path: Path) -> None:
+    for text, hint in (
+        ("[money]\ndise = 3", "did you mean `dice`"),
+        ("[money]\ndice = 'many'", "`money.dice` must be a whole number, not text"),
+        ("[win]\ncost = '7'", "not an amount in base six"),
+        ("[win", "not valid TOML"),
+    ):
+        ran = run("play", "idle-six", "--variant", write(tmp_path / "v.toml", text))
+        assert ran.code == 2
+        assert hint in ran.err

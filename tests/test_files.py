@@ -1,0 +1,53 @@
+"""Files are read with a sentence if that fails, and written whole or not at all."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from quincunx.core.mistake import Mistake
+from quincunx.files import read_bytes, write_safely
+
+
+def test_writing_replaces_the_whole_file_and_makes_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "file"
+    write_safely(path, b"first, and longer")
+    write_safely(path, b"second")
+    assert path.read_bytes() == b"second"
+    assert [file.name for file in path.parent.iterdir()] == ["file"]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_a_private_file_is_its_owners(tmp_path: Path) -> None:
+    write_safely(tmp_path / "secret", b"x", private=True)
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    write_safely(path, b"old")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_safely(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_writing_where_a_file_is_in_the_way_fails(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OSError, match="file"):
+        write_safely(tmp_path / "file" / "below", b"x")
+
+
+def test_reading_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(Mistake, match=r"^There is no file .*gone\.json\.$"):
+        read_bytes(tmp_path / "gone.json")
+    with pytest.raises(Mistake, match="cannot be read: Is a directory"):
+        read_bytes(tmp_path)

@@ -1,0 +1,218 @@
+"""The generic suite is itself tested: it passes a sound game with secrets, and finds what is broken."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quincunx.core.bot import Bot
+from quincunx.core.game import Game, Look
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, IllegalMove, State
+from tests import generic
+from tests.fingers.game import GAME, Fingers, FingersGame
+from tests.setups import TESTS, Check, Setup, setups_of
+from tests.toy.rules import ROLL, Pig
+from tests.toy.show import PigGame, Snapshot
+
+
+@pytest.mark.usefixtures("fingers")
+@pytest.mark.parametrize("check", generic.CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+@pytest.mark.parametrize("setup", setups_of(GAME), ids=str)
+def test_a_game_with_secrets_passes(setup: Setup, check: Check) -> None:
+    check(setup)
+
+
+class BrokenPig(PigGame):
+    """Pig whose positions are of another class."""
+
+    state_type: type[Pig] = Pig
+
+    @cached_property
+    def folder(self) -> Path:
+        return TESTS / "toy"
+
+    def new(self, players: int, numbers: int) -> Pig:
+        return self.state_type([0, 0], 0, 0, False, numbers)
+
+
+class SharedPig(Pig):
+    def clone(self) -> Pig:
+        return SharedPig(self.points, self.turn, self.pot, self.rolling, self.goal)
+
+
+class LoadedPig(Pig):
+    def sample(self, rng: Rng) -> int:
+        return max(rng.die(), rng.die())
+
+
+class SevenPig(Pig):
+    def sample(self, rng: Rng) -> int:
+        return rng.below(7) + 1
+
+
+class MutePig(Pig):
+    def why_not(self, seat: int, action: int) -> str:
+        return "no"
+
+
+class CrashingPig(Pig):
+    def why_not(self, seat: int, action: int) -> str:
+        return ["Not now."][action]
+
+
+class ChangingPig(Pig):
+    def why_not(self, seat: int, action: int) -> str:
+        self.pot += 1
+        return "Not now."
+
+
+class StuckPig(Pig):
+    def actions(self, seat: int) -> list[int]:
+        return [] if self.pot > 10 else super().actions(seat)
+
+
+class EndlessPig(Pig):
+    def move(self, seat: int, action: int) -> None:
+        super().move(seat, action)
+        self.points = [0, 0]
+
+
+class DebtPig(Pig):
+    def move(self, seat: int, action: int) -> None:
+        super().move(seat, action)
+        self.points[0] -= action == 6
+
+
+class ShoutingPig(Pig):
+    def move(self, seat: int, action: int) -> None:
+        super().move(seat, action)
+        if self.log is not None:
+            self.pot += 1
+
+
+class ForgetfulGame(BrokenPig):
+    def restore(self, snapshot: Snapshot, numbers: int) -> Pig:
+        return Pig(snapshot.points[:], snapshot.turn, 0, snapshot.rolling, numbers)
+
+
+class TrustingGame(BrokenPig):
+    def problem(self, state: Pig) -> str:
+        raise ZeroDivisionError if state.pot < 0 else IndexError
+
+
+class MumblingGame(BrokenPig):
+    def say(self, state: Pig, seat: int, action: int) -> str:
+        return "roll"
+
+
+class BabblingGame(BrokenPig):
+    def parse(self, state: Pig, seat: int, text: str) -> int:
+        return int(text)
+
+
+class RowdyBot(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return ROLL + 7
+
+
+class RowdyGame(BrokenPig):
+    def bot(self) -> Bot:
+        return RowdyBot()
+
+
+class WideGame(BrokenPig):
+    def draw(self, state: Pig, seat: int, look: Look) -> str:
+        return "🐖" if look.width == 120 else "pig"
+
+
+def with_state(kind: type[Pig]) -> Game[Any]:
+    game = BrokenPig()
+    game.state_type = kind
+    return game
+
+
+class BrokenFingers(FingersGame):
+    @cached_property
+    def folder(self) -> Path:
+        return TESTS / "fingers"
+
+
+class LeakyView(BrokenFingers):
+    def view(self, state: Fingers, seat: int) -> dict[str, Any]:
+        return self.to_dict(state)
+
+
+class LeakyScreen(BrokenFingers):
+    def draw(self, state: Fingers, seat: int, look: Look) -> str:
+        return f"{state.chosen}"
+
+
+class LoudFingers(Fingers):
+    def move(self, seat: int, action: int) -> None:
+        self.tell(f"Player {seat + 1} will show {action}.")
+        super().move(seat, action)
+
+    def clone(self) -> Fingers:
+        return LoudFingers(self.chosen[:], self.points[:], self.shown[:], self.goal)
+
+
+class LoudGame(BrokenFingers):
+    def new(self, players: int, numbers: Any) -> Fingers:
+        return LoudFingers([0] * players, [0] * players, [0] * players, numbers.goal)
+
+
+class KnowingFingers(Fingers):
+    """What a bot is shown is the true position."""
+
+    def determinize(self, seat: int, rng: Rng) -> Fingers:
+        return self.clone()
+
+
+class KnowingGame(BrokenFingers):
+    def new(self, players: int, numbers: Any) -> Fingers:
+        return KnowingFingers([0] * players, [0] * players, [0] * players, numbers.goal)
+
+
+@pytest.mark.usefixtures("pig", "fingers")
+@pytest.mark.parametrize(
+    ("game", "check"),
+    [
+        (with_state(StuckPig), generic.check_random_play),
+        (with_state(EndlessPig), generic.check_random_play),
+        (with_state(DebtPig), generic.check_random_play),
+        (with_state(MutePig), generic.check_illegal_moves_change_nothing),
+        (with_state(CrashingPig), generic.check_illegal_moves_change_nothing),
+        (with_state(ChangingPig), generic.check_illegal_moves_change_nothing),
+        (BabblingGame(), generic.check_any_text_parses_or_is_refused),
+        (MumblingGame(), generic.check_moves_by_name),
+        (MumblingGame(), generic.check_outcomes_by_name),
+        (with_state(SevenPig), generic.check_outcomes_by_name),
+        (with_state(LoadedPig), generic.check_probabilities),
+        (with_state(SharedPig), generic.check_clones),
+        (with_state(ShoutingPig), generic.check_listening_changes_nothing),
+        (ForgetfulGame(), generic.check_positions_as_dicts),
+        (TrustingGame(), generic.check_broken_positions),
+        (RowdyGame(), generic.check_bots),
+        (WideGame(), generic.check_screens),
+        (LeakyView(), generic.check_views_leak_nothing),
+        (LeakyScreen(), generic.check_views_leak_nothing),
+        (KnowingGame(), generic.check_views_leak_nothing),
+        (LoudGame(), generic.check_events_leak_nothing),
+    ],
+    ids=lambda value: getattr(value, "__name__", type(value).__name__),
+)
+def test_what_is_broken_is_found(game: Game[Any], check: Check) -> None:
+    with pytest.raises((AssertionError, IllegalMove, ValueError, LookupError, ZeroDivisionError)):
+        check(Setup(game, 2))
+
+
+def test_without_a_move_to_make_the_reason_is_said(pig: Game[Any]) -> None:
+    state = Setup(pig, 2).new()
+    with pytest.raises(IllegalMove, match=r"^It is not your move\.$"):
+        pig.parse(state, 1, "roll")
+    with pytest.raises(IllegalMove, match=r"^No roll or draw is due now\.$"):
+        pig.parse(state, CHANCE, "show 3")
+    with pytest.raises(IllegalMove, match=r"^`rol` is not a move you can make now; did you mean `roll`\?$"):
+        pig.parse(state, 0, "rol")

@@ -1,0 +1,78 @@
+"""Golden playthroughs: one whole game each, as readable text, compared word for word.
+
+After a change that is meant to change them: `QUINCUNX_GOLDEN=update python -m pytest tests/test_golden.py`,
+then read the difference before you keep it.
+"""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+from quincunx import bots, games
+from quincunx.chance import SeedDice
+from quincunx.core.game import Game
+from quincunx.core.playout import ask
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.match import Match
+from quincunx.record import Player, write_move
+from tests.setups import TESTS
+
+RANDOM_MOVES = 30
+"""So many decisions are taken at random, for the odd corners; then rules of thumb bring it to an end."""
+
+POSITION_EVERY = 60
+LONGEST = 600
+
+
+def golden_games() -> list[tuple[str, int]]:
+    """The smallest and the largest number of players of each game."""
+    return [(name, count) for name in games.GAMES for count in sorted(set(games.load(name).header.players))]
+
+
+@pytest.mark.parametrize(("name", "players"), golden_games())
+def test_plays_as_it_always_did(name: str, players: int) -> None:
+    path = TESTS / "golden" / f"{name}-{players}.txt"
+    lines = list(playthrough(games.load(name), players))
+    assert len(lines) < LONGEST
+    if os.environ.get("QUINCUNX_GOLDEN") == "update":
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert path.read_text(encoding="utf-8").splitlines() == lines
+
+
+def playthrough(game: Game[Any], players: int) -> Iterator[str]:
+    match = Match(game, [Player(f"Player {seat}") for seat in range(1, players + 1)], SeedDice("golden"))
+    yield f"{game.header.title}, {players} player{'s' * (players > 1)}, seed `golden`"
+    yield from position(match)
+    rng = Rng("golden minds")
+    random, greedy = bots.make("random", game), bots.make("greedy", game)
+    decisions = 0
+    while not match.over:
+        seat = match.state.actor()
+        if seat == CHANCE:
+            step = match.roll()
+        else:
+            bot = random if decisions < RANDOM_MOVES else greedy
+            step = match.play(seat, ask(bot, match.state, seat, rng, game.header.secrets))
+            decisions += 1
+        yield f"{len(match.steps)}. {write_move(step.seat, step.name)}"
+        for event in step.events:
+            yield f"    {event.text}" + (f" (seat {event.seat + 1} only)" if event.seat >= 0 else "")
+        if len(match.steps) % POSITION_EVERY == 0:
+            yield from position(match)
+    yield from position(match)
+    assert match.result is not None
+    winners = ", ".join(str(seat + 1) for seat in match.result.winners) or "nobody"
+    scores = ", ".join(f"{score:g}" for score in match.result.scores)
+    yield f"Winner: {winners}. Scores: {scores}. {match.result.reason}"
+
+
+def position(match: Match) -> Iterator[str]:
+    text = yaml.safe_dump(
+        match.game.to_dict(match.state), sort_keys=False, default_flow_style=None, width=100
+    )
+    for line in text.splitlines():
+        yield f"  | {line}"

@@ -1,0 +1,275 @@
+"""A running match: moves, taking back, going on from a record, and finding what was tampered with."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from quincunx import games
+from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.core.game import Game, Result
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.match import BadMove, Match, from_record, verify
+from quincunx.record import Player, Record
+
+IDLE_SIX = games.load("idle-six")
+
+
+def solo(chance: Chance | None = None, bot: str = "") -> Match:
+    return Match(IDLE_SIX, [Player("Ann", bot)], chance or SeedDice("solo"))
+
+
+def finished(chance: Chance) -> Record:
+    match = solo(chance.restart(), "greedy")
+    while match.advance():
+        pass
+    return match.record()
+
+
+def first(record: Record, start: str) -> int:
+    """The number of the first move that begins so, from 0."""
+    return next(number for number, line in enumerate(record.moves) if line.startswith(start))
+
+
+def test_moves_go_by_name_and_tell_what_happened() -> None:
+    match = solo()
+    step = match.play(0, "gain a")
+    assert (step.seat, step.name) == (0, "gain a")
+    assert step.told(0)[0] == "+$1: you have $1."
+
+
+def test_a_refused_move_is_not_noted() -> None:
+    match = solo()
+    for wrong in ("upgrade win", "swap 1 2", "castle"):
+        with pytest.raises(IllegalMove):
+            match.play(0, wrong)
+    with pytest.raises(IllegalMove, match="No roll or draw is due"):
+        match.play(CHANCE, 0)
+    assert match.record().moves == []
+
+
+def test_the_number_of_players_must_fit() -> None:
+    with pytest.raises(Mistake, match=r"Idle Six is for 1 player, not 2\."):
+        Match(IDLE_SIX, [Player("Ann"), Player("Bob")], SeedDice("1"))
+
+
+def test_a_bot_moves_by_itself_and_a_person_is_waited_for() -> None:
+    assert solo().advance() is None
+    step = solo(bot="greedy").advance()
+    assert step is not None
+    assert step.name == "gain a"
+
+
+def test_an_unknown_bot_is_a_mistake() -> None:
+    with pytest.raises(Mistake, match=r"There is no bot `gredy`; did you mean `greedy`\?"):
+        solo(bot="gredy")
+
+
+def test_alone_everything_can_be_taken_back_and_the_dice_come_again() -> None:
+    match = solo()
+    match.play(0, "gain a")
+    match.play(0, "upgrade reroll")
+    match.play(0, "reroll 1")
+    rolled = match.roll()
+    key = match.state.key()
+    assert match.undoable() == 2
+    assert match.undo() == ["1: reroll 1", f"chance: {rolled.name}"]
+    match.play(0, "reroll 1")
+    assert match.roll().name == rolled.name
+    assert match.state.key() == key
+    while match.undoable():
+        match.undo()
+    assert match.record().moves == []
+    with pytest.raises(IllegalMove, match="Nothing can be taken back"):
+        match.undo()
+
+
+def test_what_was_taken_back_is_in_the_record() -> None:
+    match = solo()
+    match.play(0, "gain a")
+    match.undo()
+    match.play(0, "gain a")
+    back = match.record().take_backs
+    assert [(each.after, each.moves) for each in back] == [(0, ["1: gain a"])]
+    assert from_record(match.record()).record().take_backs == back
+
+
+def test_fair_dice_come_again_the_same_after_taking_back() -> None:
+    match = solo(FairDice(b"a secret"))
+    match.play(0, "gain a")
+    match.play(0, "upgrade reroll")
+    for _ in range(2):
+        match.play(0, "reroll 1")
+        match.roll()
+        match.undo()
+    first_try, second_try = match.take_backs
+    assert first_try == second_try
+
+
+def two(pig: Game[Any], *bots: str) -> Match:
+    return Match(pig, [Player(f"Player {n}", bot) for n, bot in enumerate(bots, 1)], SeedDice("two"))
+
+
+def test_among_several_nothing_is_taken_back_past_dice(pig: Game[Any]) -> None:
+    match = two(pig, "", "")
+    assert match.undoable() == 0
+    match.play(0, "roll")
+    assert match.undo() == ["1: roll"]
+    match.play(0, "roll")
+    match.roll()
+    assert match.undoable() == 0
+    with pytest.raises(IllegalMove, match="dice or secrets have been shown"):
+        match.undo()
+    match.play(match.state.actor(), "hold")
+    assert match.undoable() == 1
+
+
+def test_a_bots_answer_is_taken_back_with_the_move_before_it(pig: Game[Any]) -> None:
+    match = two(pig, "", "greedy")
+    match.play(0, "hold")
+    match.play_bot(1)
+    assert match.undo() == ["1: hold", "2: roll"]
+
+
+def test_a_secret_choice_is_not_taken_back_once_the_next_has_seen_the_screen(fingers: Game[Any]) -> None:
+    match = Match(fingers, [Player("Ann"), Player("Bob")], SeedDice("secret"))
+    match.play(0, "show 2")
+    assert match.undoable() == 0
+
+
+def test_events_are_told_to_those_who_may_know(fingers: Game[Any]) -> None:
+    match = Match(fingers, [Player("Ann"), Player("Bob")], SeedDice("secret"))
+    step = match.play(0, "show 2")
+    assert step.told(0) == ["Player 1 has chosen.", "You will show 2."]
+    assert step.told(1) == ["Player 1 has chosen."]
+
+
+def test_a_resumed_match_goes_on_as_it_would_have() -> None:
+    whole = finished(SeedDice("whole"))
+    for length in (0, 1, 17, 60):
+        match = from_record(whole, until=length)
+        assert len(match.steps) == length
+        while match.advance():
+            pass
+        assert match.record().moves == whole.moves
+
+
+def test_real_dice_are_asked_for() -> None:
+    asked: list[bytes] = []
+
+    def six(state: Any) -> int:
+        asked.append(state.key())
+        return 0
+
+    match = solo(RealDice(six))
+    match.play(0, "gain a")
+    match.play(0, "upgrade reroll")
+    match.play(0, "reroll 1")
+    assert match.roll().name == "roll 6"
+    assert len(asked) == 1
+    assert verify(match.record()).state.key() == match.state.key()
+
+
+@pytest.mark.parametrize("chance", [SeedDice("proof"), FairDice(b"secret", "ours")], ids=["seed", "fair"])
+def test_a_true_record_is_verified(chance: Chance) -> None:
+    record = finished(chance)
+    assert verify(record).result == record.result
+
+
+Tamper = Callable[[Record], None]
+
+
+def change_a_move(record: Record) -> None:
+    at = first(record, "1: upgrade")
+    record.moves[at] = "1: upgrade win"
+
+
+def change_the_dice(record: Record) -> None:
+    at = first(record, "chance")
+    face = int(record.moves[at].split()[-1])
+    record.moves[at] = record.moves[at][: -len(str(face))] + str(face % 6 + 1)
+
+
+def leave_out_a_move(record: Record) -> None:
+    del record.moves[first(record, "chance")]
+
+
+def add_a_foreign_line(record: Record) -> None:
+    record.moves.insert(first(record, "chance"), "3: gain a")
+
+
+@pytest.mark.parametrize("chance", [SeedDice("proof"), FairDice(b"secret", "ours")], ids=["seed", "fair"])
+@pytest.mark.parametrize(
+    ("tamper", "start"),
+    [
+        (change_a_move, "1: upgrade"),
+        (change_the_dice, "chance"),
+        (leave_out_a_move, "chance"),
+        (add_a_foreign_line, "chance"),
+    ],
+)
+def test_tampering_is_named_at_the_first_wrong_move(chance: Chance, tamper: Tamper, start: str) -> None:
+    record = finished(chance)
+    at = first(record, start)
+    tamper(record)
+    with pytest.raises(BadMove, match=f"^Move {at + 1}, `") as wrong:
+        verify(record)
+    assert wrong.value.number == at + 1
+
+
+def test_another_seed_or_nonce_does_not_fit_the_dice() -> None:
+    record = finished(SeedDice("proof"))
+    record.chance.seed = "another"
+    with pytest.raises(BadMove, match="the seed dice gave something else"):
+        verify(record)
+    record = finished(FairDice(b"secret", "ours"))
+    record.chance.nonce = "theirs"
+    with pytest.raises(BadMove, match="the fair dice gave something else"):
+        verify(record)
+
+
+def test_another_secret_does_not_fit_the_commitment() -> None:
+    record = finished(FairDice(b"secret"))
+    record.chance.secret = b"another".hex()
+    with pytest.raises(Mistake, match="does not match the commitment"):
+        verify(record)
+
+
+def test_a_finished_match_with_fair_dice_must_show_its_secret() -> None:
+    record = finished(FairDice(b"secret"))
+    record.chance.secret = ""
+    with pytest.raises(Mistake, match="secret is missing"):
+        verify(record)
+
+
+def test_cut_moves_do_not_lead_to_the_result() -> None:
+    record = finished(SeedDice("proof"))
+    record.moves = record.moves[:-1]
+    with pytest.raises(Mistake, match="its moves do not end the match"):
+        verify(record)
+
+
+def test_moves_after_the_end_are_refused() -> None:
+    record = finished(SeedDice("proof"))
+    record.moves.append("1: done")
+    with pytest.raises(BadMove, match=f"^Move {len(record.moves)}, `1: done`: The game is over"):
+        verify(record)
+
+
+def test_a_changed_or_missing_result_is_found() -> None:
+    record = finished(SeedDice("proof"))
+    assert record.result is not None
+    better = Result(record.result.winners, [1.0], record.result.reason)
+    with pytest.raises(Mistake, match="result is not the one"):
+        verify(msgspec.structs.replace(record, result=better))
+    with pytest.raises(Mistake, match="no result"):
+        verify(msgspec.structs.replace(record, result=None))
+
+
+def test_a_record_of_an_unknown_game_is_a_mistake() -> None:
+    record = finished(SeedDice("proof"))
+    record.game = "idle-sx"
+    with pytest.raises(Mistake, match=r"did you mean `idle-six`\?"):
+        from_record(record)

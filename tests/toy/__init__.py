@@ -1,0 +1,1 @@
+"""Pig, the game that CONTRIBUTING.md adds step by step."""
