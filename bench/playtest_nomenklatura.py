@@ -130,7 +130,7 @@ def row(name: str, cells: list[str]) -> str:
 def spread(numbers: list[int]) -> str:
     """The median, and the middle half of all."""
     ranked = sorted(numbers)
-    return f"{median(ranked):g} ({ranked[len(ranked) // 4]}–{ranked[len(ranked) * 3 // 4]})"
+    return f"{median(ranked):g} ({ranked[len(ranked) // 4]} to {ranked[len(ranked) * 3 // 4]})"
 
 
 def percent(part: float, whole: float) -> str:
@@ -155,7 +155,9 @@ def print_mergers(tallies: list[Tally]) -> None:
     print(row("---", ["---"] * len(tallies)))
     taken = [tally.taken[tally.setup.consolidation] for tally in tallies]
     rounds = [sum(tally.rounds) for tally in tallies]
-    print(row("Rounds in which the card is taken", [percent(t, r) for t, r in zip(taken, rounds, strict=True)]))
+    print(
+        row("Rounds in which the card is taken", [percent(t, r) for t, r in zip(taken, rounds, strict=True)])
+    )
     held = [percent(len(tally.merger_winners), t) for tally, t in zip(tallies, taken, strict=True)]
     print(row("… and a consolidation follows", held))
     print(row("Bids in one", [spread(tally.merger_steps) for tally in tallies]))

@@ -10,7 +10,7 @@ from quincunx import games
 from quincunx.scenario import Scenario, read_scenario, run
 from tests.setups import TESTS
 
-RULINGS = {"idle-six": ("IS", 24)}
+RULINGS = {"idle-six": ("IS", 24), "nomenklatura": ("NK", 18)}
 """How a game's rulings are numbered, and how many there are."""
 
 FILES = sorted((TESTS / "scenarios").glob("*/*.yaml"))

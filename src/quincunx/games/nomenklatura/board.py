@@ -166,10 +166,12 @@ class Board(State):
         self.seen = [setup.start_rubles] * players
         self.coins = [0] * players
         self.paid_out = setup.start_rubles * players
-        # The bid: who takes part and who has passed, a bit for each seat; totals; who is asked.
+        # The bid: who takes part and who has passed, a bit for each seat; who is asked. Totals, and the
+        # rubles paid of them, are remembered until the next bid.
         self.sharers = 0
         self.passed = 0
         self.bids = [0] * players
+        self.paid = [0] * players
         self.bidder = NOBODY
         self.highest = NOBODY
         self.last_space = NOWHERE
@@ -322,6 +324,7 @@ class Board(State):
                 self.coins[space] += share(count, len(ring), index) - out
                 self.laid[space * self.players + seat] += out
         self.spend(seat, rubles)
+        self.paid[seat] += rubles
         self.hand[seat] -= markers
         self.bids[seat] = total
         self.highest = seat
@@ -373,6 +376,7 @@ class Board(State):
         twin.sharers = self.sharers
         twin.passed = self.passed
         twin.bids = self.bids[:]
+        twin.paid = self.paid[:]
         twin.bidder = self.bidder
         twin.highest = self.highest
         twin.last_space = self.last_space
@@ -413,7 +417,7 @@ class Board(State):
             self.rubles,
             self.seen,
         ]
-        lists += [self.coins, self.bids, self.from_aside, self.agenda, sorted(self.deck), self.top]
+        lists += [self.coins, self.bids, self.paid, self.from_aside, self.agenda, sorted(self.deck), self.top]
         lists += [sorted(self.discard), single]
         return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
 

@@ -231,7 +231,9 @@ class BuyOut(Card):
             return "Buy out an opponent in one region, or place markers of your supply in the card's region."
         seat = board.taker()
         owner = choice_of(action) % SEATS
-        count = board.here(owner, choice_of(action) // SEATS)
+        region = choice_of(action) // SEATS
+        known = owner < board.players and region < board.setup.regions
+        count = board.here(owner, region) if known else 0
         cost = self.price * count
         if owner == seat or count == 0:
             return "There is no influence of an opponent's to buy."

@@ -139,6 +139,7 @@ class Nomenklatura(Board):
         self.sharers = sharers
         self.passed = ~sharers & ((1 << self.players) - 1)
         self.bids = [0] * self.players
+        self.paid = [0] * self.players
         self.highest = NOBODY
         self.last_space = NOWHERE
         self._ask_next(0)
@@ -174,6 +175,8 @@ class Nomenklatura(Board):
 
     def _bid(self, seat: int, total: int) -> None:
         """Where rubles and markers could both pay, the bidder says how many markers do (NK-10)."""
+        if self.log is not None:
+            self.tell(f"Player {seat + 1} bids {total}.")
         fewest = self.fewest_markers(seat, total)
         if fewest < self.most_markers(seat, total):
             self.pending = total
@@ -182,9 +185,9 @@ class Nomenklatura(Board):
 
     def _pay_bid(self, seat: int, total: int, markers: int) -> None:
         self.pending = 0
-        if self.log is not None:
-            paid = f", {markers} of it in markers" if markers else ""
-            self.tell(f"Player {seat + 1} bids {total}{paid}.")
+        if self.log is not None and self.phase == MERGER_BID:
+            rubles = total - self.bids[seat] - markers
+            self.tell(f"Player {seat + 1} pays with {markers} markers and ${rubles}.")
         self.lay(seat, total, markers)
         self._ask_next(self.order.index(seat) + 1)
 
@@ -192,7 +195,6 @@ class Nomenklatura(Board):
         self.collect()
         self.sharers = 0
         self.passed = 0
-        self.bids = [0] * self.players
         self.highest = NOBODY
         self.last_space = NOWHERE
 
@@ -391,6 +393,8 @@ class Nomenklatura(Board):
         card_taken = choice_of(action)
         if card_taken == self.setup.consolidation:
             return self.setup.cards[card_taken].obstacle(self, seat)
+        if card_taken > self.setup.consolidation:
+            return "There is no such card."
         return f"{self.setup.card_names[card_taken]} is not on the agenda."
 
     def _why_not_bid(self, seat: int, kind: int, choice: int) -> str:

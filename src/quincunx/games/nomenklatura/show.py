@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game, Look, MoveName, Result
-from quincunx.core.mistake import Mistake
+from quincunx.core.mistake import Mistake, nearest
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura import words
 from quincunx.games.nomenklatura.board import (
@@ -62,10 +62,12 @@ class Space(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BidPart(msgspec.Struct, forbid_unknown_fields=True):
-    """A bid. Seats count from 1; 0 is nobody. `paying` is a total whose markers are not named yet."""
+    """A bid, or the last one. Seats count from 1; 0 is nobody. `rubles` are those paid of the totals;
+    `paying` is a total whose markers are not named yet."""
 
     asked: Amount
     totals: dict[str, Amount]
+    rubles: dict[str, Amount]
     passed: list[int]
     last_space: Amount
     paying: Amount
@@ -129,6 +131,13 @@ class NomenklaturaGame(Game[Nomenklatura]):
         MoveName("flip CARD", "The next card of the agenda (chance)."),
         MoveName("look CARD", "The next card of the deck, for the Archive (chance)."),
     ]
+
+    def components(self) -> list[str]:
+        return [
+            *self.toml["cards"],
+            "consolidation",
+            *(region["id"] for region in self.toml["map"]["regions"]),
+        ]
 
     def prepare(self, numbers: shape.Numbers) -> Setup:
         return shape.prepare(numbers)
@@ -218,6 +227,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
             bid=BidPart(
                 asked=state.bidder + 1,
                 totals={str(seat + 1): state.bids[seat] for seat in seats},
+                rubles={str(seat + 1): state.paid[seat] for seat in seats},
                 passed=[seat + 1 for seat in seats if state.passed & state.sharers & 1 << seat],
                 last_space=state.last_space + 1,
                 paying=state.pending,
@@ -237,10 +247,12 @@ class NomenklaturaGame(Game[Nomenklatura]):
         )
 
     def restore(self, snapshot: Snapshot, numbers: Setup) -> Nomenklatura:
+        _check_names(snapshot, numbers)
+        regions, cards = numbers.region_ids, numbers.card_ids
         players = len(snapshot.seats)
         state = Nomenklatura(numbers, players)
         state.round = snapshot.round
-        state.phase = _phase(snapshot.phase)
+        state.phase = next(phase for phase, name in PHASES.items() if name == snapshot.phase)
         state.order = [seat - 1 for seat in snapshot.order]
         state.turn = snapshot.turn - 1
         for name, has in snapshot.seats.items():
@@ -252,23 +264,23 @@ class NomenklaturaGame(Game[Nomenklatura]):
             state.hand[seat] = has.hand
             state.from_aside[seat] = has.from_aside
         for region, held in snapshot.influence.items():
-            first = words.region(numbers, region) * players
+            first = regions.index(region) * players
             for name, count in held.items():
                 state.influence[first + int(name) - 1] = count
-        state.marker = words.region(numbers, snapshot.marker)
+        state.marker = regions.index(snapshot.marker)
         state.merger = snapshot.merger
-        state.agenda = [words.card(numbers, name) for name in snapshot.agenda]
-        state.discard = [words.card(numbers, name) for name in snapshot.discard]
-        state.top = [words.card(numbers, name) for name in snapshot.top]
+        state.agenda = [cards.index(name) for name in snapshot.agenda]
+        state.discard = [cards.index(name) for name in snapshot.discard]
+        state.top = [cards.index(name) for name in snapshot.top]
         state.looker = snapshot.looker - 1
         for name, space in snapshot.track.items():
             state.coins[int(name) - 1] = space.rubles
             for owner, count in space.markers.items():
                 state.laid[(int(name) - 1) * players + int(owner) - 1] = count
         play = snapshot.play
-        state.card = words.card(numbers, play.card) if play.card else NO_CARD
+        state.card = cards.index(play.card) if play.card else NO_CARD
         state.part = play.step
-        state.chosen = words.region(numbers, play.region) if play.region else NOWHERE
+        state.chosen = regions.index(play.region) if play.region else NOWHERE
         elsewhere = {*state.agenda, *state.discard, *state.top, state.card}
         state.deck = [card for card in range(numbers.consolidation) if card not in elsewhere]
         state.paid_out = sum(state.rubles) + sum(state.coins)
@@ -287,19 +299,52 @@ def _restore_bid(state: Nomenklatura, bid: BidPart) -> None:
             state.passed |= 1 << seat
     for passed in bid.passed:
         state.passed |= 1 << passed - 1
-    state.bids = [bid.totals[str(seat + 1)] for seat in range(state.players)]
+    state.bids = list(bid.totals.values())
+    state.paid = list(bid.rubles.values())
     highest = max(state.bids)
-    state.highest = state.bids.index(highest) if highest else NOBODY
+    state.highest = state.bids.index(highest) if highest and state.sharers else NOBODY
     state.bidder = bid.asked - 1
     state.last_space = bid.last_space - 1
     state.pending = bid.paying
 
 
-def _phase(name: str) -> int:
-    for phase, known in PHASES.items():
-        if known == name:
-            return phase
-    raise Mistake(f"There is no phase `{name}`; known are {', '.join(PHASES.values())}.")
+def _check_names(snapshot: Snapshot, numbers: Setup) -> None:
+    """Every seat, region, card and phase that a position names is there, and none is missing."""
+    seats = [str(seat + 1) for seat in range(len(snapshot.seats))]
+    low, high = GAME.header.players
+    if not low <= len(seats) <= high:
+        raise Mistake(f"`seats` must be {low} to {high} players.")
+    tables = {
+        "seats": list(snapshot.seats),
+        "bid.totals": list(snapshot.bid.totals),
+        "bid.rubles": list(snapshot.bid.rubles),
+        "track": list(snapshot.track),
+        **{f"influence.{name}": list(held) for name, held in snapshot.influence.items()},
+        **{f"track.{name}.markers": list(space.markers) for name, space in snapshot.track.items()},
+    }
+    for where, named in tables.items():
+        if named != seats:
+            raise Mistake(f"`{where}` must have the players {', '.join(seats)}.")
+    if list(snapshot.influence) != numbers.region_ids:
+        raise Mistake(f"`influence` must have the regions {', '.join(numbers.region_ids)}.")
+    played = [snapshot.play.card] if snapshot.play.card else []
+    chosen = [snapshot.play.region] if snapshot.play.region else []
+    for name in (*snapshot.agenda, *snapshot.discard, *snapshot.top, *played):
+        _known("card", name, numbers.card_ids)
+    for name in (snapshot.marker, *chosen):
+        _known("region", name, numbers.region_ids)
+    _known("phase", snapshot.phase, list(PHASES.values()))
+    for seat in (snapshot.looker, snapshot.bid.asked, snapshot.bid.last_space):
+        if seat > len(seats):
+            raise Mistake(f"there is no player {seat}.")
+    for seat in snapshot.bid.passed:
+        if not 1 <= seat <= len(seats):
+            raise Mistake(f"there is no player {seat}, so they cannot have passed.")
+
+
+def _known(what: str, name: str, known: list[str]) -> None:
+    if name not in known:
+        raise Mistake(f"there is no {what} `{name}`{nearest(name, known)}")
 
 
 GAME = NomenklaturaGame()

@@ -92,14 +92,18 @@ def _turn(state: Nomenklatura) -> str:
 
 
 def _bid(state: Nomenklatura) -> str:
+    for total, paid in zip(state.bids, state.paid, strict=True):
+        if not 0 <= paid <= total:
+            return f"${paid} cannot have been paid of a bid of {total}."
     if state.phase not in (TURN_BID, MERGER_BID):
-        if any(state.bids) or any(state.coins) or any(state.laid) or state.pending or state.bidder != NOBODY:
+        asking = state.bidder != NOBODY or state.last_space >= 0 or state.passed or state.pending
+        if asking or any(state.coins) or any(state.laid):
             return "there is something of a bid, but no bid is on."
         return ""
     made = [total for total in state.bids if total]
     if len(set(made)) < len(made):
         return "no two bids can be equal."
-    if sum(made) != sum(state.coins) + sum(state.laid):
+    if sum(state.paid) != sum(state.coins) or sum(made) != sum(state.coins) + sum(state.laid):
         return f"bids of {sum(made)} in all do not agree with what lies on the track."
     if (state.last_space >= 0) != bool(made) or state.last_space >= state.players:
         return "`last_space` is where the last ruble of a bid was placed."
