@@ -332,12 +332,11 @@ class Board(State):
 
     def collect(self) -> None:
         """Each takes the rubles on their own space (NK-5, NK-11)."""
+        if self.log is not None and any(self.coins):
+            self.tell(f"From the track: {amounts(self.coins)}.")
         for seat in range(self.players):
-            if self.coins[seat]:
-                if self.log is not None:
-                    self.tell(f"Player {seat + 1} takes ${self.coins[seat]} from the track.")
-                self.receive(seat, self.coins[seat])
-                self.coins[seat] = 0
+            self.receive(seat, self.coins[seat])
+            self.coins[seat] = 0
 
     def winners(self) -> list[int]:
         """Most rubles; then most markers not on the board; then they share (NK-16)."""
@@ -420,6 +419,16 @@ class Board(State):
         lists += [self.coins, self.bids, self.paid, self.from_aside, self.agenda, sorted(self.deck), self.top]
         lists += [sorted(self.discard), single]
         return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
+
+
+def amounts(rubles: list[int]) -> str:
+    """Who gets how much, in words.
+
+    >>> amounts([4, 0, 2])
+    'player 1 $4, player 3 $2'
+    """
+    shares = [f"player {seat + 1} ${amount}" for seat, amount in enumerate(rubles) if amount]
+    return ", ".join(shares) or "nobody anything"
 
 
 def share(count: int, spaces: int, index: int) -> int:

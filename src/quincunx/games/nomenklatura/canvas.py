@@ -1,5 +1,7 @@
 """A sheet of characters to draw a map on."""
 
+from itertools import groupby
+
 from rich.console import Console, RenderableType
 from rich.text import Text
 
@@ -28,10 +30,11 @@ class Canvas:
 
     def put(self, line: int, column: int, text: Text) -> None:
         """Write a text over what is there, as far as the sheet goes."""
-        for offset, letter in enumerate(text.plain):
-            if column + offset < self.width:
-                style = text.get_style_at_offset(PLAIN, offset)
-                self.cells[line][column + offset] = (letter, str(style))
+        for part in text.render(PLAIN):
+            for letter in part.text:
+                if column < self.width:
+                    self.cells[line][column] = (letter, str(part.style or ""))
+                column += 1
 
     def line(self, line: int, column: int, signs: str) -> None:
         """Draw a part of a line; two that cross make a cross."""
@@ -71,8 +74,9 @@ class Canvas:
         lines: list[Text] = []
         for row in self.cells:
             line = Text()
-            for letter, style in row:
-                line.append(letter if self.unicode else ASCII.get(letter, letter), style)
+            for style, cells in groupby(row, key=lambda cell: cell[1]):
+                letters = [letter if self.unicode else ASCII.get(letter, letter) for letter, _ in cells]
+                line.append("".join(letters), style)
             line.rstrip()
             lines.append(line)
         return Text("\n").join(lines)

@@ -319,7 +319,8 @@ class Consolidation(Card):
         if not board.setup.neighbours[board.marker]:
             return "There is no neighbouring region to move the Consolidation Marker to."
         if board.supply[seat] < self.place:
-            return "You have no marker in your supply to place with the Consolidation Card."
+            have = board.supply[seat]
+            return f"You have {have} markers in your supply; the Consolidation Card places {self.place}."
         return ""
 
     def asks(self, board: Board) -> int:

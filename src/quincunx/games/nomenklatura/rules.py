@@ -21,6 +21,7 @@ from quincunx.games.nomenklatura.board import (
     TURN_BID,
     Board,
     act,
+    amounts,
     choice_of,
     kind_of,
 )
@@ -289,6 +290,12 @@ class Nomenklatura(Board):
         for seat in range(self.players):
             if sharers >> seat & 1:
                 self._pick_up(seat)
+        if self.log is not None:
+            where = self.setup.region_names[self.marker]
+            hands = [
+                f"player {seat + 1} {self.hand[seat]}" for seat in range(self.players) if sharers >> seat & 1
+            ]
+            self.tell(f"Consolidation of {where}. One marker each stays; picked up: {', '.join(hands)}.")
         self._open_bid(MERGER_BID, sharers)
 
     def _pick_up(self, seat: int) -> None:
@@ -298,8 +305,6 @@ class Nomenklatura(Board):
         self.hand[seat] = self.influence[index] + self.aside[seat] - 1
         self.aside[seat] = 0
         self.influence[index] = 1
-        if self.log is not None:
-            self.tell(f"Player {seat + 1} leaves one marker and picks up {self.hand[seat]}.")
 
     def _settle_merger(self) -> None:
         """The winner takes the region; if nobody bids, all is put back (NK-11)."""
@@ -345,12 +350,11 @@ class Nomenklatura(Board):
         self.merger = False
         last = self._is_last_round()
         income = self.score()
+        if self.log is not None:
+            self.tell(f"Scoring{', twice for the last time' if last else ''}: {amounts(income)}.")
         for seat in range(self.players):
             self.seen[seat] = 0
-            amount = 2 * income[seat] if last else income[seat]
-            self.earn(seat, amount)
-            if self.log is not None:
-                self.tell(f"Player {seat + 1} scores ${amount}{', counted twice' if last else ''}.")
+            self.earn(seat, 2 * income[seat] if last else income[seat])
         if last:
             self.phase = ENDED
         else:
