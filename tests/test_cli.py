@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from quincunx import cli, games, record
+from quincunx import cli, games, modes, record
 from quincunx.chance import FairDice, SeedDice
 from quincunx.match import Match
 from quincunx.record import Player
@@ -57,7 +57,7 @@ def fair_record(tmp_path: Path) -> Path:
 def test_version_tells_how_it_was_installed(run: Run) -> None:
     ran = run("--version")
     assert ran.code == 0
-    assert ("compiled with mypyc" in ran.out) == cli.compiled()
+    assert ("compiled with mypyc" in ran.out) == modes.compiled()
 
 
 def test_alone_it_greets_and_offers_the_games(run: Run) -> None:

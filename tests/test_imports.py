@@ -7,8 +7,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = [
-    {"_plain"},
-    {"core"},
+    {"core", "modes"},
     {"games"},
     {"bots"},
     {"match", "record", "scenario", "variant", "chance", "files", "schema"},

@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if os.environ.get("QUINCUNX_PLAIN"):
-    from quincunx import _plain
+    from quincunx import modes
 
-    _plain.prefer_source()
+    modes.prefer_source()
 
 if TYPE_CHECKING:
     from quincunx.chance import FairDice as FairDice

@@ -10,6 +10,7 @@ import typer
 from quincunx import __version__, games
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.state import IllegalMove, State
+from quincunx.modes import compiled
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -56,23 +57,16 @@ def fail(sentence: str) -> None:
     sys.exit(2)
 
 
-def console() -> "Console":
+def console(stderr: bool = False) -> "Console":
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, stderr=stderr)
 
 
 def print_json(data: Any) -> None:
     import msgspec
 
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
-
-
-def compiled() -> bool:
-    """Whether the hot modules were compiled when this was installed, and are used."""
-    from quincunx.core import state
-
-    return not (state.__file__ or "").endswith(".py")
 
 
 def version_line() -> str:
@@ -441,7 +435,7 @@ def simulate(
     if people:
         raise Mistake("Only bots can sit in a simulation: name them, e.g. `--seats greedy,random`.")
     simulation = lab.with_progress(
-        chosen, [player.bot for player in players], number, seed, changes, jobs, out, console()
+        chosen, [player.bot for player in players], number, seed, changes, jobs, out, console(stderr=True)
     )
     if as_json:
         print_json(simulation.to_dict())

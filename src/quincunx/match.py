@@ -45,10 +45,7 @@ class Match:
     def __init__(
         self, game: Game[Any], seats: list[Player], chance: Chance, changes: variant.Variant | None = None
     ) -> None:
-        if len(seats) not in game.player_counts:
-            low, high = game.header.players
-            people = f"{low} player{'s' if low > 1 else ''}" if low == high else f"{low} to {high} players"
-            raise Mistake(f"{game.header.title} is for {people}, not {len(seats)}.")
+        game.seat(len(seats))
         self.game = game
         self.seats = seats
         self.chance = chance

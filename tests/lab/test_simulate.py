@@ -14,7 +14,11 @@ import pytest
 from rich.console import Console
 
 from quincunx import games
+from quincunx.bots import BOTS
+from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
 from quincunx.lab.simulate import Simulation, simulate, with_progress
 from quincunx.lab.workers import Plan, play_in_processes
 
@@ -92,7 +96,7 @@ def test_progress_adds_up_to_all_games() -> None:
     [
         ("idle-sx", ["random"], 1, "did you mean `idle-six`"),
         ("idle-six", ["gredy"], 1, "did you mean `greedy`"),
-        ("idle-six", ["random", "random"], 1, "has 1 seats, and 2 bots were named"),
+        ("idle-six", ["random", "random"], 1, "is for 1 player, not 2"),
         ("idle-six", ["random"], 0, "at least one game"),
     ],
 )
@@ -161,6 +165,21 @@ def test_a_process_ended_from_outside_is_noticed() -> None:
         child.kill()
     with pytest.raises(RuntimeError, match="ended from outside"):
         list(parts)
+    assert multiprocessing.active_children() == []
+
+
+class Confused(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        raise OSError("my opening book is gone")
+
+
+@pytest.mark.skipif(
+    multiprocessing.get_start_method() != "fork", reason="other processes know no bot of ours"
+)
+def test_a_game_that_breaks_off_is_told_with_its_cause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "confused", lambda game: Confused())
+    with pytest.raises(RuntimeError, match="my opening book is gone"):
+        simulate("idle-six", ["confused"], 10, jobs=2)
     assert multiprocessing.active_children() == []
 
 

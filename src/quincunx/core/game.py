@@ -108,6 +108,13 @@ class Game(ABC, Generic[S]):
         low, high = self.header.players
         return range(low, high + 1)
 
+    def seat(self, players: int) -> None:
+        """A Mistake if so many cannot play."""
+        if players not in self.player_counts:
+            low, high = self.header.players
+            fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
+            raise Mistake(f"{self.header.title} is for {fits}, not {players}.")
+
     def rulebook(self) -> str:
         """RULES.md, whole."""
         return (self.folder / "RULES.md").read_text(encoding="utf-8")

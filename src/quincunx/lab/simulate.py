@@ -7,6 +7,7 @@ print(simulate("idle-six", ["greedy"], 1000).results.turns.mean)
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -68,20 +69,19 @@ def simulate(
     jobs = min(jobs or cores(), games)
     start = time.perf_counter()
     rows: list[Row] = []
-    for part in play_here(plan) if jobs == 1 else play_in_processes(plan, jobs):
-        rows += part
-        if progress is not None:
-            progress(len(part))
+    # Closed at once, whatever interrupts it: that ends the processes.
+    with closing(play_here(plan) if jobs == 1 else play_in_processes(plan, jobs)) as parts:
+        for part in parts:
+            rows += part
+            if progress is not None:
+                progress(len(part))
     rows.sort(key=lambda row: row.game)
     return Simulation(plan, rows, summarize(rows), time.perf_counter() - start)
 
 
 def _check(plan: Plan, game: Game[Any]) -> None:
     """What is wrong with a plan is said here, not by a process among many."""
-    low, high = game.header.players
-    if len(plan.bots) not in game.player_counts:
-        seats = f"{low} to {high}" if low < high else str(low)
-        raise Mistake(f"{game.header.title} has {seats} seats, and {len(plan.bots)} bots were named.")
+    game.seat(len(plan.bots))
     if plan.games < 1:
         raise Mistake("A simulation needs at least one game.")
     for bot in plan.bots:

@@ -3,7 +3,7 @@
 import os
 import signal
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection, wait
@@ -68,14 +68,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_here(plan: Plan) -> Iterator[list[Row]]:
+def play_here(plan: Plan) -> Generator[list[Row], None, None]:
     """All games in this process, part by part."""
     player = Player(plan)
     for chunk in plan.chunks(1):
         yield [player.play(number) for number in chunk]
 
 
-def play_in_processes(plan: Plan, jobs: int) -> Iterator[list[Row]]:
+def play_in_processes(plan: Plan, jobs: int) -> Generator[list[Row], None, None]:
     """All games in so many processes, part by part as they are done. None outlives the loop."""
     processes: list[Process] = []
     busy: list[Connection] = []
@@ -90,8 +90,8 @@ def play_in_processes(plan: Plan, jobs: int) -> Iterator[list[Row]]:
             ours.send(chunk)
             busy.append(ours)
         while busy:
-            for connection in wait(busy):
-                assert isinstance(connection, Connection)
+            ready = wait(busy)
+            for connection in [connection for connection in busy if connection in ready]:
                 rows = _receive(connection)
                 following = next(chunks, None)
                 if following is None:
@@ -127,7 +127,7 @@ def work(plan: Plan, connection: Connection, other_end: Connection) -> None:
         player = Player(plan)
         while True:
             connection.send([player.play(number) for number in connection.recv()])
-    except (EOFError, OSError):
+    except (EOFError, ConnectionError):
         return
     except Exception:
         connection.send(traceback.format_exc())

@@ -1,4 +1,4 @@
-"""Running the Python source of a compiled install: for debugging, coverage and comparison."""
+"""The two modes of an install. A compiled one can run its plain source too: for debugging and comparison."""
 
 import sys
 from collections.abc import Sequence
@@ -24,3 +24,10 @@ class SourceFinder:
 
 def prefer_source() -> None:
     sys.meta_path.insert(0, SourceFinder)
+
+
+def compiled() -> bool:
+    """Whether the hot modules were compiled when this was installed, and are used so."""
+    from quincunx.core import state
+
+    return not (state.__file__ or "").endswith(".py")
