@@ -25,7 +25,7 @@ RANDOM_MOVES = 30
 """So many decisions are taken at random, for the odd corners; then rules of thumb bring it to an end."""
 
 POSITION_EVERY = 60
-LONGEST = 600
+LONGEST = 2_000
 
 
 def golden_games() -> list[tuple[str, int]]:

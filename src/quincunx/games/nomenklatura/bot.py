@@ -18,8 +18,9 @@ from quincunx.games.nomenklatura.board import (
 )
 from quincunx.games.nomenklatura.rules import Nomenklatura
 
-EAGERNESS: Final = 0.3
-"""How much of what the first place seems to bring is bid for it: more of it loses."""
+EAGERNESS: Final = 0.5
+"""How much of what the first place seems to bring is bid for it, divided by the number of opponents:
+what one bids is theirs. More of it loses, and less too."""
 
 PLACED_A_ROUND: Final = 3.0
 """How many markers a player puts on the board in a round, roughly."""
@@ -29,10 +30,13 @@ class NomenklaturaBot(Bot):
     """Take the card, and answer it, so that you gain most on the others until the end; raise a
     consolidation as long as winning it beats leaving it."""
 
+    def __init__(self, eagerness: float = EAGERNESS) -> None:
+        self.eagerness = eagerness
+
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, Nomenklatura)
         if state.phase == TURN_BID:
-            return turn_bid(state, seat, rng)
+            return turn_bid(state, seat, self.eagerness, rng)
         if state.phase == MERGER_BID:
             return merger_bid(state, seat)
         return best_answer(state, seat, Outlook(state, seat), rng)
@@ -118,17 +122,22 @@ def best_now(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
     return best
 
 
-def turn_bid(state: Nomenklatura, seat: int, rng: Rng) -> int:
-    """Raise by one while the total is small beside what the best card brings over the one left at the
-    place where passing leads."""
-    total = state.highest_bid() + 1
+def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
+    """Raise while the total is small beside what the best card brings over the one left at the place
+    where passing leads."""
     ahead = 0
     for other in range(state.players):
         if other != seat and (not state.passed >> other & 1 or state.bids[other] > state.bids[seat]):
             ahead += 1
     worths = card_worths(state, seat, rng)
     gain = worths[0] - worths[min(ahead, len(worths) - 1)]
-    return act(BID, total) if total <= EAGERNESS * gain else act(PASS)
+    limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
+    return raised(state.highest_bid() + 1, limit)
+
+
+def raised(least: int, limit: int) -> int:
+    """A bid a third of the way to the limit, so that bidding does not take all evening; or a pass."""
+    return act(BID, least + (limit - least) // 3) if least <= limit else act(PASS)
 
 
 def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
@@ -152,8 +161,8 @@ def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
 
 
 def merger_bid(state: Nomenklatura, seat: int) -> int:
-    """Raise while winning is better than letting the next one win; a third of the way to the limit, so
-    that the bid does not take all evening. Markers first: a winner gets them back."""
+    """Raise while winning is better than letting the next one win. Markers first: a winner gets them
+    back."""
     if state.pending:
         return act(MARKERS, state.most_markers(seat, state.pending))
     outlook = Outlook(state, seat)
@@ -168,7 +177,7 @@ def merger_bid(state: Nomenklatura, seat: int) -> int:
             break
         limit += step
         step *= 2
-    return act(BID, total + (limit - total) // 3)
+    return raised(total, limit)
 
 
 def if_won(state: Nomenklatura, seat: int, total: int) -> Nomenklatura:
