@@ -188,7 +188,9 @@ class Nomenklatura(Board):
         self.pending = 0
         if self.log is not None and self.phase == MERGER_BID:
             rubles = total - self.bids[seat] - markers
-            self.tell(f"Player {seat + 1} pays with {markers} markers and ${rubles}.")
+            self.tell(
+                f"Player {seat + 1} pays with {markers} marker{'' if markers == 1 else 's'} and ${rubles}."
+            )
         self.lay(seat, total, markers)
         self._ask_next(self.order.index(seat) + 1)
 
@@ -293,7 +295,7 @@ class Nomenklatura(Board):
         if self.log is not None:
             where = self.setup.region_names[self.marker]
             hands = [
-                f"player {seat + 1} {self.hand[seat]}" for seat in range(self.players) if sharers >> seat & 1
+                f"player {seat + 1}: {self.hand[seat]}" for seat in range(self.players) if sharers >> seat & 1
             ]
             self.tell(f"Consolidation of {where}. One marker each stays; picked up: {', '.join(hands)}.")
         self._open_bid(MERGER_BID, sharers)

@@ -53,11 +53,12 @@ def short_name(state: Nomenklatura, region: int, width: int) -> str:
 
 
 def counts(numbers: list[int], slot: int, none: str) -> Text:
-    """A number for each player, in seat order and in the players' colours."""
+    """A number for each player, in seat order and in the players' colours; in columns if there is room."""
     text = Text()
     for seat, number in enumerate(numbers):
         shown = str(number) if number else none
-        text.append(f"{shown:>{slot}}", f"bold {COLOURS[seat]}" if number else "dim")
+        width = slot if slot > 2 else len(shown) + 1
+        text.append(f"{shown:>{width}}", f"bold {COLOURS[seat]}" if number else "dim")
     return text
 
 
