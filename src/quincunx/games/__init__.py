@@ -11,6 +11,7 @@ GAMES = {
     "idle-six": "quincunx.games.idle_six.show",
     "king-of-tokyo": "quincunx.games.king_of_tokyo.show",
     "total-eclips": "quincunx.games.total_eclips.show",
+    "nomenklatura": "quincunx.games.nomenklatura.show",
 }
 
 
