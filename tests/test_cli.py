@@ -242,6 +242,7 @@ def test_bad_variants(run: Run, tmp_path: Path) -> None:
         ("[money]\ndice = 'many'", "`money.dice` must be a whole number, not text"),
         ("[win]\ncost = '7'", "not an amount in base six"),
         ("[win", "not valid TOML"),
+        (f"win = {'9' * 5000}", "not valid TOML"),
     ):
         ran = run("play", "idle-six", "--variant", write(tmp_path / "v.toml", text))
         assert ran.code == 2
