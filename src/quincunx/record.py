@@ -81,7 +81,7 @@ def decode(data: bytes, source: str) -> Record:
     try:
         return msgspec.convert(raw, Record)
     except msgspec.ValidationError as error:
-        raise Mistake(f"{source} is not a record: {in_words(str(error))}.") from None
+        raise Mistake(f"{source} is not a record: {in_words(str(error), Record)}") from None
 
 
 def secret_path(path: Path) -> Path:
