@@ -4,6 +4,7 @@ import json
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from quincunx import games, record
@@ -128,3 +129,12 @@ def test_a_seeded_match_has_no_secret_file(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     record.save(match(SeedDice("7"), 5).record(), path)
     assert [file.name for file in tmp_path.iterdir()] == ["match.json"]
+
+
+def test_winners_count_from_1_in_a_file_as_seats_do() -> None:
+    finished = match(SeedDice("7"), -1).record()
+    assert finished.result is not None
+    assert finished.result.winners == [0]
+    data = record.encode(finished)
+    assert msgspec.json.decode(data)["result"]["winners"] == [1]
+    assert record.decode(data, "match.json") == finished

@@ -36,6 +36,9 @@ VariantFile = Annotated[
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a match.")]
 
 
+INTERRUPTED = 130
+
+
 def main() -> None:
     """Run a command; a user's mistake is one sentence and exit code 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -44,13 +47,16 @@ def main() -> None:
     try:
         check_letters(sys.argv)
         code = app(prog_name="quincunx", standalone_mode=False)
+        if code == INTERRUPTED:
+            # Whatever comes next begins on a line of its own.
+            print(file=sys.stderr)
         sys.stdout.flush()
     except (Mistake, IllegalMove) as error:
         fail(str(error))
     except typer.TyperException as error:
         fail(usage(error))
     except typer.Abort:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader has gone, as with `| head`; nothing more can be said to it.
         drop_output()

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from quincunx.chance import ChanceHeader
-from quincunx.core.convert import in_words
+from quincunx.core.convert import convert
 from quincunx.core.game import Result
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE
@@ -65,9 +65,11 @@ def read_move(line: str, seats: int) -> tuple[int, str]:
 
 
 def encode(record: Record) -> bytes:
-    """The record as the text of a file, one move a line."""
+    """The record as the text of a file, one move a line; its winners count from 1 like its seats."""
     # The version stands first and is written even though it is the default.
     data = {"quincunx": record.version, **msgspec.to_builtins(record)}
+    if record.result is not None:
+        data["result"]["winners"] = [seat + 1 for seat in record.result.winners]
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
@@ -78,10 +80,10 @@ def decode(data: bytes, source: str) -> Record:
         raise Mistake(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
     if raw["quincunx"] != VERSION:
         raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
-    try:
-        return msgspec.convert(raw, Record)
-    except msgspec.ValidationError as error:
-        raise Mistake(f"{source} is not a record: {in_words(str(error), Record)}") from None
+    record = convert(raw, Record, f"{source} is not a record")
+    if record.result is not None:
+        record.result.winners = [seat - 1 for seat in record.result.winners]
+    return record
 
 
 def secret_path(path: Path) -> Path:
