@@ -14,6 +14,7 @@ import pytest
 
 from quincunx import cli, games, modes, record
 from quincunx.chance import FairDice, SeedDice
+from quincunx.core.mistake import Mistake
 from quincunx.match import Match
 from quincunx.record import Player
 
@@ -106,6 +107,16 @@ def test_play_without_a_person_at_the_keyboard_keeps_the_match(run: Run, tmp_pat
     assert ran.code == 0
     assert record.read(tmp_path / "m.json").game == "idle-six"
     assert "--resume" in ran.out
+
+
+def test_without_a_home_a_match_needs_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("QUINCUNX_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    with pytest.raises(Mistake, match="--save FILE"):
+        cli.new_path("idle-six")
 
 
 def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
@@ -204,7 +215,7 @@ def test_a_full_disk_behind_the_output_is_one_sentence(words: list[str]) -> None
             check=False,
         )
     assert done.returncode == 2
-    assert done.stderr == "quincunx: The output cannot be written: No space left on device.\n"
+    assert done.stderr == "quincunx: The output cannot be written: the disk is full.\n"
 
 
 def test_letters_the_screen_does_not_have_are_no_crash(fair_record: Path) -> None:
@@ -246,6 +257,7 @@ BAD = {
     "seed and fair": (["play", "idle-six", "--dice", "fair", "--seed", "1"], "--dice seed"),
     "people in a simulation": (["simulate", "idle-six", "--seats", "me"], "Only bots"),
     "games": (["simulate", "idle-six", "--games", "0"], "1"),
+    "jobs": (["simulate", "idle-six", "--jobs", "100000"], "256"),
     "rows": (["simulate", "idle-six", "--games", "1", "--out", "rows.xls"], ".csv"),
     "no argument": (["rules"], "`quincunx rules --help`"),
     "one argument too many": (["rules", "idle-six", "x"], "`quincunx rules --help`"),

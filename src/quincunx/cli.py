@@ -1,5 +1,6 @@
 """The command line. Heavy modules are imported where they are used, so that it starts quickly."""
 
+import errno
 import io
 import os
 import sys
@@ -62,9 +63,12 @@ def main() -> None:
         drop_output()
         sys.exit(0)
     except OSError as error:
-        if error.filename is None:
-            drop_output()
-        fail(f"{error.filename or 'The output'} cannot be written: {error.strerror}.")
+        if error.filename is not None:
+            fail(f"{error.filename} cannot be used: {error.strerror}.")
+        if error.errno != errno.ENOSPC:
+            raise
+        drop_output()
+        fail("The output cannot be written: the disk is full.")
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -312,7 +316,10 @@ def new_path(game: str) -> Path:
     """A file for a new match, in `~/.quincunx/matches` or below QUINCUNX_HOME."""
     import datetime
 
-    home = Path(os.environ.get("QUINCUNX_HOME") or Path.home() / ".quincunx")
+    try:
+        home = Path(os.environ.get("QUINCUNX_HOME") or Path.home() / ".quincunx")
+    except RuntimeError:
+        raise Mistake("There is no home folder to keep the match in; use `--save FILE`.") from None
     name = f"{game}-{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
     path = home / "matches" / f"{name}.json"
     number = 2
@@ -458,7 +465,9 @@ def simulate(
     seats: Annotated[str, typer.Option(help="The bots, e.g. `greedy,greedy,random`.")] = "",
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
     variant: VariantFile = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; all cores if not given.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
     ] = None,
