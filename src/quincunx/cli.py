@@ -75,7 +75,7 @@ def main() -> None:
 def check_letters(words: list[str]) -> None:
     """A Mistake for a word that could be neither shown nor saved."""
     for word in words:
-        if not word.isascii() and any("\ud800" <= letter <= "\udfff" for letter in word):
+        if any("\ud800" <= letter <= "\udfff" for letter in word):
             shown = word.encode(errors="replace").decode()
             raise Mistake(f"`{shown}` has letters that your terminal's encoding does not know; use others.")
 
