@@ -87,8 +87,9 @@ class BearDeck(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     forced_sale: WithPercent
 
 
+CITIES = Cities.__struct_encode_fields__
 CARDS = [*BullDeck.__struct_encode_fields__, *BearDeck.__struct_encode_fields__]
-"""The cards as game.toml and moves name them, by number."""
+"""The cities and cards as game.toml and moves name them, by number."""
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):

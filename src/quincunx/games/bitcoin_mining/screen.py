@@ -3,7 +3,6 @@
 from itertools import groupby
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.game import Look
@@ -24,6 +23,8 @@ SLANT = 2
 SHORT = ["Ca", "As", "Ce", "Mi", "Ir", "Ro"]
 """How the cities are written beside their tiles."""
 COLOURS = ["bright_red", "bright_cyan", "bright_yellow", "bright_green", "bright_magenta", "bright_blue"]
+COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}{:>11}{:>9}"
+"""The numbers of the ledger."""
 BARS = 5
 """Up to so many batches are drawn one by one."""
 
@@ -212,29 +213,22 @@ def listed(state: BitcoinMining, look: Look) -> Text:
     return Text.assemble(*lines[:-1])
 
 
-def ledger(state: BitcoinMining, look: Look) -> RenderableType:
+def ledger(state: BitcoinMining, look: Look) -> Text:
     """Who has what, and what one roll of every pawn would bring them on average."""
+    seats = range(len(state.miners))
     if look.width < HEXAGON:
-        return Group(*[short_entry(state, seat) for seat in range(len(state.miners))])
-    table = Table.grid(padding=(0, 2, 0, 0))
-    headings = ["", "laps", "fiat", "BTC", "land", "batches", "exp. tolls", "exp. BTC", ""]
-    for heading in headings:
-        table.add_column(justify="right" if heading else "left", no_wrap=bool(heading))
-    table.add_row(*[Text(heading, "dim") for heading in headings])
-    for seat, miner in enumerate(state.miners):
-        tolls, btc = forecast(state, seat)
-        table.add_row(
-            Text(who(seat), COLOURS[seat]),
-            str(miner.passes),
-            f"{miner.fiat:,}",
-            Text(f"{miner.btc / 2:g}", "bold"),
-            str(len(state.owned(seat))),
-            str(batches_of(state, seat)),
-            f"{tolls:,.0f}",
-            f"{btc:.2f}",
-            notes(state, seat),
-        )
-    return table
+        return Text("\n").join([short_entry(state, seat) for seat in seats])
+    heading = Text(COLUMNS.format("laps", "fiat", "BTC", "land", "batches", "exp. tolls", "exp. BTC"), "dim")
+    heading.pad_left(len(who(0)))
+    return Text("\n").join([heading, *[entry(state, seat) for seat in seats]])
+
+
+def entry(state: BitcoinMining, seat: int) -> Text:
+    miner = state.miners[seat]
+    tolls, btc = forecast(state, seat)
+    money = (f"{miner.fiat:,}", f"{miner.btc / 2:g}", len(miner.land), batches_of(state, seat))
+    numbers = COLUMNS.format(miner.passes, *money, f"{tolls:,.0f}", f"{btc:.2f}")
+    return Text.assemble((who(seat), COLOURS[seat]), numbers, "  ", notes(state, seat))
 
 
 def short_entry(state: BitcoinMining, seat: int) -> Text:

@@ -11,7 +11,7 @@ from quincunx.core.game import Game, Look, MoveName, Result
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.bitcoin_mining import numbers as shape
-from quincunx.games.bitcoin_mining.board import CITIES, Board
+from quincunx.games.bitcoin_mining.board import Board
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.explain import explain
 from quincunx.games.bitcoin_mining.position import (
@@ -72,7 +72,7 @@ PHASES = {
 }
 CORNERS = ["start", "incident-1", "incident-2", "inspection", "incident-3", "incident-4"]
 INCIDENTS = {name.removeprefix("incident-"): n for n, name in enumerate(CORNERS) if "-" in name}
-FACES = ["bear", "bull", "Fiat Inflation"]
+FACES = ["bear", "bull", "fiat-inflation"]
 HIDDEN = "hidden"
 
 Natural = Annotated[int, Meta(ge=0)]
@@ -136,7 +136,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     ]
 
     def components(self) -> list[str]:
-        return [*CITIES, *CORNERS, *FACES, *shape.CARDS]
+        return [*shape.CITIES, *CORNERS, *FACES, *shape.CARDS]
 
     def prepare(self, numbers: shape.Numbers) -> Edition:
         return shape.prepare(numbers)
@@ -316,7 +316,7 @@ def _nearest_property(board: Board, name: str, names: list[str]) -> str:
     found = nearest(name, names)
     if found.startswith("; did you mean"):
         return found
-    cities = ", ".join(f"`{city.lower().replace(' ', '-')}`" for city in CITIES)
+    cities = ", ".join(f"`{city}`" for city in shape.CITIES)
     return f"; write one of {cities} and a number from 1 to {board.side}, as in `caracas-2`."
 
 
