@@ -23,7 +23,8 @@ from quincunx.games.total_eclips.board import (
     Board,
 )
 from quincunx.games.total_eclips.cards import MOST_ROLLED, MULTI, PROJECTS
-from quincunx.games.total_eclips.rules import BUY, FREE, MAKE, RAISE, TotalEClips
+from quincunx.games.total_eclips.position import BUY, FREE, MAKE, RAISE
+from quincunx.games.total_eclips.rules import TotalEClips
 
 GAME = games.load("total-eclips")
 SOURCES = ["projects", "Manufacture", "x2", "track"]

@@ -20,7 +20,8 @@ from quincunx.games.total_eclips.cards import (
     Parts,
 )
 from quincunx.games.total_eclips.odds import reach
-from quincunx.games.total_eclips.rules import DONE, TotalEClips
+from quincunx.games.total_eclips.position import DONE
+from quincunx.games.total_eclips.rules import TotalEClips
 
 GAME = games.load("total-eclips")
 REROLL_TOKEN, PLUS_2 = 0, 5

@@ -26,7 +26,7 @@ from quincunx.games.total_eclips.cards import (
     Project,
 )
 from quincunx.games.total_eclips.odds import add_core, rerolls_on, sums, waiting
-from quincunx.games.total_eclips.rules import (
+from quincunx.games.total_eclips.position import (
     AGAIN,
     BONUS,
     BUY,
@@ -40,8 +40,8 @@ from quincunx.games.total_eclips.rules import (
     PUT,
     RAISE,
     REROLL,
-    TotalEClips,
 )
+from quincunx.games.total_eclips.rules import TotalEClips
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
 """About how many rounds are to come in each stage."""

@@ -18,7 +18,7 @@ from quincunx.games.total_eclips.cards import (
     Price,
 )
 from quincunx.games.total_eclips.odds import reach
-from quincunx.games.total_eclips.rules import (
+from quincunx.games.total_eclips.position import (
     AGAIN,
     BUY,
     DONE,
@@ -32,8 +32,8 @@ from quincunx.games.total_eclips.rules import (
     RAISE,
     REROLL,
     TAKE_BACK,
-    TotalEClips,
 )
+from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.words import KIND_NAMES, LEVEL_NAMES, counted, face_name, place_title
 
 SURE = 1 - 1e-9

@@ -16,7 +16,7 @@ from quincunx.games.total_eclips.cards import (
     Parts,
     Price,
 )
-from quincunx.games.total_eclips.rules import (
+from quincunx.games.total_eclips.position import (
     AGAIN,
     BONUS,
     BUY,
@@ -30,8 +30,8 @@ from quincunx.games.total_eclips.rules import (
     RAISE,
     REROLL,
     TAKE_BACK,
-    TotalEClips,
 )
+from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.words import KIND_NAMES, LEVEL_NAMES, face_name, goods, place_title
 
 

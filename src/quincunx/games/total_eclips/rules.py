@@ -1,39 +1,53 @@
 """Total eClips: secret placement, projects A to D, the three algorithms, and the end of a round."""
 
-from typing import Final
-
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE
 from quincunx.games.total_eclips.board import (
     BONUSES,
     FROM_PROJECTS,
     FROM_TRACK,
     MET_NEED,
-    SOURCES,
     TOOK_PART,
     Board,
     source_kind,
 )
 from quincunx.games.total_eclips.cards import (
     ALGORITHMS,
-    CODES,
     FACES,
     KINDS,
     LEVEL,
     LEVELS,
     MANUFACTURE,
-    MOST_MAKES,
     MOST_ROLLED,
     MOST_TOKENS,
     NO_CARD,
     NOTHING,
     PLACES,
-    POWER,
     PROJECTS,
     TOP_LEVEL,
     UNLOCK,
-    Parts,
     Project,
+)
+from quincunx.games.total_eclips.position import (
+    AGAIN,
+    BONUS,
+    BUY,
+    DONE,
+    ENDED,
+    FREE,
+    GAIN,
+    LAY,
+    LOCK,
+    MAKE,
+    PLACE,
+    PUT,
+    RAISE,
+    REROLL,
+    REVEAL,
+    ROLL,
+    TAKE_BACK,
+    Position,
+    different,
 )
 from quincunx.games.total_eclips.words import (
     KIND_NAMES,
@@ -46,53 +60,9 @@ from quincunx.games.total_eclips.words import (
     roll_name,
 )
 
-# Phases. Between REVEAL and BUY the place now played is `place`.
-REVEAL: Final = 0
-PLACE: Final = 1
-ROLL: Final = 2
-REROLL: Final = 3
-BONUS: Final = 4
-BUY: Final = 5
-ENDED: Final = 6
 
-# Moves: a stretch of numbers for each kind of move. Placing comes first, because Python keeps small
-# numbers ready-made and placing is what players do most.
-DONE: Final = 0
-TAKE_BACK: Final = 1
-PUT: Final = 2
-LAY: Final = PUT + PLACES * KINDS
-AGAIN: Final = LAY + PLACES * MOST_TOKENS
-FREE: Final = AGAIN + CODES
-MAKE: Final = FREE + ALGORITHMS * MOST_ROLLED
-RAISE: Final = MAKE + MOST_MAKES
-LOCK: Final = RAISE + SOURCES * KINDS
-GAIN: Final = LOCK + CODES
-
-
-class TotalEClips(State):
-    """A position. `cards` are the projects on A to D and `lying` the Trust on them."""
-
-    def __init__(self, parts: Parts) -> None:
-        super().__init__()
-        self.parts = parts
-        self.boards: list[Board] = []
-        self.cards: list[int] = []
-        self.lying: list[int] = []
-        self.stage = 0
-        self.left: list[int] = []
-        """The regular projects of this stage still in the deck; their order is chance."""
-        self.round = 0
-        self.phase = REVEAL
-        self.place = 0
-        self.contest: list[int] = []
-        """Seats that break a tie."""
-        self.winner = NOTHING
-        """Who takes the bonus of the project now played, and what of it is still to be decided."""
-        self.gains = 0
-        self.unlocks = 0
-        self.raises = 0
-        self.finished = False
-        """Whether the last project is completed; the round is played out (EC-16)."""
+class TotalEClips(Position):
+    """The rules: how a position goes on."""
 
     def set_up(self, players: int) -> None:
         for _ in range(players):
@@ -103,25 +73,6 @@ class TotalEClips(State):
         self.lying = [0] * PROJECTS
         self.left = self.parts.regular[0][:]
         self._start_round()
-
-    def actor(self) -> int:
-        if self.phase == REVEAL or self.phase == ROLL:
-            return CHANCE
-        if self.phase == ENDED:
-            return OVER
-        if self.phase == BONUS:
-            return self.winner
-        for seat, board in enumerate(self.boards):
-            if not board.done:
-                return seat
-        raise AssertionError("nobody is asked")
-
-    def actors(self) -> list[int]:
-        """Placing, re-rolling and buying are done by all at once (EC-1, EC-13)."""
-        if self.phase == PLACE or self.phase == REROLL or self.phase == BUY:
-            return [seat for seat, board in enumerate(self.boards) if not board.done]
-        first = self.actor()
-        return [] if first == OVER else [first]
 
     def actions(self, seat: int) -> list[int]:
         if seat < 0 or seat >= len(self.boards):
@@ -151,7 +102,7 @@ class TotalEClips(State):
         board = self.boards[seat]
         if self.phase == PLACE:
             self._place(board, action)
-            if self._all_done():
+            if self.all_done():
                 self._play_places()
         elif self.phase == REROLL:
             self._choose_reroll(board, action)
@@ -194,7 +145,7 @@ class TotalEClips(State):
         for board in self.boards:
             board.done = False
             board.done = len(self._placements(board)) == 1
-        return not self._all_done()
+        return not self.all_done()
 
     def _placements(self, board: Board) -> list[int]:
         """Each core and token on each place it fits, taking all back, or being done."""
@@ -227,12 +178,6 @@ class TotalEClips(State):
         else:
             board.lay((action - LAY) % MOST_TOKENS, (action - LAY) // MOST_TOKENS)
 
-    def _all_done(self) -> bool:
-        for board in self.boards:
-            if not board.done:
-                return False
-        return True
-
     # Rolling.
 
     def _play_places(self) -> None:
@@ -260,21 +205,11 @@ class TotalEClips(State):
             if self._play_place():
                 return
 
-    def colour(self, seat: int) -> str:
-        return self.parts.colours[seat].capitalize()
-
     def _somebody_takes_part(self) -> bool:
         for board in self.boards:
             if board.count[self.place]:
                 return True
         return False
-
-    def roller(self) -> int:
-        """Whose cores are in the air."""
-        for seat, board in enumerate(self.boards):
-            if board.rolling:
-                return seat
-        return NOTHING
 
     def _land(self, outcome: int) -> None:
         seat = self.roller()
@@ -310,7 +245,7 @@ class TotalEClips(State):
     def _choose_reroll(self, board: Board, action: int) -> None:
         board.choice = NOTHING if action == DONE else action - AGAIN
         board.done = True
-        if not self._all_done():
+        if not self.all_done():
             return
         for seat, other in enumerate(self.boards):
             if other.choice == NOTHING:
@@ -341,10 +276,6 @@ class TotalEClips(State):
         return self._open_shop()
 
     # Projects.
-
-    def project(self) -> Project:
-        """The project now played."""
-        return self.parts.projects[self.cards[self.place]]
 
     def _score(self) -> bool:
         """Pay everyone who took part by their own FLOPS (EC-8, EC-10)."""
@@ -461,11 +392,10 @@ class TotalEClips(State):
                 self._gain(self.winner, kinds[0])
         if self.unlocks and not self._slots_of_tier(board, bonus.unlock_tier):
             self.unlocks = 0
-        if self.raises and not (board.higher(bonus.raise_level) and board.raisable(bonus.raise_level)):
-            self.raises = 0
-        if self.unlocks or self.raises:
+        if self.unlocks or (self.raises and self._raises(board, bonus.raise_level)):
             self.phase = BONUS
             return True
+        self.raises = 0
         self.winner = NOTHING
         return self._finish_project()
 
@@ -530,7 +460,7 @@ class TotalEClips(State):
         return self._shop_open()
 
     def _shop_open(self) -> bool:
-        if not self._all_done():
+        if not self.all_done():
             return True
         for board in self.boards:
             board.flops = 0
@@ -642,42 +572,6 @@ class TotalEClips(State):
         else:
             self.lying[slot] += 1
 
-    # Chance.
-
-    def sample(self, rng: Rng) -> int:
-        if self.phase == REVEAL:
-            return self.left[rng.below(len(self.left))]
-        outcome = 0
-        for index, kind in enumerate(self.boards[self.roller()].rolling):
-            outcome += self.parts.cores[kind].first[rng.below(FACES)] * POWER[index]
-        return outcome
-
-    def outcomes(self) -> list[tuple[int, float]]:
-        if self.phase == REVEAL:
-            return [(card, 1 / len(self.left)) for card in self.left]
-        found = [(0, 1.0)]
-        for index, kind in enumerate(self.boards[self.roller()].rolling):
-            chances = self.parts.cores[kind].chances
-            found = [
-                (outcome + face * POWER[index], chance * chances[face])
-                for outcome, chance in found
-                for face in range(FACES)
-                if chances[face] > 0
-            ]
-        return found
-
-    def possible(self, outcome: int) -> bool:
-        if self.phase == REVEAL:
-            return outcome in self.left
-        rolling = self.boards[self.roller()].rolling
-        if outcome < 0 or outcome >= POWER[len(rolling)]:
-            return False
-        for kind in rolling:
-            if self.parts.cores[kind].chances[outcome % FACES] == 0:
-                return False
-            outcome //= FACES
-        return True
-
     # The rest of the contract.
 
     def why_not(self, seat: int, action: int) -> str:
@@ -687,20 +581,7 @@ class TotalEClips(State):
 
     def clone(self) -> "TotalEClips":
         twin = TotalEClips(self.parts)
-        twin.boards = [board.clone() for board in self.boards]
-        twin.cards = self.cards[:]
-        twin.lying = self.lying[:]
-        twin.stage = self.stage
-        twin.left = self.left[:]
-        twin.round = self.round
-        twin.phase = self.phase
-        twin.place = self.place
-        twin.contest = self.contest[:]
-        twin.winner = self.winner
-        twin.gains = self.gains
-        twin.unlocks = self.unlocks
-        twin.raises = self.raises
-        twin.finished = self.finished
+        self.copy_to(twin)
         return twin
 
     def determinize(self, seat: int, rng: Rng) -> "TotalEClips":
@@ -725,41 +606,3 @@ class TotalEClips(State):
             if move == DONE:
                 return
             self._place(board, move)
-
-    def returns(self) -> list[float]:
-        winners = self.winners()
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(self.boards))]
-
-    def winners(self) -> list[int]:
-        """The highest position, then the most Trust; then shared (EC-16)."""
-        best = max([(board.position, board.trust) for board in self.boards])
-        return [seat for seat, board in enumerate(self.boards) if (board.position, board.trust) == best]
-
-    def stopped(self) -> bool:
-        """Whether the technical stop ended the game, not the last project (EC-17)."""
-        return self.phase == ENDED and not self.finished
-
-    def turns(self) -> int:
-        return self.round
-
-    def key(self) -> bytes:
-        numbers = [self.stage, self.round, self.phase, self.place, self.winner]
-        numbers += [self.gains, self.unlocks, self.raises, int(self.finished)]
-        numbers += self.cards + self.lying + [len(self.left), *self.left]
-        numbers += [len(self.contest), *self.contest]
-        for board in self.boards:
-            numbers += board.numbers()
-        return ",".join([str(number) for number in numbers]).encode()
-
-
-def different(codes: list[int]) -> list[int]:
-    """Each code once; equal cores are one choice.
-
-    >>> different([3, 3, 4])
-    [3, 4]
-    """
-    found: list[int] = []
-    for code in codes:
-        if not found or found[-1] != code:
-            found.append(code)
-    return found

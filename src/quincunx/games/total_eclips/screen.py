@@ -8,7 +8,8 @@ from quincunx.core.game import Look
 from quincunx.games.total_eclips.board import Board
 from quincunx.games.total_eclips.cards import ALGORITHMS, NO_CARD, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.hints import bonus_text, core_name, odds, short_amount
-from quincunx.games.total_eclips.rules import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL, TotalEClips
+from quincunx.games.total_eclips.position import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.show import seen_by
 from quincunx.games.total_eclips.words import (
     KIND_NAMES,

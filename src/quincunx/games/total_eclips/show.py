@@ -29,7 +29,7 @@ from quincunx.games.total_eclips.cards import (
     UNLOCK,
     Parts,
 )
-from quincunx.games.total_eclips.rules import (
+from quincunx.games.total_eclips.position import (
     AGAIN,
     DONE,
     FREE,
@@ -43,8 +43,8 @@ from quincunx.games.total_eclips.rules import (
     REROLL,
     REVEAL,
     TAKE_BACK,
-    TotalEClips,
 )
+from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.words import (
     KIND_NAMES,
     PLACE_NAMES,

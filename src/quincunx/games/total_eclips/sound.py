@@ -9,16 +9,8 @@ from quincunx.games.total_eclips.cards import (
     PROJECTS,
     UNLOCK,
 )
-from quincunx.games.total_eclips.rules import (
-    BONUS,
-    BUY,
-    ENDED,
-    PLACE,
-    REROLL,
-    REVEAL,
-    ROLL,
-    TotalEClips,
-)
+from quincunx.games.total_eclips.position import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.words import KIND_NAMES, PLACE_NAMES, place_title, tokens_on
 
 
