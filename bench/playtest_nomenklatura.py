@@ -8,7 +8,7 @@ from collections import Counter
 from statistics import mean, median
 
 from quincunx import bots, games, variant
-from quincunx.core.playout import ask
+from quincunx.core.playout import ask, contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.nomenklatura.board import (
@@ -22,6 +22,7 @@ from quincunx.games.nomenklatura.board import (
     choice_of,
     kind_of,
 )
+from quincunx.games.nomenklatura.bot import EAGERNESS, NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
 
 GAME = games.load("nomenklatura")
@@ -201,8 +202,29 @@ def print_order(tallies: list[Tally]) -> None:
         print(row(str(place + 1), cells))
 
 
+def print_eagerness(setup: Setup, count: int) -> None:
+    """One bot bids more or less for the turn order than the others: its wins, in fair shares."""
+    print()
+    print(row("Bids, of the others'", [f"{players} players" for players in GAME.player_counts]))
+    print(row("---", ["---"] * len(GAME.player_counts)))
+    for factor in (0.0, 0.5, 1.0, 2.0):
+        cells = [f"{odd_one_out(setup, players, factor, count):.2f}" for players in GAME.player_counts]
+        print(row(f"{factor:g} times", cells))
+
+
+def odd_one_out(setup: Setup, players: int, factor: float, count: int) -> float:
+    wins = 0.0
+    for number in range(count):
+        odd = number % players
+        minds = [NomenklaturaBot(EAGERNESS * (factor if seat == odd else 1)) for seat in range(players)]
+        state = GAME.new(players, setup)
+        contest(state, list(minds), Rng(f"dice:{number}"), Rng(f"mind:{number}"), True)
+        wins += state.returns()[odd]
+    return wins * players / count
+
+
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     setup = variant.numbers(GAME, {})
     tallies = [Tally(players, setup) for players in GAME.player_counts]
     for tally in tallies:
@@ -213,6 +235,7 @@ def main() -> None:
     print_mergers(tallies)
     print_cards(tallies)
     print_order(tallies)
+    print_eagerness(setup, count // 2)
 
 
 if __name__ == "__main__":

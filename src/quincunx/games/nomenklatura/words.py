@@ -31,6 +31,7 @@ from quincunx.games.nomenklatura.board import (
     at,
     choice_of,
     kind_of,
+    share,
 )
 from quincunx.games.nomenklatura.rules import Nomenklatura
 
@@ -173,44 +174,32 @@ def explain(state: Nomenklatura, seat: int, action: int) -> str:
     if kind == BID:
         return _explain_bid(state, seat, choice)
     if kind == MARKERS:
-        rubles = state.pending - state.bids[seat] - choice
-        return f"and ${rubles}"
-    if kind in (PASS, STOP, DISCARD, RIDE, SET_ASIDE):
-        return _explain_plain(state, seat, kind, choice)
-    return _explain_change(state, seat, action)
-
-
-def _explain_plain(state: Nomenklatura, seat: int, kind: int, choice: int) -> str:
+        return f"and ${state.pending - state.bids[seat] - choice}"
     if kind == PASS:
         return "you are out; what you placed stays on the track" if state.bids[seat] else "you are out"
     if kind == STOP:
         return "do no more"
     if kind == SET_ASIDE:
         return "for the next consolidation; it does not score"
-    if kind == RIDE:
-        riders = min(2, state.here(seat, choice // REGIONS))
-        return f"{riders} go, {_income_change(state, seat, act(RIDE, choice))}"
-    return "the others go back on the deck in this order"
+    if kind == DISCARD:
+        return "the others go back on the deck in this order"
+    return _explain_change(state, seat, action)
 
 
 def _explain_bid(state: Nomenklatura, seat: int, total: int) -> str:
     more = total - state.bids[seat]
     ring = state.spaces(seat)
-    back = more // len(ring) + (ring.index(seat) < more % len(ring))
-    return f"you place {more}, {back} of it on your own space"
+    return f"you place {more}, {share(more, len(ring), ring.index(seat))} of it on your own space"
 
 
 def _explain_change(state: Nomenklatura, seat: int, action: int) -> str:
-    after = state.clone()
-    after.part = after.setup.cards[after.card].do(after, action)
-    change = after.rubles[seat] - state.rubles[seat]
-    money = f"{'+' if change > 0 else '-'}${abs(change)}, " if change else ""
-    return money + _income_change(state, seat, action)
-
-
-def _income_change(state: Nomenklatura, seat: int, action: int) -> str:
-    """How the next scoring changes for the seat by this part of the card alone."""
+    """What this part of the card alone does to the seat's rubles and its next scoring."""
     after = state.clone()
     after.setup.cards[after.card].do(after, action)
-    change = after.score()[seat] - state.score()[seat]
-    return f"scoring {'+' if change >= 0 else '-'}${abs(change)}"
+    change = after.rubles[seat] - state.rubles[seat]
+    money = f"{_signed(change)}, " if change else ""
+    return f"{money}scoring {_signed(after.score()[seat] - state.score()[seat])}"
+
+
+def _signed(amount: int) -> str:
+    return f"{'-' if amount < 0 else '+'}${abs(amount)}"
