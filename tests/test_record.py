@@ -138,3 +138,9 @@ def test_winners_count_from_1_in_a_file_as_seats_do() -> None:
     data = record.encode(finished)
     assert msgspec.json.decode(data)["result"]["winners"] == [1]
     assert record.decode(data, "match.json") == finished
+
+
+def test_signs_that_drive_a_terminal_are_refused() -> None:
+    odd = Match(games.load("idle-six"), [Player("Ann\x1b[2J")], SeedDice("7"))
+    with pytest.raises(Mistake, match="cannot be printed"):
+        record.decode(record.encode(odd.record()), "m.json")

@@ -144,9 +144,11 @@ def greet() -> None:
         )
         return
     numbered = {str(number): name for number, name in enumerate(names, 1)}
-    answer = out.input("Which one will you play? Its number, or Enter to leave: ").strip()
-    if answer:
-        play(numbered.get(answer, answer))
+    while answer := out.input("Which one will you play? Its number, or Enter to leave: ").strip():
+        name = numbered.get(answer, answer)
+        if name in games.GAMES:
+            play(name)
+        out.print(f"There is no game `{answer}`{nearest(answer, names)}", markup=False)
 
 
 def table_of_games(numbered: bool = False) -> Any:

@@ -81,6 +81,9 @@ def decode(data: bytes, source: str) -> Record:
     if raw["quincunx"] != VERSION:
         raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
+    shown = [*record.moves, *(player.name for player in record.seats)]
+    if not all(text.isprintable() for text in shown):
+        raise Mistake(f"{source} has a name or a move with signs that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]
     return record

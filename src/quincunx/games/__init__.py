@@ -10,8 +10,8 @@ GAMES = {
     "bitcoin-mining": "quincunx.games.bitcoin_mining.show",
     "idle-six": "quincunx.games.idle_six.show",
     "king-of-tokyo": "quincunx.games.king_of_tokyo.show",
-    "total-eclips": "quincunx.games.total_eclips.show",
     "nomenklatura": "quincunx.games.nomenklatura.show",
+    "total-eclips": "quincunx.games.total_eclips.show",
 }
 
 
