@@ -24,9 +24,9 @@ from tests.setups import TESTS
 RANDOM_MOVES = 30
 """So many decisions are taken at random, for the odd corners; then rules of thumb bring it to an end."""
 
-POSITION_EVERY = 60
-LONGEST = 2000
-"""More lines than this nobody reads; six players at one table need most of them."""
+POSITION_EVERY = 300
+LONGEST = 5500
+"""More lines than this nobody reads; a full table needs most of them."""
 
 
 def golden_games() -> list[tuple[str, int]]:

@@ -123,6 +123,8 @@ class Match:
         """Take back to the last decision of a person; the moves undone. Not past dice or secrets,
         except by someone who plays alone; the dice that come again are the same."""
         back = self.undoable()
+        if not back and all(step.seat == CHANCE or self.bots[step.seat] is not None for step in self.steps):
+            raise IllegalMove("There is no move of yours to take back.")
         if not back:
             raise IllegalMove("Nothing can be taken back here: dice or secrets have been shown since.")
         return self.rewind(len(self.steps) - back)
@@ -187,6 +189,15 @@ def _replay_move(match: Match, line: str) -> None:
     match.play(seat, action)
 
 
+def _in_words(match: Match) -> str:
+    result = match.result
+    assert result is not None
+    winners = [str(seat + 1) for seat in result.winners]
+    won = f"seat {' and '.join(winners)} wins" if winners else "nobody wins"
+    scores = ", ".join(f"{score:g}" for score in result.scores)
+    return f"{won}, with {scores} {match.game.header.score}: {result.reason}"
+
+
 def verify(record: Record) -> Match:
     """Play a record again: its moves, its dice and its result. A Mistake names what is wrong."""
     match = from_record(record)
@@ -197,5 +208,5 @@ def verify(record: Record) -> Match:
     if record.result is not None and record.result != match.result:
         if match.result is None:
             raise Mistake("The record has a result, but its moves do not end the match.")
-        raise Mistake(f"The record's result is not the one its moves lead to: {match.result}.")
+        raise Mistake(f"The record's result is not the one its moves lead to: {_in_words(match)}.")
     return match

@@ -28,10 +28,12 @@ def show(record: Record, console: Console, at: int | None = None) -> None:
 
 
 def step_through(record: Record, whole: Match, screen: Screen) -> None:
-    at, last = 0, len(whole.steps)
+    at, last, note = 0, len(whole.steps), ""
     while True:
         screen.fresh()
         screen.show(page(record, whole, at, screen))
+        if note:
+            screen.say(note, "yellow")
         try:
             wanted = screen.ask(
                 f"Move {at} of {last}. Enter: next, b: back, a number: go there, q: leave > "
@@ -41,10 +43,15 @@ def step_through(record: Record, whole: Match, screen: Screen) -> None:
             return
         if wanted in ("q", "quit"):
             return
+        note = ""
         if wanted.isdecimal():
             at = min(int(wanted), last)
+        elif wanted in ("b", "back"):
+            at = max(at - 1, 0)
+        elif wanted in ("", "n", "next"):
+            at = min(at + 1, last)
         else:
-            at = max(at - 1, 0) if wanted in ("b", "back") else min(at + 1, last)
+            note = f"`{wanted}` leads nowhere; press Enter, or type `b`, `q` or a number up to {last}."
 
 
 def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableType:

@@ -10,6 +10,7 @@ from quincunx.match import Match, Step
 
 NOBODY = -4
 """A spectator: reads what everyone may read."""
+MOVED = "has moved."
 
 
 def since_last_decision(match: Match, viewer: int) -> list[Step]:
@@ -22,8 +23,13 @@ def since_last_decision(match: Match, viewer: int) -> list[Step]:
 
 def tell(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> list[Text]:
     """A line for each step the viewer may know of."""
-    lines = (_line(match, step, viewer, look) for step in steps)
-    return [line for line in lines if line is not None]
+    lines: list[Text] = []
+    for step in steps:
+        line = _line(match, step, viewer, look)
+        # Somebody who does many things in secret is told of once.
+        if line is not None and not (lines and line == lines[-1] and line.plain.endswith(MOVED)):
+            lines.append(line)
+    return lines
 
 
 def who(match: Match, seat: int) -> str:
@@ -37,7 +43,7 @@ def _line(match: Match, step: Step, viewer: int, look: Look) -> Text | None:
     if hidden and not events:
         if step.seat == CHANCE:
             return None
-        events = ["has moved."]
+        events = [MOVED]
     line = Text()
     line.append(who(match, step.seat), "dim" if step.seat == CHANCE else "bold")
     if not hidden:
@@ -45,6 +51,6 @@ def _line(match: Match, step: Step, viewer: int, look: Look) -> Text | None:
         line.append(step.name, "cyan")
         line.append(". " if events else ".")
     else:
-        line.append(" " if events == ["has moved."] else ": ")
+        line.append(" " if events == [MOVED] else ": ")
     line.append(" ".join(events))
     return line
