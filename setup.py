@@ -53,7 +53,7 @@ def modules() -> list[object]:
 
     # Types are checked elsewhere, with the dependencies at hand.
     flags = ["--follow-imports=silent", "--ignore-missing-imports"]
-    return list(mypycify([*flags, *hot()], opt_level="3", debug_level="0"))
+    return list(mypycify([*flags, *hot()], opt_level="2", debug_level="0"))
 
 
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"} & set(sys.argv)
