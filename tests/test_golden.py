@@ -25,7 +25,7 @@ RANDOM_MOVES = 30
 """So many decisions are taken at random, for the odd corners; then rules of thumb bring it to an end."""
 
 POSITION_EVERY = 300
-LONGEST = 5500
+LONGEST = 3000
 """More lines than this nobody reads; a full table needs most of them."""
 
 

@@ -227,9 +227,13 @@ class Mind:
             return 0.0
         chances = sums(self.parts, kinds)
         fixed = self.board.total(place) + REROLL_WORTH * rerolls_on(self.board, place)
-        after = self.worth(place, chances, fixed + flops, len(kinds))
-        # A little for every FLOPS, so that several tokens can add up to a need.
-        return after - self.worth(place, chances, fixed, len(kinds)) + SMALL * flops / (1 + place)
+        gain = self.worth(place, chances, fixed + flops, len(kinds)) - self.worth(
+            place, chances, fixed, len(kinds)
+        )
+        if place < PROJECTS and self.parts.projects[self.state.cards[place]].end:
+            # The cores there were chosen with all tokens in mind, even if one alone changes nothing.
+            return gain + flops
+        return gain
 
     # What algorithms are worth.
 
