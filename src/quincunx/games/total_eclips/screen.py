@@ -196,12 +196,11 @@ def _slots(state: TotalEClips, board: Board, algorithm: int, look: Look) -> Text
     locked = board.locked[algorithm]
     name = place_title(UNLOCK + algorithm)
     text = Text(name.ljust(len("Manufacture")), _current(state, UNLOCK + algorithm))
-    for slot in range(len(tiers) - 1, -1, -1):
-        text.append(f" T{tiers[slot]}", "dim")
-        if slot < len(locked):
-            text.append(f" {core_name(board.parts, locked[slot]).replace(' ', ':')}", "magenta")
-        else:
-            text.append(" ." if not look.unicode else " ·")
+    empty = "·" if look.unicode else "."
+    text.append("".join(f" T{tier} {empty}" for tier in reversed(tiers[len(locked) :])))
+    names = [core_name(board.parts, code).replace(" ", ":") for code in locked]
+    kept = [f" T{tier} {name}" for tier, name in zip(tiers, names, strict=False)]
+    text.append("".join(reversed(kept)), "magenta")
     flops = sum(board.parts.values[code] for code in locked) + board.freed[algorithm]
     if flops:
         text.append(f" = {flops}", "cyan")
