@@ -62,15 +62,12 @@ class Setup:
 
 
 def setups_of(game: Game[Any]) -> list[Setup]:
-    """Each player count with the numbers of game.toml and with each of the game's variants."""
-    variants: dict[str, variant.Variant] = {"": {}}
+    """Each player count with the numbers of game.toml; the fewest and the most with each variant."""
+    setups = [Setup(game, players, {}, "") for players in game.player_counts]
     for path in sorted((TESTS / "variants" / game.name).glob("*.toml")):
-        variants[path.stem] = variant.read_variant(path, game)
-    return [
-        Setup(game, players, changes, label)
-        for label, changes in variants.items()
-        for players in game.player_counts
-    ]
+        changes = variant.read_variant(path, game)
+        setups += [Setup(game, players, changes, path.stem) for players in sorted(set(game.header.players))]
+    return setups
 
 
 def every_setup() -> list[Setup]:

@@ -253,6 +253,11 @@ class Board(State):
         if self.log is not None:
             self.tell(f"{self.name(me)} gains {energy} energy: {me.energy}.")
 
+    def lose_energy(self, me: Monster, energy: int) -> None:
+        me.energy -= energy
+        if self.log is not None and energy:
+            self.tell(f"{self.name(me)} loses {energy} energy: {me.energy}.")
+
     def heal(self, me: Monster, hearts: int) -> None:
         """One healing, to which cards may add (KT-41), up to the most the monster may have."""
         if hearts < 1:

@@ -43,7 +43,7 @@ class VastStorm(DiscardCard):
     def played(self, board: Board, me: Monster) -> None:
         board.gain_points(me, 2)
         for other in board.others(me):
-            other.energy -= other.energy // 2
+            board.lose_energy(other, other.energy // 2)
 
 
 class EvacuationOrders(DiscardCard):

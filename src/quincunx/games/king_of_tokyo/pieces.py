@@ -243,12 +243,16 @@ class Monster:
     def in_tokyo(self) -> bool:
         return self.place != OUTSIDE
 
+    def discount(self) -> int:
+        """How much less cards cost it."""
+        less = 0
+        for held in self.hand:
+            less += held.power.discount()
+        return less
+
     def price(self, card: Card) -> int:
         """What the card costs this monster, never less than nothing (KT-56)."""
-        cost = card.cost
-        for held in self.hand:
-            cost -= held.power.discount()
-        return max(0, cost)
+        return max(0, card.cost - self.discount())
 
     def dice(self, table: "Table") -> int:
         """How many dice it rolls, before a Freeze Time turn takes some (KT-54)."""
@@ -338,8 +342,6 @@ class Monster:
 
     def usable(self, in_danger: bool) -> list[int]:
         """The places in its hand of cards it may use now; a second copy adds nothing."""
-        if not self.hand:
-            return []
         slots: list[int] = []
         for slot, held in enumerate(self.hand):
             if held.power.usable(self, in_danger) and not self.has_before(slot):
@@ -391,6 +393,7 @@ class Table:
         self.wins_at_end_of_turn = wins_at_end_of_turn
         self.two_player_energy = two_player_energy
         self.any_number_feeds = any_number_feeds
+        self.costs = [card.cost for card in cards]
         self.deck: list[int] = []
         for card in cards:
             self.deck += [card.kind] * card.copies

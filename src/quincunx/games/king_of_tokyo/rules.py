@@ -147,8 +147,9 @@ class KingOfTokyo(Turn):
         if monster.health == 0:
             return []
         moves = self._answers(monster) if seat == self.asked else []
-        for slot in monster.usable(self.phase == REACT and seat == self.asked):
-            moves.append(USES + slot)
+        if monster.hand:
+            for slot in monster.usable(self.phase == REACT and seat == self.asked):
+                moves.append(USES + slot)
         return moves
 
     def _answers(self, me: Monster) -> list[int]:

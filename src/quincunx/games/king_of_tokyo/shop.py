@@ -46,8 +46,9 @@ class Shop(Battle):
     def affordable(self, me: Monster, slots: int) -> list[int]:
         """Those of the open cards, given as bits, that the monster can pay."""
         found: list[int] = []
+        money = me.energy + me.discount()
         for slot, kind in enumerate(self.display):
-            if kind != NOTHING and slots >> slot & 1 and me.price(self.table.cards[kind]) <= me.energy:
+            if kind != NOTHING and slots >> slot & 1 and self.table.costs[kind] <= money:
                 found.append(slot)
         return found
 

@@ -336,7 +336,7 @@ class Turn(Shop):
         for other in self.monsters:
             if other.gift:
                 paid = min(other.energy, me.heart_price() * other.gift)
-                other.energy -= paid
+                self.lose_energy(other, paid)
                 self.heal(other, other.gift)
                 other.gift = 0
                 self.gain_energy(me, paid)
