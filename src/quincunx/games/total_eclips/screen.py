@@ -79,37 +79,27 @@ def _sentence(text: str) -> str:
 
 
 def projects(state: TotalEClips, look: Look) -> RenderableType:
-    """The four cards: need, rewards below and from the need on, bonus, Trust lying there."""
+    """The four cards: need, rewards below and from the need on, Trust lying there, bonus."""
     if look.width < NARROW:
         return Group(*[_narrow_project(state, slot) for slot in range(PROJECTS)])
-    table = Table.grid(padding=(0, 1, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(ratio=3)
-    for _ in range(3):
-        table.add_column(no_wrap=True)
-    table.add_column(ratio=3)
-    table.add_column(no_wrap=True)
-    headings = ["", "project", "need", "below", "from it", "bonus for the highest", "lying"]
-    table.add_row(*[Text(heading, "dim") for heading in headings])
+    known = [state.parts.projects[card] for card in state.cards if card != NO_CARD]
+    width = max((len(project.name) for project in known), default=len("project"))
+    lines = [Text(f"  {'project':{width}} need below from it lying bonus for the highest", "dim")]
     for slot, card in enumerate(state.cards):
-        letter = Text(PLACE_NAMES[slot].upper(), _current(state, slot))
+        line = Text.assemble((PLACE_NAMES[slot].upper(), _current(state, slot)), " ")
         if card == NO_CARD:
-            table.add_row(letter, Text("no card", "dim"))
+            lines.append(line.append("no card", "dim"))
             continue
         project = state.parts.projects[card]
-        table.add_row(
-            letter,
-            Text(
-                project.name + (" (End of Stage)" if project.end else ""),
-                "bold red" if project.end else "bold",
-            ),
-            Text(str(project.need), "cyan"),
-            Text(short_amount(project.low_trust, project.low_clips) or "-"),
-            Text(short_amount(project.high_trust, project.high_clips)),
-            Text(bonus_text(state.parts, project.bonus) or "-"),
-            Text(f"{state.lying[slot]}T" if state.lying[slot] else "", "green"),
-        )
-    return table
+        low = short_amount(project.low_trust, project.low_clips) or "-"
+        high = short_amount(project.high_trust, project.high_clips)
+        lying = f"{state.lying[slot]}T" if state.lying[slot] else ""
+        bonus = "End of Stage" if project.end else bonus_text(state.parts, project.bonus)
+        line.append(f"{project.name:{width}}", "bold red" if project.end else "bold")
+        line.append(f" {project.need:<4} {low:5} {high:7} ")
+        line.append(f"{lying:5} ", "green")
+        lines.append(line.append(bonus))
+    return Group(*lines)
 
 
 def _narrow_project(state: TotalEClips, slot: int) -> Text:
