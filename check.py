@@ -119,7 +119,7 @@ def why_plain() -> str:
 
 
 def suite(env: dict[str, str]) -> None:
-    run("-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), env=env)
+    run("-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), "--dist", "worksteal", env=env)
 
 
 def pip(*words: str) -> None:

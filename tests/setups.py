@@ -75,15 +75,16 @@ def every_setup() -> list[Setup]:
 
 
 def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
-    """The position before every so many moves of a random game, and the last; not to be changed.
+    """The position before every so many moves of a random game, ever fewer as it goes on, and the last.
 
+    They are not to be changed. A game of thousands of moves gives some hundred positions.
     Now and then a seat that is not waited for makes a move, where the rules allow it one.
     """
     rng = Rng(f"{seed}:{setup}")
     state = setup.new()
     for number in range(LONGEST):
         actors = state.actors()
-        if number % every == 0 or not actors:
+        if number % max(every, number // 20) == 0 or not actors:
             yield state
         if not actors:
             return
