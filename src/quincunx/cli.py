@@ -147,7 +147,7 @@ def greet() -> None:
     while answer := out.input("Which one will you play? Its number, or Enter to leave: ").strip():
         name = numbered.get(answer, answer)
         if name in games.GAMES:
-            play(name)
+            return play(name)
         out.print(f"There is no game `{answer}`{nearest(answer, names)}", markup=False)
 
 
@@ -346,8 +346,6 @@ def replay(
     from quincunx.terminal.replay import show
 
     saved = records.read(record)
-    if at is not None and at > len(saved.moves):
-        raise Mistake(f"{record} has {len(saved.moves)} moves, so there is no position after {at}.")
     if as_json:
         match = from_record(saved, at)
         print_json({"moves": saved.moves[:at], "position": match.game.to_dict(match.state)})

@@ -164,6 +164,8 @@ def from_record(
     Every move is checked by the rules, and every outcome against the record's dice; the first
     that does not fit is a BadMove.
     """
+    if until is not None and not 0 <= until <= len(record.moves):
+        raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
     game = games.load(record.game)
     match = Match(game, record.seats, from_header(record.chance, typed), record.variant)
     match.started = record.started or match.started

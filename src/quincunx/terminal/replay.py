@@ -3,7 +3,6 @@
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record
 from quincunx.record import Record
 from quincunx.terminal.ending import headline
@@ -19,8 +18,6 @@ def show(record: Record, console: Console, at: int | None = None) -> None:
     screen = Screen(console)
     whole = from_record(record)
     last = len(whole.steps)
-    if at is not None and not 0 <= at <= last:
-        raise Mistake(f"The match has {last} moves, so there is no position after {at}.")
     if at is None and screen.live:
         step_through(record, whole, screen)
     else:
