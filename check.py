@@ -139,7 +139,7 @@ def install_chromium() -> None:
 
 
 def suite(env: dict[str, str], *options: str) -> None:
-    run("-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), *options, env=env)
+    run("-m", "pytest", "-q", "-n", str(os.cpu_count() or 1), "--dist", "worksteal", *options, env=env)
 
 
 def pip(*words: str) -> None:

@@ -3,22 +3,22 @@
 import os
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 from setuptools import setup
 
-HOT = [
-    "src/quincunx/core/rng.py",
-    "src/quincunx/core/state.py",
-    "src/quincunx/core/bot.py",
-    "src/quincunx/core/playout.py",
-    "src/quincunx/bots/random.py",
-    *sorted(
-        str(path)
-        for name in ("rules.py", "cards.py", "bot.py")
-        for path in Path("src/quincunx/games").glob(f"*/{name}")
-    ),
-]
+CORE = ["core/rng", "core/state", "core/bot", "core/playout", "bots/random"]
+SOURCE = Path("src/quincunx")
+
+
+def hot() -> list[str]:
+    """The modules to compile: the core's, and those that each game.toml names."""
+    found = [SOURCE / f"{name}.py" for name in CORE]
+    for toml in sorted(SOURCE.glob("games/*/game.toml")):
+        header = tomllib.loads(toml.read_text(encoding="utf-8"))["game"]
+        found += [toml.with_name(f"{name}.py") for name in header["compiled"]]
+    return [str(path) for path in found]
 
 
 def missing() -> str:
@@ -53,7 +53,7 @@ def modules() -> list[object]:
 
     # Types are checked elsewhere, with the dependencies at hand.
     flags = ["--follow-imports=silent", "--ignore-missing-imports"]
-    return list(mypycify([*flags, *HOT], opt_level="3", debug_level="0"))
+    return list(mypycify([*flags, *hot()], opt_level="2", debug_level="0"))
 
 
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"} & set(sys.argv)

@@ -62,15 +62,12 @@ class Setup:
 
 
 def setups_of(game: Game[Any]) -> list[Setup]:
-    """Each player count with the numbers of game.toml and with each of the game's variants."""
-    variants: dict[str, variant.Variant] = {"": {}}
+    """Each player count with the numbers of game.toml; the fewest and the most with each variant."""
+    setups = [Setup(game, players, {}, "") for players in game.player_counts]
     for path in sorted((TESTS / "variants" / game.name).glob("*.toml")):
-        variants[path.stem] = variant.read_variant(path, game)
-    return [
-        Setup(game, players, changes, label)
-        for label, changes in variants.items()
-        for players in game.player_counts
-    ]
+        changes = variant.read_variant(path, game)
+        setups += [Setup(game, players, changes, path.stem) for players in sorted(set(game.header.players))]
+    return setups
 
 
 def every_setup() -> list[Setup]:
@@ -78,15 +75,16 @@ def every_setup() -> list[Setup]:
 
 
 def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
-    """The position before every so many moves of a random game, and the last; not to be changed.
+    """The position before every so many moves of a random game, ever fewer as it goes on, and the last.
 
+    They are not to be changed. A game of thousands of moves gives some hundred positions.
     Now and then a seat that is not waited for makes a move, where the rules allow it one.
     """
     rng = Rng(f"{seed}:{setup}")
     state = setup.new()
     for number in range(LONGEST):
         actors = state.actors()
-        if number % every == 0 or not actors:
+        if number % max(every, number // 20) == 0 or not actors:
             yield state
         if not actors:
             return

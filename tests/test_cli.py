@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 
 from quincunx import cli, games, modes, record
 from quincunx.chance import FairDice, SeedDice
+from quincunx.core.mistake import Mistake
 from quincunx.match import Match
 from quincunx.record import Player
 
@@ -106,6 +109,16 @@ def test_play_without_a_person_at_the_keyboard_keeps_the_match(run: Run, tmp_pat
     assert "--resume" in ran.out
 
 
+def test_without_a_home_a_match_needs_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("QUINCUNX_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    with pytest.raises(Mistake, match="--save FILE"):
+        cli.new_path("idle-six")
+
+
 def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
     ran = run("play", "idle-six", "--seats", "greedy", "--seed", "7", "--save", tmp_path / "m.json")
     assert ran.code == 0
@@ -115,7 +128,15 @@ def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
 def test_verify_finds_a_fair_match_sound(run: Run, fair_record: Path) -> None:
     ran = run("verify", fair_record)
     assert ran.code == 0
-    assert "commitment" in ran.out
+    assert f"commitment {record.read(fair_record).chance.commitment}" in ran.out
+
+
+def test_verify_says_what_the_result_should_be(run: Run, fair_record: Path) -> None:
+    raw = msgspec.json.decode(fair_record.read_bytes())
+    turns, reason = raw["result"]["scores"][0], raw["result"]["reason"]
+    raw["result"]["scores"] = [1]
+    fair_record.write_bytes(msgspec.json.encode(raw))
+    assert f"lead to: seat 1 wins, with {turns} turns: {reason}." in run("verify", fair_record).out
 
 
 def test_verify_names_the_first_wrong_move(run: Run, fair_record: Path) -> None:
@@ -167,6 +188,53 @@ def test_simulate_tells_scores_and_writes_rows(run: Run, tmp_path: Path) -> None
     assert len(rows.read_text().splitlines()) == 13
 
 
+def test_rows_that_cannot_be_written_cost_nothing_but_the_rows(run: Run) -> None:
+    ran = run("simulate", "idle-six", "--games", "3", "--jobs", "1", "--out", "/proc/rows.csv")
+    assert ran.code == 2
+    assert "Idle Six: 3 games" in ran.out
+    assert "/proc/rows.csv cannot be written" in ran.err
+
+
+def test_people_of_the_same_name_are_told_apart_by_their_seats() -> None:
+    assert [player.name for player in cli.read_seats("me,greedy,me,me:Ann")] == [
+        "You 1",
+        "greedy",
+        "You 3",
+        "Ann",
+    ]
+
+
+@pytest.mark.parametrize("words", [["list"], ["list", "--json"], ["--version"]])
+def test_a_full_disk_behind_the_output_is_one_sentence(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "quincunx", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "quincunx: The output cannot be written: the disk is full.\n"
+
+
+def test_letters_the_screen_does_not_have_are_no_crash(fair_record: Path) -> None:
+    path = fair_record.rename(fair_record.with_name("spiel-ü.json"))
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import sys; sys.argv[1:] = ['verify', {str(path)!r}]; from quincunx.cli import main; main()",
+        ],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "spiel-?.json is sound" in done.stdout
+
+
 def test_bench_measures_a_game(run: Run) -> None:
     ran = run("bench", "idle-six", "--seconds", "0.1", "--json")
     assert ran.code == 0
@@ -189,7 +257,14 @@ BAD = {
     "seed and fair": (["play", "idle-six", "--dice", "fair", "--seed", "1"], "--dice seed"),
     "people in a simulation": (["simulate", "idle-six", "--seats", "me"], "Only bots"),
     "games": (["simulate", "idle-six", "--games", "0"], "1"),
+    "jobs": (["simulate", "idle-six", "--jobs", "100000"], "256"),
     "rows": (["simulate", "idle-six", "--games", "1", "--out", "rows.xls"], ".csv"),
+    "no argument": (["rules"], "`quincunx rules --help`"),
+    "one argument too many": (["rules", "idle-six", "x"], "`quincunx rules --help`"),
+    "letters in a seed": (["play", "idle-six", "--seed", "\udcff"], "letters"),
+    "letters in a name": (["play", "idle-six", "--seats", "me:\udcff"], "letters"),
+    "a folder to save to": (["play", "idle-six", "--save", "/"], "is a folder"),
+    "a name too long": (["play", "idle-six", "--save", "x" * 300], "File name too long"),
     "no record": (["replay", "nothing.json"], "no file nothing.json"),
     "no scenario": (["check", "nothing.yaml"], "no file nothing.yaml"),
     "no variant": (["play", "idle-six", "--variant", "nothing.toml"], "no file nothing.toml"),
@@ -226,11 +301,19 @@ def test_a_finished_match_is_not_resumed(run: Run, fair_record: Path) -> None:
     assert "quincunx replay" in ran.err
 
 
+def test_dice_that_nobody_can_roll_are_not_resumed(run: Run, tmp_path: Path) -> None:
+    seats = '"seats": [{"name": "Ann"}]'
+    text = f'{{"quincunx": 1, "game": "idle-six", {seats}, "chance": {{"dice": "stated"}}, "moves": []}}'
+    ran = run("play", "--resume", write(tmp_path / "m.json", text))
+    assert ran.code == 2
+    assert "nobody can roll" in ran.err
+
+
 def test_bad_scenarios(run: Run, tmp_path: Path) -> None:
     unknown = scenario(tmp_path / "a.yaml", gven={})
     impossible = scenario(tmp_path / "b.yaml", given={"money": "100", "dice": 1})
     odd = scenario(tmp_path / "c.yaml", given={"mony": "1"})
-    assert "gven" in run("check", unknown).err
+    assert "did you mean `given`" in run("check", unknown).err
     assert "does not fit on 1 dice" in run("check", impossible).err
     assert "did you mean `money`" in run("check", odd).err
     assert run("check", impossible).code == 2
@@ -242,6 +325,7 @@ def test_bad_variants(run: Run, tmp_path: Path) -> None:
         ("[money]\ndice = 'many'", "`money.dice` must be a whole number, not text"),
         ("[win]\ncost = '7'", "not an amount in base six"),
         ("[win", "not valid TOML"),
+        (f"win = {'9' * 5000}", "not valid TOML"),
     ):
         ran = run("play", "idle-six", "--variant", write(tmp_path / "v.toml", text))
         assert ran.code == 2

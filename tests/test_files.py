@@ -51,3 +51,8 @@ def test_reading_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:
         read_bytes(tmp_path / "gone.json")
     with pytest.raises(Mistake, match="cannot be read: Is a directory"):
         read_bytes(tmp_path)
+
+
+def test_a_device_without_an_end_is_no_file_of_ours() -> None:
+    with pytest.raises(Mistake, match="too large"):
+        read_bytes(Path("/dev/zero"))

@@ -198,7 +198,7 @@ class KnowingGame(BrokenFingers):
         (WideGame(), generic.check_screens),
         (LeakyView(), generic.check_views_leak_nothing),
         (LeakyScreen(), generic.check_views_leak_nothing),
-        (KnowingGame(), generic.check_views_leak_nothing),
+        (KnowingGame(), generic.check_secrets_are_not_believed_as_they_are),
         (LoudGame(), generic.check_events_leak_nothing),
     ],
     ids=lambda value: getattr(value, "__name__", type(value).__name__),

@@ -24,8 +24,9 @@ from tests.setups import TESTS
 RANDOM_MOVES = 30
 """So many decisions are taken at random, for the odd corners; then rules of thumb bring it to an end."""
 
-POSITION_EVERY = 60
-LONGEST = 600
+POSITION_EVERY = 300
+LONGEST = 3000
+"""More lines than this nobody reads; a full table needs most of them."""
 
 
 def golden_games() -> list[tuple[str, int]]:

@@ -232,12 +232,13 @@ def test_overlays_refuse_what_the_base_does_not_have(base: dict[str, Any], key: 
 
 
 texts = st.text(st.characters(codec="utf-8"), max_size=8)
+printed = texts.filter(str.isprintable)
 records = st.builds(
     record.Record,
     game=texts,
-    seats=st.lists(st.builds(record.Player, name=texts, bot=texts), max_size=4),
+    seats=st.lists(st.builds(record.Player, name=printed, bot=texts), max_size=4),
     chance=st.builds(ChanceHeader, dice=texts, seed=texts, commitment=texts, nonce=texts, secret=texts),
-    moves=st.lists(texts, max_size=5),
+    moves=st.lists(printed, max_size=5),
     variant=tables,
     started=texts,
     take_backs=st.lists(

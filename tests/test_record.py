@@ -4,6 +4,7 @@ import json
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from quincunx import games, record
@@ -45,6 +46,7 @@ def test_a_record_need_not_say_more() -> None:
         (b"", "not a record"),
         (b"\xff\xfe", "not a record"),
         (b'{"quincunx": 1,', "not a record"),
+        (b"[" * 100_000, "not a record"),
         (b"[]", "not a record of Quincunx"),
         (b'{"game": "chess", "moves": []}', "has no `quincunx` version"),
         (b'{"quincunx": 2}', "format version 2; this Quincunx reads 1"),
@@ -61,7 +63,18 @@ def test_broken_and_foreign_files_are_mistakes(contents: bytes, said: str) -> No
 
 
 @pytest.mark.parametrize(
-    "line", ["gain a", "0: gain a", "3: gain a", "x: gain a", "²: gain a", ": gain a", "", "-1: a"]
+    "line",
+    [
+        "gain a",
+        "0: gain a",
+        "3: gain a",
+        "x: gain a",
+        "²: gain a",
+        ": gain a",
+        "",
+        "-1: a",
+        "9" * 5000 + ": a",
+    ],
 )
 def test_a_line_without_a_seat_is_a_mistake(line: str) -> None:
     with pytest.raises(Mistake, match="does not begin with `chance:` or a seat from `1:` to `2:`"):
@@ -95,12 +108,39 @@ def test_the_secret_is_shown_at_the_end_and_no_longer_lies_aside(tmp_path: Path)
 def test_resuming_without_the_secret_is_a_mistake(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     record.save(match(FairDice(), 5).record(), path)
-    record.secret_path(path).unlink()
+    aside = record.secret_path(path)
+    aside.write_bytes(b"")
     with pytest.raises(Mistake, match=r"match\.json\.secret beside it"):
         record.read(path, unfinished=True)
+    aside.unlink()
+    with pytest.raises(Mistake, match=r"match\.json\.secret beside it"):
+        record.read(path, unfinished=True)
+
+
+def test_a_broken_file_in_the_place_of_the_secret_is_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    record.secret_path(path).write_bytes(b"\xff")
+    dice = FairDice()
+    record.save(match(dice, 5).record(), path)
+    assert record.read(path, unfinished=True).chance.secret == dice.secret.hex()
 
 
 def test_a_seeded_match_has_no_secret_file(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     record.save(match(SeedDice("7"), 5).record(), path)
     assert [file.name for file in tmp_path.iterdir()] == ["match.json"]
+
+
+def test_winners_count_from_1_in_a_file_as_seats_do() -> None:
+    finished = match(SeedDice("7"), -1).record()
+    assert finished.result is not None
+    assert finished.result.winners == [0]
+    data = record.encode(finished)
+    assert msgspec.json.decode(data)["result"]["winners"] == [1]
+    assert record.decode(data, "match.json") == finished
+
+
+def test_signs_that_drive_a_terminal_are_refused() -> None:
+    odd = Match(games.load("idle-six"), [Player("Ann\x1b[2J")], SeedDice("7"))
+    with pytest.raises(Mistake, match="cannot be printed"):
+        record.decode(record.encode(odd.record()), "m.json")

@@ -11,7 +11,7 @@ from quincunx.scenario import Failed, read_scenario, run
 def play(folder: Path, text: str) -> None:
     path = folder / "scenario.yaml"
     path.write_text("game: idle-six\ntitle: A test\nrule: IS-1\n" + text)
-    run(read_scenario(path), "scenario")
+    run(read_scenario(path), str(path))
 
 
 GIVEN = """
@@ -86,13 +86,21 @@ def test_false_scenarios_fail_and_say_where(tmp_path: Path, text: str, said: str
         ("when: [gain a]\nthen: {}", "must be"),
         ("when: {1: gain a}\nthen: {}", "must be a list"),
         (GIVEN + "when: [{1: reroll 1}, {1: gain a}]\nthen: {}", "a roll or draw is due before `1: gain a`"),
+        ("given: {players: 0}\nthen: {}", "Idle Six is for 1 player, not 0."),
+        ("given: {players: 9999999999999}\nthen: {}", "Idle Six is for 1 player, not 9999999999999."),
+        ("when: [{1: gain a}]\nthen: {illegal: }", "then: illegal: it must be text, not nothing."),
+        ("then: {illegal: no}", "then: illegal: it must be text, not true or false."),
+        ("then: {illegal: never}", "there is none in `when`"),
         ("then: [", "is not valid YAML"),
+        ("then: {money: 2024-13-45}", "is not valid YAML"),
+        ("then: &me [*me]", "is not valid YAML"),
     ],
 )
 def test_what_cannot_be_played_is_a_mistake(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(Mistake) as mistake:
         play(tmp_path, text)
     assert said in str(mistake.value)
+    assert str(mistake.value).startswith(str(tmp_path / "scenario.yaml"))
 
 
 def test_a_scenario_of_an_unknown_game_is_a_mistake(tmp_path: Path) -> None:

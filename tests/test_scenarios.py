@@ -10,7 +10,13 @@ from quincunx import games
 from quincunx.scenario import Scenario, read_scenario, run
 from tests.setups import TESTS
 
-RULINGS = {"idle-six": ("IS", 24)}
+RULINGS = {
+    "bitcoin-mining": ("BM", 23),
+    "idle-six": ("IS", 24),
+    "king-of-tokyo": ("KT", 66),
+    "nomenklatura": ("NK", 18),
+    "total-eclips": ("EC", 17),
+}
 """How a game's rulings are numbered, and how many there are."""
 
 FILES = sorted((TESTS / "scenarios").glob("*/*.yaml"))

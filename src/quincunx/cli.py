@@ -1,5 +1,7 @@
 """The command line. Heavy modules are imported where they are used, so that it starts quickly."""
 
+import errno
+import io
 import os
 import sys
 from pathlib import Path
@@ -15,7 +17,7 @@ from quincunx.modes import compiled
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quincunx.chance import Chance
+    from quincunx.chance import Chance, ChanceHeader
     from quincunx.core.game import Game
     from quincunx.match import Match
     from quincunx.record import Player
@@ -35,21 +37,59 @@ VariantFile = Annotated[
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a match.")]
 
 
+INTERRUPTED = 130
+
+
 def main() -> None:
     """Run a command; a user's mistake is one sentence and exit code 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A sign the screen does not have becomes a question mark, never a crash.
+        sys.stdout.reconfigure(errors="replace")
     try:
-        code = app(standalone_mode=False)
+        check_letters(sys.argv)
+        code = app(prog_name="quincunx", standalone_mode=False)
+        if code == INTERRUPTED:
+            # Whatever comes next begins on a line of its own.
+            print(file=sys.stderr)
+        sys.stdout.flush()
     except (Mistake, IllegalMove) as error:
         fail(str(error))
     except typer.TyperException as error:
-        fail(error.format_message())
+        fail(usage(error))
     except typer.Abort:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader has gone, as with `| head`; nothing more can be said to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         sys.exit(0)
+    except OSError as error:
+        if error.filename is not None:
+            fail(f"{error.filename} cannot be used: {error.strerror}.")
+        if error.errno != errno.ENOSPC:
+            raise
+        drop_output()
+        fail("The output cannot be written: the disk is full.")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def check_letters(words: list[str]) -> None:
+    """A Mistake for a word that could be neither shown nor saved."""
+    for word in words:
+        if any("\ud800" <= letter <= "\udfff" for letter in word):
+            shown = word.encode(errors="replace").decode()
+            raise Mistake(f"`{shown}` has letters that your terminal's encoding does not know; use others.")
+
+
+def usage(error: typer.TyperException) -> str:
+    """What is wrong with a command line, and where the right way is told."""
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "quincunx"
+    return f"{error.format_message().rstrip('.')}. Try `{command} --help`."
+
+
+def drop_output() -> None:
+    """What is still to be written would only fail again when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(sentence: str) -> None:
@@ -85,7 +125,8 @@ def quincunx(
     """
     if version:
         print(version_line())
-    elif context.invoked_subcommand is None:
+        raise typer.Exit
+    if context.invoked_subcommand is None:
         greet()
 
 
@@ -102,12 +143,12 @@ def greet() -> None:
             f"Play one: [bold]quincunx play {names[0]}[/bold]. All commands: [bold]quincunx --help[/bold]"
         )
         return
-    answer = out.input("Which one will you play? Its number, or Enter to leave: ").strip()
-    if not answer:
-        return
-    if answer.isdecimal() and 1 <= int(answer) <= len(names):
-        answer = names[int(answer) - 1]
-    play(answer)
+    numbered = {str(number): name for number, name in enumerate(names, 1)}
+    while answer := out.input("Which one will you play? Its number, or Enter to leave: ").strip():
+        name = numbered.get(answer, answer)
+        if name in games.GAMES:
+            return play(name)
+        out.print(f"There is no game `{answer}`{nearest(answer, names)}", markup=False)
 
 
 def table_of_games(numbered: bool = False) -> Any:
@@ -181,11 +222,18 @@ def play(
             raise Mistake("A resumed match has its game, seats and dice already: give `--resume FILE` alone.")
         match, path = resumed_match(resume, out), resume
     else:
+        if save is not None:
+            check_new(save)
         match = new_match(game, seats, dice, seed, variant, out)
         path = save or new_path(match.game.name)
-        if save is not None and save.exists():
-            raise Mistake(f"{save} exists already; go on with it by `--resume {save}` or name another file.")
     raise typer.Exit(table.play(match, path, out, resumed=resume is not None))
+
+
+def check_new(path: Path) -> None:
+    if path.is_dir():
+        raise Mistake(f"{path} is a folder; name a file in it.")
+    if path.exists():
+        raise Mistake(f"{path} exists already; go on with it by `--resume {path}` or name another file.")
 
 
 def new_match(name: str, seats: str, dice: str, seed: str, variant: Path | None, out: "Console") -> "Match":
@@ -212,6 +260,8 @@ def resumed_match(path: Path, out: "Console") -> "Match":
     saved = record.read(path, unfinished=True)
     if saved.result is not None:
         raise Mistake(f"The match in {path} is over; look at it with `quincunx replay {path}`.")
+    if saved.chance.dice == "stated":
+        raise Mistake(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
     game = games.load(saved.game)
     return from_record(saved, typed=lambda state: table.ask_outcome(game, state, out))
 
@@ -257,9 +307,9 @@ def read_seats(text: str) -> "list[Player]":
         else:
             known = nearest(kind, ["me", *BOTS])
             raise Mistake(f"Nobody called `{kind}` can sit down{known} People sit as `me` or `me:Name`.")
+    names = [player.name for player in players]
     for number, player in enumerate(players, 1):
-        twins = [other.name for other in players].count(player.name)
-        if twins > 1:
+        if names.count(player.name) > 1:
             player.name = f"{player.name} {number}"
     return players
 
@@ -268,7 +318,10 @@ def new_path(game: str) -> Path:
     """A file for a new match, in `~/.quincunx/matches` or below QUINCUNX_HOME."""
     import datetime
 
-    home = Path(os.environ.get("QUINCUNX_HOME") or Path.home() / ".quincunx")
+    try:
+        home = Path(os.environ.get("QUINCUNX_HOME") or Path.home() / ".quincunx")
+    except RuntimeError:
+        raise Mistake("There is no home folder to keep the match in; use `--save FILE`.") from None
     name = f"{game}-{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
     path = home / "matches" / f"{name}.json"
     number = 2
@@ -293,8 +346,6 @@ def replay(
     from quincunx.terminal.replay import show
 
     saved = records.read(record)
-    if at is not None and at > len(saved.moves):
-        raise Mistake(f"{record} has {len(saved.moves)} moves, so there is no position after {at}.")
     if as_json:
         match = from_record(saved, at)
         print_json({"moves": saved.moves[:at], "position": match.game.to_dict(match.state)})
@@ -325,7 +376,7 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
         else:
             print(f"{record} is not sound. {error}")
         raise typer.Exit(1) from None
-    dice = dice_checked(saved.chance.dice, bool(saved.chance.secret), match.over)
+    dice = dice_checked(saved.chance, match.over)
     if as_json:
         print_json({"sound": True, "moves": len(saved.moves), "over": match.over, "dice": dice})
     else:
@@ -333,12 +384,13 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
         print(f"{record} is sound: {len(saved.moves)} moves, {end}, {dice}.")
 
 
-def dice_checked(dice: str, secret: bool, over: bool) -> str:
-    if dice == "fair" and secret:
-        return "every roll checked against the commitment"
-    if dice == "seed":
+def dice_checked(chance: "ChanceHeader", over: bool) -> str:
+    if chance.dice == "fair" and chance.secret:
+        # In full: the proof is that it is the one shown before the first roll.
+        return f"every roll checked against the commitment {chance.commitment}"
+    if chance.dice == "seed":
         return "every roll checked against the seed"
-    if dice == "fair" and not over:
+    if chance.dice == "fair" and not over:
         return "fair dice that can be checked when the match is over"
     return "dice that were typed in, which nobody can check"
 
@@ -413,7 +465,9 @@ def simulate(
     seats: Annotated[str, typer.Option(help="The bots, e.g. `greedy,greedy,random`.")] = "",
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
     variant: VariantFile = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; all cores if not given.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
     ] = None,
@@ -426,6 +480,7 @@ def simulate(
     Example: `quincunx simulate idle-six --games 10000 --out games.parquet`
     """
     from quincunx.lab import simulate as lab
+    from quincunx.lab.rows import check_path
     from quincunx.variant import read_variant
 
     chosen = games.load(game)
@@ -434,13 +489,16 @@ def simulate(
     people = [player.name for player in players if not player.bot]
     if people:
         raise Mistake("Only bots can sit in a simulation: name them, e.g. `--seats greedy,random`.")
-    simulation = lab.with_progress(
-        chosen, [player.bot for player in players], number, seed, changes, jobs, out, console(stderr=True)
-    )
+    if out is not None:
+        check_path(out)
+    bots = [player.bot for player in players]
+    simulation = lab.with_progress(chosen, bots, number, seed, changes, jobs, console(stderr=True))
     if as_json:
         print_json(simulation.to_dict())
     else:
         console().print(simulation.summary())
+    if out is not None:
+        simulation.export(out)
 
 
 @app.command()

@@ -2,19 +2,39 @@
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from quincunx.core.mistake import Mistake
+
+MOST_BYTES = 50_000_000
+"""No file of ours comes near; a device without an end would."""
 
 
 def read_bytes(path: Path) -> bytes:
     """A file's contents; a Mistake if there is none."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise Mistake(f"There is no file {path}.") from None
     except OSError as error:
         raise Mistake(f"{path} cannot be read: {error.strerror}.") from None
+    if len(data) > MOST_BYTES:
+        raise Mistake(f"{path} is too large to be a file of Quincunx.")
+    return data
+
+
+def parse(decode: Callable[[bytes], Any], data: bytes, wrong: str) -> Any:
+    """What `decode` makes of a file's contents; a Mistake that begins with `wrong` if it cannot."""
+    try:
+        return decode(data)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        # Besides broken syntax: letters, dates and numbers that cannot be, and nesting without end.
+        raise Mistake(f"{wrong}: {' '.join(str(error).split()).rstrip('.')}.") from None
 
 
 def write_safely(path: Path, data: bytes, private: bool = False) -> None:

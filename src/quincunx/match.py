@@ -127,6 +127,8 @@ class Match:
         """Take back to the last decision of a person; the moves undone. Not past dice or secrets,
         except by someone who plays alone; the dice that come again are the same."""
         back = self.undoable()
+        if not back and all(step.seat == CHANCE or self.bots[step.seat] is not None for step in self.steps):
+            raise IllegalMove("There is no move of yours to take back.")
         if not back:
             raise IllegalMove("Nothing can be taken back here: dice or secrets have been shown since.")
         return self.rewind(len(self.steps) - back)
@@ -166,6 +168,8 @@ def from_record(
     Every move is checked by the rules, and every outcome against the record's dice; the first
     that does not fit is a BadMove.
     """
+    if until is not None and not 0 <= until <= len(record.moves):
+        raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
     game = games.load(record.game)
     match = Match(game, record.seats, from_header(record.chance, typed), record.variant)
     match.started = record.started or match.started
@@ -191,6 +195,15 @@ def _replay_move(match: Match, line: str) -> None:
     match.play(seat, action)
 
 
+def _in_words(match: Match) -> str:
+    result = match.result
+    assert result is not None
+    winners = [str(seat + 1) for seat in result.winners]
+    won = f"seat {' and '.join(winners)} wins" if winners else "nobody wins"
+    scores = ", ".join(f"{score:g}" for score in result.scores)
+    return f"{won}, with {scores} {match.game.header.score}: {result.reason}"
+
+
 def verify(record: Record) -> Match:
     """Play a record again: its moves, its dice and its result. A Mistake names what is wrong."""
     match = from_record(record)
@@ -201,5 +214,5 @@ def verify(record: Record) -> Match:
     if record.result is not None and record.result != match.result:
         if match.result is None:
             raise Mistake("The record has a result, but its moves do not end the match.")
-        raise Mistake(f"The record's result is not the one its moves lead to: {match.result}.")
+        raise Mistake(f"The record's result is not the one its moves lead to: {_in_words(match)}.")
     return match

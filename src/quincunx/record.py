@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from quincunx.chance import ChanceHeader
-from quincunx.core.convert import in_words
+from quincunx.core.convert import convert
 from quincunx.core.game import Result
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE
-from quincunx.files import read_bytes, write_safely
+from quincunx.files import parse, read_bytes, write_safely
 
 VERSION = 1
 
@@ -58,32 +58,35 @@ def read_move(line: str, seats: int) -> tuple[int, str]:
     who = who.strip()
     if who == "chance" and colon:
         return CHANCE, name.strip()
-    if not colon or not who.isdecimal() or not 1 <= int(who) <= seats:
+    known = [str(seat) for seat in range(1, seats + 1)]
+    if not colon or who not in known:
         raise Mistake(f"`{line}` does not begin with `chance:` or a seat from `1:` to `{seats}:`.")
-    return int(who) - 1, name.strip()
+    return known.index(who), name.strip()
 
 
 def encode(record: Record) -> bytes:
-    """The record as the text of a file, one move a line."""
+    """The record as the text of a file, one move a line; its winners count from 1 like its seats."""
     # The version stands first and is written even though it is the default.
     data = {"quincunx": record.version, **msgspec.to_builtins(record)}
+    if record.result is not None:
+        data["result"]["winners"] = [seat + 1 for seat in record.result.winners]
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
 
 
 def decode(data: bytes, source: str) -> Record:
     """The record in a file's contents; a Mistake if it is broken or something else."""
-    try:
-        raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Mistake(f"{source} is not a record: {error}.") from None
+    raw = parse(msgspec.json.decode, data, f"{source} is not a record")
     if not isinstance(raw, dict) or "quincunx" not in raw:
         raise Mistake(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
     if raw["quincunx"] != VERSION:
         raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
-    try:
-        return msgspec.convert(raw, Record)
-    except msgspec.ValidationError as error:
-        raise Mistake(f"{source} is not a record: {in_words(str(error))}.") from None
+    record = convert(raw, Record, f"{source} is not a record")
+    shown = [*record.moves, *(player.name for player in record.seats)]
+    if not all(text.isprintable() for text in shown):
+        raise Mistake(f"{source} has a name or a move with signs that cannot be printed.")
+    if record.result is not None:
+        record.result.winners = [seat - 1 for seat in record.result.winners]
+    return record
 
 
 def secret_path(path: Path) -> Path:
@@ -97,7 +100,7 @@ def save(record: Record, path: Path) -> None:
     aside = secret_path(path)
     if secret and record.result is None:
         open_chance = msgspec.structs.replace(record.chance, secret="")
-        if not aside.exists() or aside.read_text() != secret:
+        if not aside.exists() or aside.read_bytes() != secret.encode():
             write_safely(aside, secret.encode(), private=True)
         write_safely(path, encode(msgspec.structs.replace(record, chance=open_chance)))
     else:
@@ -110,7 +113,8 @@ def read(path: Path, unfinished: bool = False) -> Record:
     record = decode(read_bytes(path), str(path))
     if unfinished and record.result is None and record.chance.dice == "fair" and not record.chance.secret:
         aside = secret_path(path)
-        if not aside.exists():
+        if aside.exists():
+            record.chance.secret = read_bytes(aside).decode(errors="replace").strip()
+        if not record.chance.secret:
             raise Mistake(f"{path} cannot be resumed without the secret of its dice, {aside.name} beside it.")
-        record.chance.secret = read_bytes(aside).decode(errors="replace").strip()
     return record

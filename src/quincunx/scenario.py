@@ -11,7 +11,7 @@ from quincunx.core.convert import convert
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.files import read_bytes
+from quincunx.files import parse, read_bytes
 from quincunx.match import Match
 from quincunx.record import Player, read_move
 
@@ -19,7 +19,7 @@ from quincunx.record import Player, read_move
 class Given(msgspec.Struct, forbid_unknown_fields=True):
     """The parts of `given` that are not parts of the position."""
 
-    players: int = 0
+    players: int | None = None
     options: dict[str, Any] = {}
 
 
@@ -44,49 +44,54 @@ class Failed(Exception):
 
 def read_scenario(path: Path) -> Scenario:
     """The scenario in a file; a Mistake if it is not one."""
-    try:
-        data = msgspec.yaml.decode(read_bytes(path))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Mistake(f"{path} is not valid YAML: {' '.join(str(error).split())}.") from None
-    return convert(_string_keys(data), Scenario, str(path))
+    data = parse(_decode, read_bytes(path), f"{path} is not valid YAML")
+    return convert(data, Scenario, str(path))
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
     """Play the scenario; Failed if it comes out otherwise, Mistake if it cannot be played."""
-    game = games.load(scenario.game)
-    match = set_up(game, scenario, source)
+    try:
+        return _run(scenario)
+    except Mistake as error:
+        raise Mistake(f"{source}: {error}") from None
+
+
+def _run(scenario: Scenario) -> State:
+    match = set_up(games.load(scenario.game), scenario)
     expected = dict(scenario.then)
-    refusal = expected.pop("illegal", None)
+    refusal = convert(expected.pop("illegal"), str, "then: illegal") if "illegal" in expected else None
+    if refusal is not None and not scenario.when:
+        raise Mistake("`illegal` speaks of the last move, but there is none in `when`.")
     for number, line in enumerate(scenario.when, 1):
         last = number == len(scenario.when)
         try:
-            _play(match, line, f"{source}, move {number}")
+            _play(match, line, f"move {number}")
         except IllegalMove as error:
             if refusal is None or not last:
                 raise Failed(f"move {number}, {_line(line)}: {error}") from None
-            if str(refusal).lower() not in str(error).lower():
+            if refusal.lower() not in str(error).lower():
                 raise Failed(
                     f"move {number} is refused with «{error}», which does not say «{refusal}»"
                 ) from None
             refusal = None
     if refusal is not None:
         raise Failed(f"the last move should be refused with «{refusal}», but it is legal")
-    _compare(match, expected, source)
+    _compare(match, expected)
     return match.state
 
 
-def set_up(game: Game[Any], scenario: Scenario, source: str) -> Match:
+def set_up(game: Game[Any], scenario: Scenario) -> Match:
     """The match at the position that `given` describes."""
     position = dict(scenario.given)
     settings = {key: position.pop(key) for key in ("players", "options") if key in position}
-    given = convert(settings, Given, f"{source}: given")
-    players = given.players or game.header.players[0]
+    given = convert(settings, Given, "given")
+    players = game.header.players[0] if given.players is None else given.players
+    game.seat(players)
     seats = [Player(f"Player {seat}") for seat in range(1, players + 1)]
     match = Match(game, seats, StatedDice(), given.options)
     if position:
-        where = f"{source}: given"
-        whole = variant.overlay(game.to_dict(match.state), position, where)
-        match.state = game.from_dict(whole, match.numbers, where)
+        whole = variant.overlay(game.to_dict(match.state), position, "given")
+        match.state = game.from_dict(whole, match.numbers, "given")
         match.state.log = []
     return match
 
@@ -98,10 +103,8 @@ def _play(match: Match, line: dict[str, str], where: str) -> None:
         seat, name = read_move(_line(line), len(match.seats))
     except Mistake as error:
         raise Mistake(f"{where}: {error}") from None
-    if seat != CHANCE and match.state.actor() == CHANCE and seat not in match.state.actors():
-        due = f"a roll or draw is due before `{_line(line)}`; state it with `chance: …`"
-        if not match.state.actions(seat):
-            raise Mistake(f"{where}: {due}.")
+    if seat != CHANCE and match.state.actor() == CHANCE and not match.state.actions(seat):
+        raise Mistake(f"{where}: a roll or draw is due before `{_line(line)}`; state it with `chance: …`.")
     match.play(seat, name)
 
 
@@ -109,14 +112,14 @@ def _line(line: dict[str, str]) -> str:
     return "; ".join(f"{seat}: {move}" for seat, move in line.items())
 
 
-def _compare(match: Match, expected: dict[str, Any], source: str) -> None:
+def _compare(match: Match, expected: dict[str, Any]) -> None:
     """Check `then`: parts of the position, and what can be said of any game."""
     state, game = match.state, match.game
-    for seat, names in _by_seat(expected.pop("may", {}), match, source):
+    for seat, names in _by_seat(expected.pop("may", {}), match):
         for name in names:
             if not _legal(match, seat, name):
                 raise Failed(f"seat {seat + 1} should be able to `{name}`, but may not")
-    for seat, names in _by_seat(expected.pop("may_not", {}), match, source):
+    for seat, names in _by_seat(expected.pop("may_not", {}), match):
         for name in names:
             if _legal(match, seat, name):
                 raise Failed(f"seat {seat + 1} should not be able to `{name}`, but may")
@@ -127,16 +130,16 @@ def _compare(match: Match, expected: dict[str, Any], source: str) -> None:
         facts["winners"] = [seat + 1 for seat in match.result.winners]
         facts["scores"] = match.result.scores
         facts["reason"] = match.result.reason
-    variant.overlay(facts, expected, f"{source}: then")
+    variant.overlay(facts, expected, "then")
     for where, wanted, got in _differences(facts, expected, ""):
         raise Failed(f"`{where}` should be {wanted!r}, but is {got!r}")
 
 
-def _by_seat(wanted: Any, match: Match, source: str) -> list[tuple[int, list[str]]]:
-    moves = convert(wanted, dict[int, list[str]], f"{source}: then")
+def _by_seat(wanted: Any, match: Match) -> list[tuple[int, list[str]]]:
+    moves = convert(wanted, dict[int, list[str]], "then")
     for seat in moves:
         if not 1 <= seat <= len(match.seats):
-            raise Mistake(f"{source}: then: there is no seat {seat}.")
+            raise Mistake(f"then: there is no seat {seat}.")
     return [(seat - 1, names) for seat, names in moves.items()]
 
 
@@ -155,6 +158,10 @@ def _differences(facts: Any, expected: Any, at: str) -> list[tuple[str, Any, Any
             found += _differences(facts[key], wanted, f"{at}.{key}" if at else key)
         return found
     return [] if facts == expected else [(at, expected, facts)]
+
+
+def _decode(data: bytes) -> Any:
+    return _string_keys(msgspec.yaml.decode(data))
 
 
 def _string_keys(data: Any) -> Any:

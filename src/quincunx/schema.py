@@ -14,7 +14,7 @@ _TYPES = {
     "boolean": "true or false",
     "null": "nothing",
 }
-_BOUNDS = {"minimum": "≥", "maximum": "≤", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
+_BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusiveMaximum": "<"}
 
 
 class Entry(NamedTuple):

@@ -1,5 +1,6 @@
 """What happened in a match and how it ended, in words, for those who may know it."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from quincunx.core.game import Look
@@ -19,10 +20,26 @@ class Line(NamedTuple):
     told: list[str]
 
     @property
+    def is_secret(self) -> bool:
+        """Whether the viewer may know no more than that there was a move."""
+        return not self.move and not self.told
+
+    @property
     def text(self) -> str:
         """All but who it was: `gain a. +$10.`; or `has moved.` if that is all one may know."""
         named = [f"{self.move}."] if self.move else []
         return " ".join([*named, *self.told]) or "has moved."
+
+
+def lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> Iterator[tuple[int, Line]]:
+    """The steps in words, each with its place among them."""
+    before: Line | None = None
+    for place, step in enumerate(steps):
+        known = line(match, step, viewer, look)
+        # Somebody who does many things in secret is told of once.
+        if known is not None and not (known.is_secret and known == before):
+            yield place, known
+        before = known or before
 
 
 def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:

@@ -7,17 +7,14 @@ import msgspec
 
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
-from quincunx.files import read_bytes
+from quincunx.files import parse, read_bytes
 
 Variant = dict[str, Any]
 
 
 def read_variant(path: Path, game: Game[Any]) -> Variant:
     """The variant in a file, checked against the game."""
-    try:
-        variant: Variant = msgspec.toml.decode(read_bytes(path))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Mistake(f"{path} is not valid TOML: {error}.") from None
+    variant: Variant = parse(msgspec.toml.decode, read_bytes(path), f"{path} is not valid TOML")
     numbers(game, variant, str(path))
     return variant
 

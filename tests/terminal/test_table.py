@@ -16,6 +16,8 @@ from quincunx.match import Match, from_record, verify
 from quincunx.record import Player
 from quincunx.terminal import replay, table
 from quincunx.terminal.menu import Menu
+from quincunx.terminal.saving import Keeper
+from quincunx.terminal.screen import Screen
 
 CTRL_C = "^C"
 
@@ -142,7 +144,10 @@ def test_an_unclear_abbreviation_names_what_it_may_be(seat: Seat) -> None:
         ("[red]oops[/red]", "`[red]oops[/red]` is no move here"),
         ("2: done", "There is no person at seat 2; people sit at 1 (Ann)."),
         ("save", "Say where: `save PATH`."),
-        ("undo", "Nothing can be taken back here"),
+        ("undo", "There is no move of yours to take back."),
+        ("9" * 5000, "in the list; it goes from 1 to"),
+        ("save ~nobody-of-this-name/x", "~nobody-of-this-name/x is no place to save to"),
+        ("save " + "x" * 300, "is no place to save to: File name too long."),
     ],
 )
 def test_what_cannot_be_done_gets_a_sentence_and_another_try(seat: Seat, typed: str, answer: str) -> None:
@@ -251,6 +256,34 @@ def test_saving_never_overwrites_another_file(seat: Seat, tmp_path: Path) -> Non
     assert other.read_text() == "precious"
 
 
+def test_two_tables_with_one_match_do_not_overwrite_each_other(seat: Seat, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    keeper = Keeper(seat.path, Screen(seat.sit_down()))
+    match = idle_six()
+    keeper.save(match)
+    seat.play(from_record(record.read(seat.path)), "gain a", resumed=True)
+    match.play(0, "gain a")
+    match.play(0, "upgrade flip")
+    keeper.screen = Screen(seat.sit_down(str(mine)))
+    keeper.save(match)
+    assert "was changed by someone else" in " ".join(printed(keeper.screen.console).split())
+    assert seat.saved().record().moves == ["1: gain a"]
+    assert record.read(mine).moves == match.record().moves
+    match.play(0, "done")
+    keeper.save(match)
+    assert not keeper.trouble
+    assert record.read(mine).moves == match.record().moves
+
+
+def test_a_file_that_was_taken_away_is_written_again(seat: Seat) -> None:
+    keeper = Keeper(seat.path, Screen(seat.sit_down()))
+    keeper.save(idle_six())
+    seat.path.unlink()
+    keeper.save(idle_six())
+    assert not keeper.trouble
+    assert seat.path.exists()
+
+
 def test_real_dice_are_typed_with_or_without_the_verb(seat: Seat) -> None:
     game = games.load("idle-six")
     lines = ["gain a", "upgrade reroll", "reroll 1", "7", "ten", "undo", "reroll 1", "?", "4"]
@@ -326,3 +359,14 @@ def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     assert "You won" in printed(console)
     with pytest.raises(Mistake, match="no position after 999"):
         replay.show(saved, seat.sit_down(), 999)
+
+
+def test_stepping_through_a_replay(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, _ = greedy_moves("3")
+    screen = Screen(seat.sit_down("", "", "b", "-1", "999", "q"))
+    replay.step_through(model.record(), model, screen)
+    told = printed(screen.console)
+    last = len(model.steps)
+    places = re.findall(rf"Move (\d+) of {last}\.", told)
+    assert places == ["0", "1", "2", "1", "1", str(last)]
+    assert "`-1` leads nowhere" in told

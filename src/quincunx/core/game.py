@@ -36,6 +36,8 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
     """What a final score counts: "turns", "BTC"."""
     secrets: bool = False
     """Whether some seat may know what another may not."""
+    compiled: list[str] = []
+    """The modules of the folder that are compiled on install: the rules and the bot."""
 
 
 class MoveName(NamedTuple):

@@ -17,7 +17,7 @@ from quincunx import games as known_games
 from quincunx import variant as variants
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.lab.rows import Row, check_path, export
+from quincunx.lab.rows import Row, export
 from quincunx.lab.summary import Summary, summarize
 from quincunx.lab.workers import Plan, cores, play_here, play_in_processes
 
@@ -96,14 +96,11 @@ def with_progress(
     seed: str,
     variant: dict[str, Any],
     jobs: int | None,
-    out: Path | None,
     console: "Console",
 ) -> Simulation:
-    """Simulate with a progress bar, and write the rows to `out` if it is given."""
+    """Simulate with a progress bar."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    if out is not None:
-        check_path(out)
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     # Without a thread of its own: processes are started while the bar is on the screen.
     bar = Progress(
@@ -115,7 +112,4 @@ def with_progress(
         def advance(done: int) -> None:
             bar.update(task, advance=done, refresh=True)
 
-        simulation = simulate(game.name, bots, games, seed, variant, jobs, advance)
-    if out is not None:
-        simulation.export(out)
-    return simulation
+        return simulate(game.name, bots, games, seed, variant, jobs, advance)

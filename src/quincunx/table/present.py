@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from quincunx.core.game import Game, Look, Result
 from quincunx.match import Match, Step
-from quincunx.story import NOBODY, headline, line, since_last_decision
+from quincunx.story import NOBODY, Line, headline, line, lines, since_last_decision
 from quincunx.table.host import COLOURS
 from quincunx.table.running import Running
 from quincunx.table.seats import Keys, invitation
@@ -272,17 +272,19 @@ def story(
     running: Running, match: Match, who: Eyes, first: int = 0, last: int | None = None
 ) -> list[StoryLine]:
     """The steps from `first` up to `last` in words, as far as these eyes may know them."""
-    lines = (
-        story_line(running, match, number, step, who)
-        for number, step in enumerate(match.steps[first:last], first + 1)
-    )
-    return [known for known in lines if known is not None]
+    return [
+        _story_line(running, first + 1 + place, known)
+        for place, known in lines(match, match.steps[first:last], who.reader, who.look)
+    ]
 
 
 def story_line(running: Running, match: Match, number: int, step: Step, who: Eyes) -> StoryLine | None:
+    """One step alone; None if these eyes may not even know of it."""
     known = line(match, step, who.reader, who.look)
-    if known is None:
-        return None
+    return None if known is None else _story_line(running, number, known)
+
+
+def _story_line(running: Running, number: int, known: Line) -> StoryLine:
     if known.seat < 0:
         return StoryLine(number, known.who, "", known.text, None)
     return StoryLine(number, known.who, COLOURS[running.seats[known.seat].colour], known.text, known.seat + 1)

@@ -3,7 +3,6 @@
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record
 from quincunx.record import Record
 from quincunx.story import headline
@@ -19,8 +18,6 @@ def show(record: Record, console: Console, at: int | None = None) -> None:
     screen = Screen(console)
     whole = from_record(record)
     last = len(whole.steps)
-    if at is not None and not 0 <= at <= last:
-        raise Mistake(f"The match has {last} moves, so there is no position after {at}.")
     if at is None and screen.live:
         step_through(record, whole, screen)
     else:
@@ -28,10 +25,12 @@ def show(record: Record, console: Console, at: int | None = None) -> None:
 
 
 def step_through(record: Record, whole: Match, screen: Screen) -> None:
-    at, last = 0, len(whole.steps)
+    at, last, note = 0, len(whole.steps), ""
     while True:
         screen.fresh()
         screen.show(page(record, whole, at, screen))
+        if note:
+            screen.say(note, "yellow")
         try:
             wanted = screen.ask(
                 f"Move {at} of {last}. Enter: next, b: back, a number: go there, q: leave > "
@@ -41,10 +40,15 @@ def step_through(record: Record, whole: Match, screen: Screen) -> None:
             return
         if wanted in ("q", "quit"):
             return
+        note = ""
         if wanted.isdecimal():
             at = min(int(wanted), last)
+        elif wanted in ("b", "back"):
+            at = max(at - 1, 0)
+        elif wanted in ("", "n", "next"):
+            at = min(at + 1, last)
         else:
-            at = max(at - 1, 0) if wanted in ("b", "back") else min(at + 1, last)
+            note = f"`{wanted}` leads nowhere; press Enter, or type `b`, `q` or a number up to {last}."
 
 
 def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableType:

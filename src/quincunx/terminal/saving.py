@@ -16,6 +16,8 @@ class Keeper:
         self.path = path
         self.screen = screen
         self.trouble = ""
+        self._written: tuple[int, int] | None = None
+        """The file as this table left it: another table may have the same match open."""
 
     def save(self, match: Match) -> None:
         """Save; at the first failure ask for another place, after that try again quietly."""
@@ -43,10 +45,14 @@ class Keeper:
 
     def move_to(self, match: Match, place: str) -> str:
         """Keep the match in another file from now on; a sentence if that cannot be done."""
-        path = Path(place).expanduser()
-        if path.is_dir():
-            path /= self.path.name
-        if path.exists() and path != self.path:
+        try:
+            path = Path(place).expanduser()
+            if path.is_dir():
+                path /= self.path.name
+            taken = path.exists() and path != self.path
+        except (OSError, RuntimeError) as error:
+            return f"{place} is no place to save to: {getattr(error, 'strerror', error)}."
+        if taken:
             return f"There is a file {path} already; choose another name."
         before = self.trouble
         self._write(match, path)
@@ -58,7 +64,11 @@ class Keeper:
 
     def _write(self, match: Match, path: Path) -> None:
         try:
+            if path == self.path and self._written and _mark(path) not in (None, self._written):
+                self.trouble = f"{path} was changed by someone else, so this match cannot be saved to it."
+                return
             record.save(match.record(), path)
+            self._written = _mark(path)
         except OSError as error:
             self.trouble = f"The match cannot be saved to {path}: {error.strerror or error}."
         else:
@@ -68,3 +78,12 @@ class Keeper:
     def file(self) -> str:
         """The path as a shell takes it."""
         return shlex.quote(str(self.path))
+
+
+def _mark(path: Path) -> tuple[int, int] | None:
+    """What tells whether a file was written since; None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns

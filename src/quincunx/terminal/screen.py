@@ -9,6 +9,9 @@ from rich.text import Text
 
 from quincunx.core.game import Look
 
+LONGEST_LINE = 1000
+"""Of what is typed or pasted: no move is longer, and no number of so many digits breaks anything."""
+
 
 class Screen:
     """A console and how its people want things drawn. Without a terminal, pages follow each other."""
@@ -60,7 +63,7 @@ class Screen:
         else:
             self.console.print(Text(prompt), end="", soft_wrap=True)
             line = self._read_plain()
-        return "".join(char if char.isprintable() else " " for char in line).strip()
+        return "".join(char if char.isprintable() else " " for char in line[:LONGEST_LINE]).strip()
 
     def _read_plain(self) -> str:
         try:

@@ -1,4 +1,4 @@
-"""The story of a match as a terminal prints it."""
+"""What happened, line by line, for one viewer's eyes."""
 
 from collections.abc import Iterable
 
@@ -7,13 +7,12 @@ from rich.text import Text
 from quincunx.core.game import Look
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step
-from quincunx.story import Line, line
+from quincunx.story import Line, lines
 
 
 def tell(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> list[Text]:
     """A line for each step the viewer may know of."""
-    lines = (line(match, step, viewer, look) for step in steps)
-    return [_render(known) for known in lines if known is not None]
+    return [_render(known) for _, known in lines(match, steps, viewer, look)]
 
 
 def _render(known: Line) -> Text:

@@ -49,7 +49,8 @@ class Table:
 
     def run(self, resumed: bool) -> int:
         if resumed:
-            self.notes.append(f"Welcome back: {len(self.match.steps)} moves have been made.")
+            made = len(self.match.steps)
+            self.notes.append(f"Welcome back: {made} move{' has' if made == 1 else 's have'} been made.")
         try:
             self.keeper.save(self.match)
             while not self.match.over:

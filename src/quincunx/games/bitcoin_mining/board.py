@@ -1,0 +1,106 @@
+"""The loop of tiles, and what everything costs in each cycle: what stays the same for a whole match."""
+
+from typing import Final
+
+CITIES: Final[list[str]] = ["Caracas", "Assuncion", "Ciudad del Este", "Minsk", "Irkutsk", "Rockdale"]
+
+# The corners, counted from Start along the loop; the four others are incident tiles.
+CORNERS: Final = 6
+START: Final = 0
+INSPECTION: Final = 3
+
+WHOLE: Final = 100_000
+"""100% in the unit of shares, a thousandth of a percent."""
+
+
+class Rates:
+    """Prices through the cycles: exact fractions of the base price, rounded down once (BM-8)."""
+
+    def __init__(self, cycles: int, inflation: int) -> None:
+        self.cycles = cycles
+        self.inflation = inflation
+
+    def by_cycle(self, base: int, share: int = WHOLE) -> list[int]:
+        """A share of a base price in each cycle; entry 0 stands for no cycle.
+
+        >>> Rates(4, 10_000).by_cycle(20_000)
+        [0, 20000, 22000, 22000, 24200]
+        """
+        found = [0]
+        for cycle in range(1, self.cycles + 1):
+            # Every even cycle begins with Fiat Inflation, which lasts (BM-7).
+            above = base * share
+            below = WHOLE
+            for _ in range(cycle // 2):
+                above *= WHOLE + self.inflation
+                below *= WHOLE
+            found.append(above // below)
+        return found
+
+
+class Board:
+    """The board and the price lists of a match.
+
+    A property is known by its number, 0 to 6 * side - 1, counted from Start along the loop.
+    """
+
+    def __init__(
+        self,
+        side: int,
+        rates: Rates,
+        city_prices: list[int],
+        miner_price: int,
+        toll: int,
+        toll_per_batch: int,
+        batch_limit: int,
+        most_batches: int,
+    ) -> None:
+        self.side = side
+        self.tiles = CORNERS * (side + 1)
+        self.properties = CORNERS * side
+        self.inspection = INSPECTION * (side + 1)
+        self.batch_limit = batch_limit
+        self.miner_prices = rates.by_cycle(miner_price)
+        self.prices = [rates.by_cycle(price) for price in city_prices]
+        self.tolls = [
+            [rates.by_cycle(price, toll + toll_per_batch * batches) for batches in range(most_batches + 1)]
+            for price in city_prices
+        ]
+
+    def is_corner(self, tile: int) -> bool:
+        return tile % (self.side + 1) == 0
+
+    def corner(self, tile: int) -> int:
+        """Which corner a corner tile is."""
+        return tile // (self.side + 1)
+
+    def property_at(self, tile: int) -> int:
+        """The number of the property on a tile that is no corner."""
+        return tile - 1 - tile // (self.side + 1)
+
+    def tile_of(self, number: int) -> int:
+        """The tile a property is on."""
+        return number + 1 + number // self.side
+
+    def city(self, number: int) -> int:
+        return number // self.side
+
+    def price(self, number: int, cycle: int) -> int:
+        return self.prices[number // self.side][cycle]
+
+    def toll(self, number: int, batches: int, cycle: int) -> int:
+        """What a visitor pays: a share of the price that grows with the batches (BM-12)."""
+        return self.tolls[number // self.side][batches][cycle]
+
+    def name(self, number: int) -> str:
+        """A property's name for people."""
+        return f"{CITIES[number // self.side]} {number % self.side + 1}"
+
+    def tile_name(self, tile: int) -> str:
+        """A tile's name for people."""
+        if not self.is_corner(tile):
+            return self.name(self.property_at(tile))
+        corner = self.corner(tile)
+        if corner == START:
+            return "Start"
+        return "Inspection" if corner == INSPECTION else "an incident tile"

@@ -1,0 +1,100 @@
+"""A person's second game of Bitcoin Mining: rules of thumb, no planning."""
+
+from quincunx.core.bot import Bot
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+from quincunx.games.bitcoin_mining.position import (
+    BUY,
+    CHOOSE,
+    DECLINE,
+    NO,
+    ORDER,
+    PAY,
+    ROLL,
+    SELL,
+    USE,
+    Property,
+)
+from quincunx.games.bitcoin_mining.rules import PROMPT, PURCHASE, WINDOW, BitcoinMining
+
+
+class BitcoinMiningBot(Bot):
+    """Batches first, and soon: they mine as long as the game lasts, and fiat is worth nothing at its end."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, BitcoinMining)
+        if state.phase == PROMPT:
+            return before_roll(state, seat)
+        if state.phase == PURCHASE:
+            return BUY if worth_buying(state, seat) else DECLINE
+        if state.phase == WINDOW:
+            return best_order(state, seat, NO)
+        return answer_card(state, seat)
+
+
+def before_roll(state: BitcoinMining, seat: int) -> int:
+    """Whoever sits in Inspection mines nothing: the fee is worth it."""
+    order = best_order(state, seat, ROLL)
+    return PAY if order == ROLL and state.miners[seat].inspected and PAY in state.actions(seat) else order
+
+
+def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
+    """A batch where the fewest are, if it need not wait for another property."""
+    best = otherwise
+    fewest = 1 if saves_for_land(state, seat) else state.board.batch_limit + 1
+    for action in state.actions(seat):
+        if ORDER <= action < CHOOSE:
+            here = all_batches(state.places[action - ORDER])
+            if here < fewest:
+                fewest = here
+                best = action
+    return best
+
+
+def saves_for_land(state: BitcoinMining, seat: int) -> bool:
+    """Against one opponent many small payouts beat a few big ones; against more, somebody gets the big
+    ones, so it had better be you."""
+    return state.cycle == 1 and len(state.owned(seat)) < wanted_land(state)
+
+
+def wanted_land(state: BitcoinMining) -> int:
+    return 2 if len(state.miners) == 2 else 1
+
+
+def worth_buying(state: BitcoinMining, seat: int) -> bool:
+    """A place for the batches; after that only what costs no batch and leaves a fee for Inspection."""
+    fiat = state.miners[seat].fiat
+    left = fiat - state.price(state.landed_on())
+    batch = max(state.batch_price(seat), 1)
+    if left >= batch and (len(state.owned(seat)) < wanted_land(state) or not has_room(state, seat)):
+        return True
+    return left // batch == fiat // batch and left >= state.edition.inspection_fee
+
+
+def has_room(state: BitcoinMining, seat: int) -> bool:
+    for place in state.owned(seat):
+        if state.has_room(place):
+            return True
+    return False
+
+
+def answer_card(state: BitcoinMining, seat: int) -> int:
+    """Take every batch, keep every BTC, and let the bears have the property with the least on it."""
+    moves = state.actions(seat)
+    if USE in moves:
+        return USE
+    if SELL in moves:
+        return DECLINE
+    if PAY in moves:
+        return PAY
+    if DECLINE in moves:
+        return moves[0]
+    best = moves[0]
+    for action in moves:
+        if all_batches(state.places[action - CHOOSE]) < all_batches(state.places[best - CHOOSE]):
+            best = action
+    return best
+
+
+def all_batches(place: Property) -> int:
+    return place.batches + place.ordered

@@ -1,0 +1,35 @@
+"""What the next roll of every pawn brings a player, on average."""
+
+from quincunx.games.bitcoin_mining.position import Miner
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+
+
+def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
+    """The tolls and the BTC that a player can expect if every pawn rolls once from where it stands."""
+    fiat = btc = 0.0
+    for visitor, miner in enumerate(state.miners):
+        for steps, chance in rolls(miner):
+            tile = (miner.tile + steps) % state.board.tiles
+            if state.board.is_corner(tile):
+                continue
+            place = state.places[state.board.property_at(tile)]
+            if place.owner == seat:
+                btc += chance * state.payout(place) / 2
+                if visitor != seat:
+                    fiat += chance * toll_for(state, miner, state.toll(place))
+    return fiat, btc
+
+
+def rolls(miner: Miner) -> list[tuple[int, float]]:
+    """How far the pawn may go, with the chances; it may also stay, in Inspection or to skip a turn."""
+    if any(card.skips_turn() for card in miner.effects):
+        return []
+    faces = range(1, 7)
+    return [(one + two, 1 / 36) for one in faces for two in faces if one == two or not miner.inspected]
+
+
+def toll_for(state: BitcoinMining, visitor: Miner, toll: int) -> int:
+    """What that visitor would really pay: all of it or nothing (BM-13)."""
+    for card in visitor.effects:
+        toll = card.toll(toll)
+    return toll if toll <= visitor.fiat else 0

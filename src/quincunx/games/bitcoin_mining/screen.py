@@ -1,0 +1,286 @@
+"""Bitcoin Mining on a terminal: the market, the loop of tiles as a hexagon, and everyone's ledger."""
+
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from quincunx.core.game import Look
+from quincunx.games.bitcoin_mining import rules
+from quincunx.games.bitcoin_mining.board import CITIES, CORNERS, INSPECTION, START
+from quincunx.games.bitcoin_mining.explain import inflated
+from quincunx.games.bitcoin_mining.forecast import forecast
+from quincunx.games.bitcoin_mining.position import BANK, NOT_ASKED, WAITING, Property, coins, who
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+
+Piece = tuple[str, str]
+"""Text in one style."""
+
+HEXAGON, WIDEST = 78, 100
+"""Columns the hexagon needs, and takes at most; with fewer the tiles are listed."""
+SLANT = 2
+"""Columns a slanted side moves in each row."""
+SHORT = ["Ca", "As", "Ce", "Mi", "Ir", "Ro"]
+"""How the cities are written beside their tiles."""
+COLOURS = ["bright_red", "bright_cyan", "bright_yellow", "bright_green", "bright_magenta", "bright_blue"]
+COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}{:>11}{:>9}"
+"""The numbers of the ledger."""
+BARS = 5
+"""Up to so many batches are drawn one by one."""
+
+
+def draw(state: BitcoinMining, look: Look) -> RenderableType:
+    board = Hexagon(state, look).draw() if look.width >= HEXAGON else listed(state, look)
+    return Group(market(state, look), board, ledger(state, look), question(state))
+
+
+def market(state: BitcoinMining, look: Look) -> Text:
+    """The cycle, and what a batch costs now and after the next inflation."""
+    line = Text()
+    line.append(f"Cycle {state.cycle} of {state.edition.cycles}", "bold")
+    line.append(f", {start_face(state)}. A batch: ")
+    line.append(now_and_later(state, state.board.miner_prices, look), "bold")
+    line.append(f" fiat, {coins(state.payouts[state.cycle])} a landing.")
+    if state.last_turn:
+        line.append(" This turn is the last.", "bold red")
+    return line
+
+
+def start_face(state: BitcoinMining) -> str:
+    return "Fiat Inflation" if state.cycle % 2 == 0 else "Start"
+
+
+def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
+    """A price now and, after the arrow, when inflation comes next."""
+    later = inflated(state, prices)
+    arrow = "→" if look.unicode else "->"
+    return f"{prices[state.cycle]:,}" if later is None else f"{prices[state.cycle]:,} {arrow} {later:,}"
+
+
+def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
+    """A tile without its pawns: a corner's face, or a property's owner and batches."""
+    if not state.board.is_corner(tile):
+        return deed(state.places[state.board.property_at(tile)], look)
+    corner = state.board.corner(tile)
+    if corner == START:
+        return start_face(state).upper(), "bold yellow" if state.cycle % 2 == 0 else "bold"
+    if corner == INSPECTION:
+        return "INSPECTION", "bold"
+    return ("BULL", "bold green") if state.bull[corner] else ("BEAR", "bold red")
+
+
+def deed(place: Property, look: Look) -> Piece:
+    """The owner's number, a bar for each batch, a hollow one for each on order, and cards that run."""
+    if place.owner == BANK:
+        return "·" if look.unicode else ".", "dim"
+    full, hollow = ("▮", "▯") if look.unicode else ("#", "o")
+    if place.batches + place.ordered <= BARS:
+        batches = full * place.batches + hollow * place.ordered
+    else:
+        batches = f"x{place.batches}" + f"+{place.ordered}" * (place.ordered > 0)
+    signs = "".join("!" if card.payout(1) == 0 else "+" for card in place.effects)
+    return f"{place.owner + 1}{batches}{signs}", COLOURS[place.owner]
+
+
+def label(state: BitcoinMining, tile: int) -> list[Piece]:
+    """Which property it is; corners need no label beside their face."""
+    if state.board.is_corner(tile):
+        return []
+    number = state.board.property_at(tile)
+    return [(f"{SHORT[state.board.city(number)]}{number % state.board.side + 1}", "dim")]
+
+
+def pawns(state: BitcoinMining, tile: int, look: Look) -> list[Piece]:
+    found: list[Piece] = []
+    for seat, miner in enumerate(state.miners):
+        if miner.tile == tile:
+            style = f"bold {COLOURS[seat]}" + (" reverse" if seat == state.active else "")
+            found.append(("①②③④⑤⑥"[seat] if look.unicode else f"@{seat + 1}", style))
+    return found
+
+
+def spaced(*groups: list[Piece]) -> list[Piece]:
+    """Those groups that say something, a blank between them."""
+    line: list[Piece] = []
+    for group in groups:
+        if group:
+            line += [(" ", ""), *group] if line else group
+    return line
+
+
+class Canvas:
+    """Rows of characters to write into anywhere, each with a style."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.rows: list[list[Piece]] = [[(" ", "")] * width for _ in range(height)]
+
+    def write(self, row: int, column: int, line: list[Piece]) -> None:
+        """Write from a column on, moved inwards if it would not fit."""
+        characters = [(character, style) for text, style in line for character in text]
+        column = max(0, min(column, self.width - len(characters)))
+        self.rows[row][column : column + len(characters)] = characters
+
+    def write_to(self, row: int, end: int, line: list[Piece]) -> None:
+        """Write up to a column."""
+        self.write(row, end - sum(len(text) for text, _ in line), line)
+
+    def draw(self) -> Text:
+        lines: list[Piece] = []
+        for row in self.rows:
+            for style, run in groupby(row, key=lambda cell: cell[1]):
+                lines.append(("".join(character for character, _ in run), style))
+            lines.append(("\n", ""))
+        return Text.assemble(*lines[:-1], no_wrap=True)
+
+
+class Hexagon:
+    """The loop, clockwise from Start at the top left; the cities' prices inside."""
+
+    def __init__(self, state: BitcoinMining, look: Look) -> None:
+        self.state = state
+        self.look = look
+        self.side = state.board.side
+        self.width = min(look.width, WIDEST)
+        self.height = 2 * self.side + 5
+        self.canvas = Canvas(self.width, self.height)
+
+    def draw(self) -> Text:
+        side = self.side
+        self._prices()
+        self._level(range(side + 2), 0, 1)
+        self._level(range(4 * side + 4, 3 * side + 2, -1), self.height - 1, self.height - 2)
+        for step in range(1, 2 * side + 2):
+            self._slanted(step)
+        return self.canvas.draw()
+
+    def _level(self, tiles: range, outside: int, row: int) -> None:
+        """The top or bottom side with its corners, from left to right; labels and pawns outside."""
+        margin = (self.side + 1) * SLANT
+        cell = (self.width - 2 * margin) // (self.side + 2)
+        for index, tile in enumerate(tiles):
+            inner = [face(self.state, tile, self.look)]
+            outer = spaced(label(self.state, tile), pawns(self.state, tile, self.look))
+            column = margin + index * cell
+            if index == 0:
+                self.canvas.write_to(row, column + cell - 2, inner)
+                self.canvas.write_to(outside, column + cell - 2, outer)
+            else:
+                self.canvas.write(row, column, inner)
+                self.canvas.write(outside, column, outer)
+
+    def _slanted(self, step: int) -> None:
+        """One tile of the right sides and one of the left, so many rows below the top side."""
+        indent = abs(self.side + 1 - step) * SLANT
+        right, left = self.side + 1 + step, self.state.board.tiles - step
+        self.canvas.write_to(step + 1, self.width - indent, spaced(*reversed(self._parts(right))))
+        self.canvas.write(step + 1, indent, spaced(*self._parts(left)))
+
+    def _parts(self, tile: int) -> list[list[Piece]]:
+        """What is written of a tile, from the outside to the inside."""
+        return [
+            label(self.state, tile),
+            [face(self.state, tile, self.look)],
+            pawns(self.state, tile, self.look),
+        ]
+
+    def _prices(self) -> None:
+        """A line for each city: its price now and after the next inflation, and its toll."""
+        lines: list[Piece] = [(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]
+        for city, name in enumerate(CITIES):
+            prices = self.state.board.prices[city]
+            later = inflated(self.state, prices)
+            after = "" if later is None else f"{later:,}"
+            toll = self.state.board.tolls[city][0][self.state.cycle]
+            price = f"{prices[self.state.cycle]:>9,}{after:>10}{toll:>8,}"
+            lines.append((f"{SHORT[city]} {name:<16}{price}", ""))
+        first = self.side + 2 - len(lines) // 2
+        for row, line in enumerate(lines, first):
+            self.canvas.write(row, (self.width - len(line[0])) // 2, [line])
+
+
+def listed(state: BitcoinMining, look: Look) -> Text:
+    """The loop as a list, a line for each corner and each city."""
+    lines: list[Piece] = []
+    stride = state.board.side + 1
+    for corner in range(CORNERS):
+        tile = corner * stride
+        lines += [*spaced([face(state, tile, look)], pawns(state, tile, look)), ("\n", "")]
+        lines.append((f" {CITIES[corner]} {state.board.prices[corner][state.cycle]:,}:", ""))
+        for step in range(tile + 1, tile + stride):
+            lines += [(" ", ""), face(state, step, look), *pawns(state, step, look)]
+        lines.append(("\n", ""))
+    return Text.assemble(*lines[:-1])
+
+
+def ledger(state: BitcoinMining, look: Look) -> Text:
+    """Who has what, and what one roll of every pawn would bring them on average."""
+    seats = range(len(state.miners))
+    if look.width < HEXAGON:
+        return Text("\n").join([short_entry(state, seat) for seat in seats])
+    heading = Text(COLUMNS.format("laps", "fiat", "BTC", "land", "batches", "exp. tolls", "exp. BTC"), "dim")
+    heading.pad_left(len(who(0)))
+    return Text("\n").join([heading, *[entry(state, seat) for seat in seats]])
+
+
+def entry(state: BitcoinMining, seat: int) -> Text:
+    miner = state.miners[seat]
+    tolls, btc = forecast(state, seat)
+    money = (f"{miner.fiat:,}", f"{miner.btc / 2:g}", len(miner.land), batches_of(state, seat))
+    numbers = COLUMNS.format(miner.passes, *money, f"{tolls:,.0f}", f"{btc:.2f}")
+    return Text.assemble((who(seat), COLOURS[seat]), numbers, "  ", notes(state, seat))
+
+
+def short_entry(state: BitcoinMining, seat: int) -> Text:
+    miner = state.miners[seat]
+    text = Text(who(seat), COLOURS[seat])
+    text.append(f" {miner.fiat:,} fiat, ", "default").append(coins(miner.btc), "default bold")
+    text.append(
+        f", laps {miner.passes}, land {len(state.owned(seat))}, batches {batches_of(state, seat)}", "default"
+    )
+    more = notes(state, seat)
+    return text.append(f" ({more})" if more else "", "default")
+
+
+def batches_of(state: BitcoinMining, seat: int) -> int:
+    return sum(place.batches + place.ordered for place in state.owned(seat))
+
+
+def notes(state: BitcoinMining, seat: int) -> str:
+    """What else is to be known of a player: Inspection, cards, and whether the window waits."""
+    miner = state.miners[seat]
+    found = ["in Inspection"] if miner.inspected else []
+    found += [card.name for card in miner.effects]
+    if miner.answer != NOT_ASKED:
+        found.append("to answer" if miner.answer == WAITING else "has answered")
+    return ", ".join(found)
+
+
+def question(state: BitcoinMining) -> Text:
+    """What the game waits for."""
+    active = who(state.active)
+    match state.phase:
+        case rules.PROMPT:
+            text = f"{active} rolls, or orders a batch first."
+            if state.miners[state.active].inspected:
+                text = (
+                    f"{active} is in Inspection: doubles or {state.edition.inspection_fee:,} fiat lead out."
+                )
+        case rules.DICE:
+            text = f"{active} rolls the dice."
+        case rules.DRAW:
+            text = f"{active} draws a {'bear' if state.pile() else 'bull'} card."
+        case rules.PURCHASE:
+            place = state.landed_on()
+            text = f"{active} is on {state.board.name(place.number)}, for sale at {state.price(place):,}."
+        case rules.LANDING_CARD:
+            place = state.landed_on()
+            text = f"A pawn is on {state.board.name(place.number)}: {who(place.owner)} may use Logistics Win."
+        case rules.DRAWN_CARD:
+            card = state.edition.cards[state.card]
+            text = f"{active} drew {card.name}: {card.text(state.cycle)}"
+        case rules.WINDOW:
+            text = "The turn ends. Who orders a batch?"
+        case _:
+            text = "The game is over."
+    return Text(text, "bold")

@@ -1,0 +1,103 @@
+"""Dice as people see them on a table: how many show each face, in no order.
+
+A handful of dice is one int with a stretch of bits per face, so that taking dice up is a subtraction
+and putting them down an addition.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from quincunx.core.rng import Rng
+
+ONE: Final = 0
+TWO: Final = 1
+THREE: Final = 2
+CLAW: Final = 3
+ENERGY: Final = 4
+HEART: Final = 5
+FACES: Final = 6
+
+BITS: Final = 6
+FULL: Final = (1 << BITS) - 1
+"""The most dice that one handful can hold."""
+
+END: Final = 1 << BITS * FACES
+"""Every handful is below this."""
+
+FACE_NAMES: Final[list[str]] = ["1", "2", "3", "claw", "energy", "heart"]
+
+DIE: Final[list[int]] = [1 << BITS * face for face in range(FACES)]
+"""One die that shows a face."""
+
+
+def count(dice: i64, face: i64) -> int:
+    """How many of the dice show a face."""
+    return dice >> BITS * face & FULL
+
+
+def size(dice: i64) -> int:
+    """How many dice there are."""
+    total: i64 = 0
+    while dice:
+        total += dice & FULL
+        dice >>= BITS
+    return total
+
+
+def faces(dice: int) -> list[int]:
+    """The faces in the order dice are shown."""
+    shown: list[int] = []
+    for face in range(FACES):
+        shown += [face] * count(dice, face)
+    return shown
+
+
+def words(dice: int) -> str:
+    """The dice in words.
+
+    >>> words(DIE[HEART] + 2 * DIE[ONE])
+    '1 1 heart'
+    """
+    return " ".join([FACE_NAMES[face] for face in faces(dice)])
+
+
+def roll(number: int, rng: Rng) -> int:
+    """So many dice, rolled."""
+    dice: i64 = 0
+    for _ in range(number):
+        face: i64 = rng.below(FACES)
+        dice += 1 << BITS * face
+    return dice
+
+
+def rolls(number: int) -> list[tuple[int, float]]:
+    """Every way so many dice can fall, with its probability."""
+    found: list[tuple[int, float]] = []
+    _fall(number, ONE, 0, 1.0, found)
+    return found
+
+
+def _fall(number: int, face: int, dice: int, chance: float, found: list[tuple[int, float]]) -> None:
+    """Let the dice still in the air show this face or a later one."""
+    if face == FACES - 1:
+        found.append((dice + number * DIE[face], chance))
+        return
+    left = FACES - face
+    # Of the dice in the air, each shows this face with probability 1 in `left`.
+    ways = 1.0
+    for shown in range(number + 1):
+        here = ways * float(left - 1) ** (number - shown) / float(left) ** number
+        _fall(number - shown, face + 1, dice + shown * DIE[face], chance * here, found)
+        ways = ways * (number - shown) / (shown + 1)
+
+
+def handfuls(dice: int) -> list[int]:
+    """Every way to take up some of the dice; first of all none."""
+    found = [0]
+    for face in range(FACES):
+        shown = count(dice, face)
+        for index in range(len(found)):
+            for more in range(1, shown + 1):
+                found.append(found[index] + more * DIE[face])
+    return found

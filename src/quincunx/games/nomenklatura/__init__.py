@@ -1,0 +1,1 @@
+"""Nomenklatura: turn order bought, regions held, enterprises merged."""

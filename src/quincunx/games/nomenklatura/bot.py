@@ -1,0 +1,209 @@
+"""A person's second game of Nomenklatura: count what the regions will pay, and do not overbid."""
+
+from typing import Final
+
+from quincunx.core.bot import Bot
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+from quincunx.games.nomenklatura.board import (
+    BID,
+    CARD,
+    ENDED,
+    MARKERS,
+    MERGER_BID,
+    NOBODY,
+    PASS,
+    TURN_BID,
+    act,
+)
+from quincunx.games.nomenklatura.rules import Nomenklatura
+
+EAGERNESS: Final = 0.5
+"""How much of what the first place seems to bring is bid for it, divided by the number of opponents:
+what one bids is theirs. More of it loses, and less too."""
+
+PLACED_A_ROUND: Final = 3.0
+"""How many markers a player puts on the board in a round, roughly."""
+
+
+class NomenklaturaBot(Bot):
+    """Take the card, and answer it, so that you gain most on the others until the end; raise a
+    consolidation as long as winning it beats leaving it."""
+
+    def __init__(self, eagerness: float = EAGERNESS) -> None:
+        self.eagerness = eagerness
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, Nomenklatura)
+        if state.phase == TURN_BID:
+            return turn_bid(state, seat, self.eagerness, rng)
+        if state.phase == MERGER_BID:
+            return merger_bid(state, seat)
+        return best_answer(state, seat, Outlook(state, seat), rng)
+
+
+class Outlook:
+    """How a seat judges what may come of a position: its rubles, and what is scored until the end,
+    against the others'."""
+
+    def __init__(self, state: Nomenklatura, seat: int) -> None:
+        self.seat = seat
+        self.round = state.round
+        fewest = state.setup.markers
+        for supply in state.supply:
+            fewest = min(fewest, supply)
+        self.scorings = 2 + fewest / PLACED_A_ROUND
+
+    def worth(self, state: Nomenklatura) -> float:
+        left = 0.0
+        if state.phase != ENDED:
+            left = max(1.0, self.scorings - (state.round - self.round))
+        income = prospects(state)
+        mine = 0.0
+        others = 0.0
+        for seat in range(state.players):
+            fortune = state.rubles[seat] + left * income[seat] + state.aside[seat]
+            if seat == self.seat:
+                mine = fortune
+            else:
+                others += fortune
+        return mine - others / (state.players - 1)
+
+
+def prospects(state: Nomenklatura) -> list[int]:
+    """What each seat scores a round. A region about to be merged counts double for what one has in it:
+    somebody will be alone there, and pay the others for it."""
+    income = state.score()
+    if state.merger:
+        here = state.incomes(state.marker)
+        for seat in range(state.players):
+            income[seat] += 2 * (state.here(seat, state.marker) + state.hand[seat]) - here[seat]
+    return income
+
+
+def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
+    """The card or the answer that leads to most, one question after the other."""
+    best = -1
+    most = 0.0
+    for action in state.actions(seat):
+        after = state.clone()
+        after.move(seat, action)
+        play_on(after, seat, outlook, rng)
+        worth = outlook.worth(after)
+        if best < 0 or worth > most:
+            best = action
+            most = worth
+    return best
+
+
+def play_on(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
+    """Answer what the card in play goes on to ask of the seat."""
+    while state.phase == CARD:
+        asked = state.actor()
+        if asked == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+        elif asked == seat:
+            state.move(seat, best_now(state, seat, outlook))
+        else:
+            return
+
+
+def best_now(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
+    """The answer that is best at once."""
+    best = -1
+    most = 0.0
+    for action in state.actions(seat):
+        after = state.clone()
+        after.move(seat, action)
+        worth = outlook.worth(after)
+        if best < 0 or worth > most:
+            best = action
+            most = worth
+    return best
+
+
+def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
+    """Raise while the total is small beside what the best card brings over the one left at the place
+    where passing leads."""
+    ahead = 0
+    for other in range(state.players):
+        if other != seat and (not state.passed >> other & 1 or state.bids[other] > state.bids[seat]):
+            ahead += 1
+    worths = card_worths(state, seat, rng)
+    gain = worths[0] - worths[min(ahead, len(worths) - 1)]
+    limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
+    return raised(state.highest_bid() + 1, limit)
+
+
+def raised(least: int, limit: int) -> int:
+    """A bid a third of the way to the limit, so that bidding does not take all evening; or a pass."""
+    return act(BID, least + (limit - least) // 3) if least <= limit else act(PASS)
+
+
+def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
+    """What each card would be worth to the seat if it were first, the best one first."""
+    first = state.clone()
+    first.order.remove(seat)
+    first.order.insert(0, seat)
+    first.bids = [0] * state.players
+    first.highest = NOBODY
+    while first.phase == TURN_BID:
+        first.move(first.bidder, act(PASS))
+    outlook = Outlook(state, seat)
+    worths: list[float] = []
+    for action in first.actions(seat):
+        after = first.clone()
+        after.move(seat, action)
+        play_on(after, seat, outlook, rng)
+        worths.append(outlook.worth(after))
+    worths.sort(reverse=True)
+    return worths
+
+
+def merger_bid(state: Nomenklatura, seat: int) -> int:
+    """Raise while winning is better than letting the next one win. Markers first: a winner gets them
+    back."""
+    if state.pending:
+        return act(MARKERS, state.most_markers(seat, state.pending))
+    outlook = Outlook(state, seat)
+    beaten = outlook.worth(if_left(state, seat))
+    total = state.highest_bid() + 1
+    if outlook.worth(if_won(state, seat, total)) <= beaten:
+        return act(PASS)
+    limit = total
+    step = 1
+    while limit + step <= state.most_bid(seat):
+        if outlook.worth(if_won(state, seat, limit + step)) <= beaten:
+            break
+        limit += step
+        step *= 2
+    return raised(total, limit)
+
+
+def if_won(state: Nomenklatura, seat: int, total: int) -> Nomenklatura:
+    """The next round if the seat bids that much and everybody else passes."""
+    after = state.clone()
+    bid_in_markers(after, seat, total)
+    all_pass(after)
+    return after
+
+
+def if_left(state: Nomenklatura, seat: int) -> Nomenklatura:
+    """The next round if the seat passes, and the highest bidder wins, or the next one for the least."""
+    after = state.clone()
+    after.move(seat, act(PASS))
+    if after.phase == MERGER_BID and after.highest == NOBODY:
+        bid_in_markers(after, after.bidder, 1)
+    all_pass(after)
+    return after
+
+
+def bid_in_markers(state: Nomenklatura, seat: int, total: int) -> None:
+    state.move(seat, act(BID, total))
+    if state.pending:
+        state.move(seat, act(MARKERS, state.most_markers(seat, total)))
+
+
+def all_pass(state: Nomenklatura) -> None:
+    while state.phase == MERGER_BID:
+        state.move(state.bidder, act(PASS))

@@ -1,0 +1,395 @@
+"""A person's second game of Total eClips: rules of thumb, counted in paperclips."""
+
+from typing import Final
+
+from quincunx.core.bot import Bot
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+from quincunx.games.total_eclips.board import Board, source_kind
+from quincunx.games.total_eclips.cards import (
+    ALGORITHMS,
+    FACES,
+    KINDS,
+    LEVEL,
+    LEVELS,
+    M1,
+    MANUFACTURE,
+    MOST_ROLLED,
+    MOST_TOKENS,
+    NO_CARD,
+    PLACES,
+    PROJECTS,
+    TOP_LEVEL,
+    UNLOCK,
+    Bonus,
+    Core,
+    Project,
+)
+from quincunx.games.total_eclips.odds import add_core, rerolls_on, sums, waiting
+from quincunx.games.total_eclips.position import (
+    AGAIN,
+    BONUS,
+    BUY,
+    DONE,
+    FREE,
+    GAIN,
+    LAY,
+    LOCK,
+    MAKE,
+    PLACE,
+    PUT,
+    RAISE,
+    REROLL,
+)
+from quincunx.games.total_eclips.rules import TotalEClips
+
+ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
+"""About how many rounds are to come in each stage."""
+FLOPS_WORTH: Final = 0.13
+"""What one FLOPS a round brings, in clips."""
+X2_WORTH: Final = 4.0
+"""What an x2 is worth, in FLOPS."""
+TRUST_WORTH: Final = 0.22
+RICH: Final = 12
+"""More Trust than this is worth little."""
+SLOT_WORTH: Final = 0.8
+"""What one more open slot is worth, in FLOPS a round."""
+REROLL_WORTH: Final = 0.8
+"""What a re-roll adds on average, in FLOPS."""
+MOST_FLOPS: Final = 60
+SMALL: Final = 0.02
+
+
+class EClipsBot(Bot):
+    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, TotalEClips)
+        mind = Mind(state, seat)
+        if state.phase == PLACE:
+            return mind.placement()
+        if state.phase == REROLL:
+            return mind.reroll()
+        if state.phase == BUY:
+            return mind.purchase()
+        assert state.phase == BONUS
+        return mind.bonus()
+
+
+class Mind:
+    """What one player thinks about one position. Worths are in clips."""
+
+    def __init__(self, state: TotalEClips, seat: int) -> None:
+        self.state = state
+        self.parts = state.parts
+        self.seat = seat
+        self.board: Board = state.boards[seat]
+        last = len(ROUNDS_LEFT) - 1
+        stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
+        self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage]
+        self.trust_worth = TRUST_WORTH if self.board.trust < RICH else TRUST_WORTH / 10
+        self.power = [power(core) for core in self.parts.cores]
+        self.shops: list[list[float]] = []
+
+    # Placing.
+
+    def placement(self) -> int:
+        """The first core of the best package for a place; when no package pays, tokens; then done."""
+        self.shops = [self.unlock_shop(), self.make_shop(), self.upgrade_shop()]
+        best = DONE
+        best_rate = SMALL
+        kinds = [kind for kind in range(KINDS) if self.board.spent[kind]]
+        if kinds:
+            for place in range(PLACES):
+                if place < PROJECTS and self.state.cards[place] == NO_CARD:
+                    continue
+                for strongest in (False, True):
+                    rate, kind = self.package(place, strongest)
+                    if rate > best_rate:
+                        best_rate = rate
+                        best = PUT + place * KINDS + kind
+        return best if best != DONE else self.token()
+
+    def package(self, place: int, strongest: bool) -> tuple[float, int]:
+        """The best worth for each unit of power, adding one to all free cores that fit; and the first."""
+        board = self.board
+        chances = sums(self.parts, waiting(board, place))
+        fixed = self.fixed(place)
+        before = self.worth(place, chances, fixed, board.count[place])
+        free = board.spent[:]
+        room = board.room(place)
+        best = 0.0
+        first = -1
+        spent = 0.0
+        for added in range(room):
+            kind = self.pick(free, strongest)
+            if kind < 0:
+                break
+            if added == 0:
+                first = kind
+            free[kind] -= 1
+            spent += self.power[kind]
+            chances = add_core(self.parts, chances, kind)
+            after = self.worth(place, chances, fixed, board.count[place] + added + 1)
+            best = max(best, (after - before) / spent)
+        return best, first
+
+    def pick(self, free: list[int], strongest: bool) -> int:
+        best = -1
+        for kind in range(KINDS):
+            if free[kind] and (best < 0 or (self.power[kind] > self.power[best]) == strongest):
+                best = kind
+        return best
+
+    def fixed(self, place: int) -> float:
+        """FLOPS that do not depend on the roll; on an End of Stage card also the tokens that could help."""
+        flops = self.board.total(place) + REROLL_WORTH * rerolls_on(self.board, place)
+        if place < PROJECTS and self.parts.projects[self.state.cards[place]].end:
+            for token, part in enumerate(self.parts.tokens):
+                if place in part.fits and part.needs < 0:
+                    flops += self.board.tokens[token] * (part.flops + REROLL_WORTH * part.rerolls)
+        return flops
+
+    def worth(self, place: int, chances: list[float], fixed: float, count: int) -> float:
+        """What a place brings with such a roll."""
+        if place < PROJECTS:
+            return self.project_worth(place, chances, fixed) if count else 0.0
+        shop = self.shops[place - UNLOCK]
+        total = 0.0
+        start = int(fixed)
+        for roll, chance in enumerate(chances):
+            total += chance * shop[min(start + roll, MOST_FLOPS)]
+        return total
+
+    def project_worth(self, place: int, chances: list[float], fixed: float) -> float:
+        project = self.parts.projects[self.state.cards[place]]
+        met = 0.0
+        mean = fixed
+        for roll, chance in enumerate(chances):
+            mean += roll * chance
+            if roll + fixed >= project.need:
+                met += chance
+        high = self.reward(project.high_trust, project.high_clips)
+        lying = self.state.lying[place] * self.trust_worth
+        rivals = len(self.state.boards) - 1
+        # Others come too, about as strong as the card asks.
+        win = mean / (mean + rivals * 0.35 * project.need + 0.5)
+        if project.end:
+            return met * (high + win * lying + self.progress(project))
+        low = self.reward(project.low_trust, project.low_clips)
+        return low + met * (high - low) + win * (self.bonus_worth(project.bonus) + lying)
+
+    def progress(self, project: Project) -> float:
+        """The game has to go on: nothing new comes while the card lies."""
+        return 0.5 + 0.25 * self.state.lying[self.state.cards.index(self.parts.ends[project.stage])]
+
+    def reward(self, trust: int, clips: int) -> float:
+        return trust * self.trust_worth + clips
+
+    def bonus_worth(self, bonus: Bonus) -> float:
+        worth = self.reward(bonus.trust, bonus.clips)
+        if bonus.tokens:
+            part = self.parts.tokens[bonus.token]
+            flops = part.flops + REROLL_WORTH * part.rerolls + (0.5 if part.wins_ties else 0.0)
+            worth += bonus.tokens * flops * 0.6 * self.flops_worth
+        if bonus.cores:
+            kind = LEVELS[bonus.core_level][0]
+            if self.board.has(kind):
+                worth += bonus.cores * self.power[kind] * self.flops_worth
+        worth += bonus.unlocks * self.power[LEVELS[2][0]] * self.flops_worth
+        worth += bonus.raises * self.flops_worth
+        return worth
+
+    def token(self) -> int:
+        """Each token where it helps most."""
+        best = DONE
+        most = SMALL
+        for token, count in enumerate(self.board.tokens):
+            if not count:
+                continue
+            for place in self.parts.tokens[token].fits:
+                if self.board.takes_token(place):
+                    gain = self.token_worth(token, place)
+                    if gain > most:
+                        most = gain
+                        best = LAY + place * MOST_TOKENS + token
+        return best
+
+    def token_worth(self, token: int, place: int) -> float:
+        part = self.parts.tokens[token]
+        if part.needs >= 0 and not self.board.uses(part.needs, place):
+            return 0.0
+        kinds = waiting(self.board, place)
+        if part.wins_ties:
+            return SMALL * 2
+        flops = part.flops + (REROLL_WORTH * part.rerolls if kinds else 0.0)
+        if flops == 0:
+            return 0.0
+        chances = sums(self.parts, kinds)
+        fixed = self.board.total(place) + REROLL_WORTH * rerolls_on(self.board, place)
+        gain = self.worth(place, chances, fixed + flops, len(kinds)) - self.worth(
+            place, chances, fixed, len(kinds)
+        )
+        if place < PROJECTS and self.parts.projects[self.state.cards[place]].end:
+            # The cores there were chosen with all tokens in mind, even if one alone changes nothing.
+            return gain + flops
+        return gain
+
+    # What algorithms are worth.
+
+    def unlock_shop(self) -> list[float]:
+        prices: list[int] = []
+        worths: list[float] = []
+        for algorithm in range(ALGORITHMS):
+            for slot in range(len(self.board.locked[algorithm])):
+                price = self.parts.unlock_prices[self.board.tier(algorithm, slot)]
+                worth = self.unlock_worth(algorithm, slot)
+                if worth > 0 and price.trust <= self.board.trust:
+                    prices.append(price.flops)
+                    worths.append(worth)
+        return knapsack(prices, worths)
+
+    def unlock_worth(self, algorithm: int, slot: int) -> float:
+        """A free core and an open slot, for the Trust and what the core counted while locked."""
+        code = self.board.locked[algorithm][slot]
+        price = self.parts.unlock_prices[self.board.tier(algorithm, slot)]
+        flops = self.power[code // FACES] - self.parts.values[code] + SLOT_WORTH
+        if algorithm + UNLOCK == MANUFACTURE:
+            flops += SLOT_WORTH
+        return flops * self.flops_worth - price.trust * self.trust_worth
+
+    def upgrade_shop(self) -> list[float]:
+        prices: list[int] = []
+        worths: list[float] = []
+        cores = self.board.spent[:]
+        for index, count in enumerate(self.board.placed):
+            cores[index % KINDS] += count
+        for level in range(TOP_LEVEL):
+            price = self.parts.upgrade_prices[level]
+            if price.trust > self.board.trust:
+                continue
+            for kind in LEVELS[level]:
+                higher = self.board.higher(level)
+                if not higher:
+                    continue
+                worth = self.raise_worth(kind, self.finest(higher))
+                most = min(cores[kind], self.board.supply[higher[0]] if self.parts.limited else cores[kind])
+                for _ in range(min(most, 4)):
+                    prices.append(price.flops)
+                    worths.append(worth)
+        return knapsack(prices, worths)
+
+    def raise_worth(self, old: int, new: int) -> float:
+        price = self.parts.upgrade_prices[LEVEL[old]]
+        return (self.power[new] - self.power[old]) * self.flops_worth - price.trust * self.trust_worth
+
+    def finest(self, kinds: list[int]) -> int:
+        best = kinds[0]
+        for kind in kinds:
+            if self.power[kind] > self.power[best]:
+                best = kind
+        return best
+
+    def make_shop(self) -> list[float]:
+        shop = [0.0] * (MOST_FLOPS + 1)
+        for index, reward in enumerate(self.parts.makes):
+            if reward.trust <= self.board.trust:
+                for flops in range(reward.flops, MOST_FLOPS + 1):
+                    shop[flops] = max(shop[flops], self.make_worth(index))
+        return shop
+
+    def make_worth(self, index: int) -> float:
+        reward = self.parts.makes[index]
+        cores = reward.cores
+        if self.parts.limited:
+            cores = min(cores, self.board.supply[M1])
+        gain = min(reward.clips, self.parts.track.last - self.board.position)
+        return gain + cores * self.power[M1] * self.flops_worth - reward.trust * self.trust_worth
+
+    # Deciding after the roll.
+
+    def reroll(self) -> int:
+        """The core furthest below what it shows on average, if it is well below."""
+        best = DONE
+        most = 0.5
+        for code in self.board.rolled:
+            shown = X2_WORTH if self.parts.x2[code] else float(self.parts.values[code])
+            if self.power[code // FACES] - shown > most:
+                most = self.power[code // FACES] - shown
+                best = AGAIN + code
+        return best
+
+    def purchase(self) -> int:
+        best = DONE
+        most = SMALL
+        for move in self.state.actions(self.seat):
+            worth = self.purchase_worth(move)
+            if worth > most:
+                most = worth
+                best = move
+        return best
+
+    def purchase_worth(self, move: int) -> float:
+        """Buying comes before locking, because locking ends it."""
+        if move >= LOCK:
+            return SMALL * 2 if self.locks(move - LOCK) else 0.0
+        if move >= RAISE:
+            return self.raised(move - RAISE)
+        if move >= MAKE:
+            return self.make_worth(move - MAKE)
+        if move >= FREE:
+            return self.unlock_worth((move - FREE) // MOST_ROLLED, (move - FREE) % MOST_ROLLED)
+        return 0.0
+
+    def raised(self, choice: int) -> float:
+        """Worth by the FLOPS it takes; a spent core rather than one that could be locked."""
+        old = source_kind(choice // KINDS)
+        price = self.parts.upgrade_prices[LEVEL[old]]
+        worth = self.raise_worth(old, choice % KINDS) / (price.flops + 1)
+        return worth + SMALL if choice // KINDS < KINDS and worth > 0 else worth
+
+    def locks(self, code: int) -> bool:
+        """A core that shows much more than its average keeps it, while there are slots and rounds enough."""
+        algorithm = self.state.place - UNLOCK
+        empty = len(self.parts.slots[algorithm]) - len(self.board.locked[algorithm])
+        gain = self.parts.values[code] - self.power[code // FACES]
+        return empty > 2 and gain >= 1.0 and self.state.stage + 2 < self.parts.stages
+
+    def bonus(self) -> int:
+        """The finest core; every unlock and raise on offer."""
+        moves = self.state.actions(self.seat)
+        best = DONE
+        most = -1.0
+        for move in moves:
+            worth = 0.0
+            if move >= GAIN:
+                worth = self.power[move - GAIN]
+            elif move >= RAISE:
+                worth = self.power[(move - RAISE) % KINDS]
+            elif move >= FREE:
+                worth = 1 + self.unlock_worth((move - FREE) // MOST_ROLLED, (move - FREE) % MOST_ROLLED)
+            if worth > most:
+                most = worth
+                best = move
+        return best
+
+
+def power(core: Core) -> float:
+    """What a kind of core shows on average, in FLOPS."""
+    total = 0.0
+    for face in range(FACES):
+        total += X2_WORTH if core.x2[face] else core.values[face]
+    return total / FACES
+
+
+def knapsack(prices: list[int], worths: list[float]) -> list[float]:
+    """The most that each number of FLOPS can buy, each thing once.
+
+    >>> knapsack([2, 3], [1.0, 2.0])[:7]
+    [0.0, 0.0, 1.0, 2.0, 2.0, 3.0, 3.0]
+    """
+    best = [0.0] * (MOST_FLOPS + 1)
+    for index, price in enumerate(prices):
+        for flops in range(MOST_FLOPS, price - 1, -1):
+            best[flops] = max(best[flops], best[flops - price] + worths[index])
+    return best
