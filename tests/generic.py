@@ -8,6 +8,7 @@ import pytest
 
 from quincunx import bots, record
 from quincunx.chance import FairDice, SeedDice
+from quincunx.core.game import WATCHER
 from quincunx.core.mistake import Mistake
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
@@ -314,6 +315,9 @@ def check_views_leak_nothing(setup: Setup) -> None:
                 assert believed.actors() == state.actors()
                 assert believed.key() == before or game.header.secrets
             assert setup.render(beliefs[-1], seat) == setup.render(state, seat)
+            for eyes in (seat, WATCHER):
+                assert game.board(beliefs[-1], eyes) == game.board(state, eyes)
+            assert game.view(beliefs[-1], WATCHER) == game.view(state, WATCHER)
         assert state.key() == before
 
 

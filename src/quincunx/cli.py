@@ -532,6 +532,12 @@ def serve(
     database: Annotated[
         str, typer.Option(metavar="URL", help="Where matches are kept: `sqlite:///FILE` or `postgresql://…`.")
     ] = "sqlite:///quincunx.db",
+    pace: Annotated[
+        float,
+        typer.Option(
+            min=0, max=10, metavar="SECONDS", help="How long bots pause, so that people can follow."
+        ),
+    ] = 0.7,
 ) -> None:
     """Open a table in the browser. Matches are kept in quincunx.db.
 
@@ -539,4 +545,4 @@ def serve(
     """
     from quincunx.table.serve import run
 
-    run(host, port, database)
+    run(host, port, database, pace)

@@ -3,12 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from quincunx.core.game import Look
+from quincunx.core.game import WATCHER, Look
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step
-
-NOBODY = -4
-"""A spectator: reads what everyone may read."""
 
 
 class Line(NamedTuple):
@@ -50,6 +47,18 @@ def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
     if hidden and not told and step.seat == CHANCE:
         return None
     return Line(step.seat, who(match, step.seat), "" if hidden else step.name, told)
+
+
+def must_be_alone(match: Match, seat: int) -> bool:
+    """Whether others should look away while that seat looks and moves: somebody knows what not all
+    may know, or several choose at once."""
+    game, state = match.game, match.state
+    if not game.header.secrets or match.over:
+        return False
+    if len(state.actors()) > 1 or any(event.seat == seat for step in match.steps for event in step.events):
+        return True
+    known_to_all = game.view(state, WATCHER)
+    return any(game.view(state, other) != known_to_all for other in range(len(match.seats)))
 
 
 def since_last_decision(match: Match, viewer: int) -> list[Step]:

@@ -128,7 +128,7 @@ class Browser:
 
 
 @contextlib.asynccontextmanager
-async def open_house(database: str, limits: Limits) -> AsyncIterator[House]:
-    app = create_app(database, limits)
+async def open_house(database: str, limits: Limits, pace: float = 0.0) -> AsyncIterator[House]:
+    app = create_app(database, limits, pace)
     async with app.router.lifespan_context(app):
         yield House(app)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from quincunx.core.game import Game
+from quincunx.table import host
 from quincunx.table.limits import Limits, Rates
 from tests.table.clients import House, open_house
 
@@ -55,8 +56,10 @@ async def test_the_same_line_of_chat_sent_twice_is_said_once(house: House, pig: 
     assert len((await table[2].view())["chat"]) == 1
 
 
-async def test_matches_nobody_looks_at_leave_memory_and_come_back(house: House, pig: Game[Any]) -> None:
-    house.host._most = 3
+async def test_matches_nobody_looks_at_leave_memory_and_come_back(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "MOST_IN_MEMORY", 3)
     tables = [await house.create("pig", "me", "me") for _ in range(6)]
     assert len(house.host._running) == 3
     for table in tables:

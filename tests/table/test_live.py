@@ -29,7 +29,7 @@ class Listener:
     async def connect(self) -> None:
         running = await self.house.host.get(self.table.match)
         keys = Keys({self.seat - 1: self.table[self.seat].token}) if self.seat else Keys()
-        events = live.stream(self.house.host, running, present.eyes(running, keys), self.last_id)
+        events = live.stream(self.house.host, running, present.eyes(running, keys), self.last_id, True)
         self._task = asyncio.create_task(self._listen(events))
         await asyncio.sleep(0.01)
 
@@ -144,3 +144,20 @@ async def test_too_many_listeners_are_refused(
     await first.connect()
     assert (await table[1].get("/events")).status_code == 429
     await first.lose_connection()
+
+
+async def test_bots_pause_where_people_look_on(database: str, pig: Game[Any]) -> None:
+    async with open_house(database, NO_LIMITS, pace=0.2) as house:
+        unseen = await house.create("pig", "me", "greedy")
+        await unseen[1].move("hold")
+        await asyncio.sleep(0.1)
+        assert (await unseen[1].view())["your_move"]
+        seen = await house.create("pig", "me", "greedy")
+        onlooker = Listener(house, seen)
+        await onlooker.connect()
+        await seen[1].move("hold")
+        await asyncio.sleep(0.1)
+        assert (await seen[1].view())["at"] == 1
+        await asyncio.sleep(0.2)
+        assert (await seen[1].view())["at"] > 1
+        await onlooker.lose_connection()

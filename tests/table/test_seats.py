@@ -34,6 +34,15 @@ async def test_friends_take_their_seats_by_link(house: House, pig: Game[Any]) ->
     assert ann.page.count("(you)") == 1
 
 
+async def test_no_two_people_have_the_same_colour(house: House, pig: Game[Any]) -> None:
+    table = await house.create("pig", "me", "friend")
+    await table[2].post("/join", name="Bob", colour="red")
+    assert [seat["colour"] for seat in (await table[1].view())["seats"]] == ["red", "blue"]
+    table = await house.create("pig", "friend", "me")
+    await table[1].post("/join", name="Bob", colour="purple")
+    assert [seat["colour"] for seat in (await table[2].view())["seats"]] == ["purple", "blue"]
+
+
 async def test_a_lost_answer_to_joining_is_given_again(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "friend")
     first = await table[2].post("/join", name="Bob", secret="mine alone")

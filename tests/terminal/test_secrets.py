@@ -95,6 +95,9 @@ class BidsGame(Game[Bids]):
     def snapshot(self, state: Bids) -> Nothing:
         return Nothing()
 
+    def view(self, state: Bids, seat: int) -> dict[str, Any]:
+        return {"bid": state.bids[-1].get(seat)}
+
     def restore(self, snapshot: Any, numbers: Any) -> Bids:
         raise NotImplementedError
 

@@ -21,6 +21,9 @@ from quincunx.core.state import CHANCE, IllegalMove, State
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+WATCHER = -4
+"""The seat of those who have none: they see and read what everyone may."""
+
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
     """The `[game]` table of a game.toml."""
@@ -162,10 +165,7 @@ class Game(ABC, Generic[S]):
         """A player by rules of thumb."""
 
     def board(self, state: S, seat: int) -> dict[str, Any]:
-        """What board.html needs to draw the table for that seat, and nothing it may not know.
-
-        The seat of a watcher is -1.
-        """
+        """What board.html draws for that seat, or a WATCHER: nothing they may not know."""
         return {}
 
     def problem(self, state: S) -> str:
@@ -194,7 +194,7 @@ class Game(ABC, Generic[S]):
         return state
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
-        """Only what the seat may know. Without secrets: everything."""
+        """Only what the seat, or a WATCHER, may know. Without secrets: everything."""
         return self.to_dict(state)
 
     def parse(self, state: S, seat: int, text: str) -> int:

@@ -16,7 +16,6 @@ from quincunx.table.present import (
     ChanceShown,
     ChatLine,
     ClockShown,
-    Eyes,
     Outcome,
     SeatShown,
     StoryLine,
@@ -374,7 +373,7 @@ async def events(
     Send the last id you got as `Last-Event-ID`, and nothing is missed or told twice.
     """
     who = present.eyes(running, keys_of(running, token))
-    return pages.stream(host, running, Eyes(who.keys, who.mine, who.seat), last_event_id)
+    return pages.stream(host, running, who, last_event_id, browser=False)
 
 
 @router.get("/matches/{match}/record", response_model=dict[str, Any])

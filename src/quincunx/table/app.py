@@ -33,14 +33,16 @@ TITLES = {
 }
 
 
-def create_app(database: str = "sqlite:///quincunx.db", limits: Limits | None = None) -> FastAPI:
-    """The table, keeping its matches in that database."""
+def create_app(
+    database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
+) -> FastAPI:
+    """The table, keeping its matches in that database; bots pause for `pace` seconds where people look on."""
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(database)
-        app.state.host = Host(store, limits)
+        app.state.host = Host(store, limits, pace)
         yield
         await app.state.host.close()
 

@@ -15,13 +15,17 @@ QUICK = 0.005
 """A bot that thinks no longer than so many seconds may do so without a thread of its own."""
 IN_ONE_GO = 0.02
 """So many seconds may quick bots take before others get their turn."""
+QUICKER = 0.85
+"""Each pause is shorter than the one before, so that nobody waits long for bots that do a great deal."""
+SHORTEST_PAUSE = 0.05
 
 
 class Autoplay:
     """Plays for bots, for those who are away, and for those whose time is up."""
 
-    def __init__(self, host: "Host") -> None:
+    def __init__(self, host: "Host", pace: float) -> None:
         self._host = host
+        self._pace = pace
         self._late: set[asyncio.Task[None]] = set()
 
     def go_on(self, running: Running) -> None:
@@ -40,13 +44,16 @@ class Autoplay:
             running.driver.cancel()
 
     async def _drive(self, running: Running) -> None:
+        pause = self._pace
         try:
             while not running.dropped and (seat := running.next_bot()) is not None:
-                if running.seconds_to_think.get(seat, QUICK + 1) <= QUICK:
-                    await self._play_quick_bots(running)
-                else:
+                paced = running.onlookers > 0 and pause >= SHORTEST_PAUSE
+                await asyncio.sleep(pause if paced else 0)
+                pause *= QUICKER
+                if paced or running.seconds_to_think.get(seat, QUICK + 1) > QUICK:
                     await self._play_one(running, seat)
-                await asyncio.sleep(0)
+                else:
+                    await self._play_quick_bots(running)
         except Refused:
             pass  # It could not be stored; the match is forgotten and read again when next looked at.
         finally:

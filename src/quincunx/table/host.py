@@ -62,11 +62,10 @@ class Made:
 class Host:
     """All matches of one server."""
 
-    def __init__(self, store: Store, limits: Limits, most_in_memory: int = MOST_IN_MEMORY) -> None:
+    def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
         self.store = store
-        self.autoplay = Autoplay(self)
+        self.autoplay = Autoplay(self, pace)
         self._chatter = Rates(limits.chat_rate, limits.chat_burst)
-        self._most = most_in_memory
         self._running: OrderedDict[str, Running] = OrderedDict()
         self._loading = asyncio.Lock()
 
@@ -93,9 +92,9 @@ class Host:
 
     def _keep(self, running: Running) -> None:
         self._running[running.id] = running
-        if len(self._running) > self._most:
+        if len(self._running) > MOST_IN_MEMORY:
             idle = [match for match, other in self._running.items() if other.idle and other is not running]
-            for match in idle[: len(self._running) - self._most]:
+            for match in idle[: len(self._running) - MOST_IN_MEMORY]:
                 self._running.pop(match).dropped = True
 
     def drop(self, running: Running) -> None:
@@ -183,9 +182,9 @@ class Host:
                 [other.name for other in running.seats if other is not seat], name or seat.name
             )
             if colour in COLOURS:
-                seat.colour = COLOURS.index(colour)
+                _recolour(running.seats, number, COLOURS.index(colour))
             seat.word = clean_text(word, 64) if running.match is None else seat.word
-            await self._store(running, self.store.change_seat(running.id, seat))
+            await self._store(running, self.store.change_seats(running.id, running.seats))
             if running.match is not None:
                 running.match.seats[number].name = seat.name
             elif not open_seats(running):
@@ -319,7 +318,7 @@ class Host:
                 raise Refused("You cannot mute yourself.", 422)
             mutes = running.seats[seat].mutes
             mutes.add(whom) if on else mutes.discard(whom)
-            await self._store(running, self.store.change_seat(running.id, running.seats[seat]))
+            await self._store(running, self.store.change_seats(running.id, [running.seats[seat]]))
             running.changed()
 
     async def leave(self, running: Running, by: int, seat: int) -> None:
@@ -330,7 +329,7 @@ class Host:
             if by != seat and not self.is_gone(running, seat):
                 raise Refused(f"{leaving.name} is here; only somebody who is gone can be replaced.")
             leaving.away = True
-            await self._store(running, self.store.change_seat(running.id, leaving))
+            await self._store(running, self.store.change_seats(running.id, [leaving]))
             running.put_stand_ins()
             running.note_waiting(len(running.playing().steps))
             if running.asked is not None:
@@ -343,7 +342,7 @@ class Host:
         async with self.changing(running):
             back = running.person(seat)
             back.away = False
-            await self._store(running, self.store.change_seat(running.id, back))
+            await self._store(running, self.store.change_seats(running.id, [back]))
             if running.match is not None:
                 running.put_stand_ins()
                 running.note_waiting(len(running.match.steps))
@@ -372,9 +371,10 @@ class Host:
         return time.monotonic() - running.left_at.get(seat, 0.0) > GONE_AFTER
 
     async def settle(self, running: Running, seconds: float) -> None:
-        """Wait until bots have moved, but no longer than that: for pages without a script."""
+        """Wait until bots have moved, but no longer than that: for pages without a script, which do
+        not see them move."""
         driver = running.driver
-        if driver is not None:
+        if driver is not None and not running.onlookers:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(asyncio.shield(driver), seconds)
 
@@ -409,11 +409,11 @@ def _sit(kinds: list[str], wishes: Wishes, keys: Keys) -> list[Seat]:
 
 
 def _recolour(seats: list[Seat], number: int, colour: int) -> None:
-    """Give a seat its colour; whoever had it gets the other one."""
-    for other in seats:
-        if other.colour == colour:
-            other.colour = seats[number].colour
-    seats[number].colour = colour
+    """Give a seat its colour; a bot or an empty seat that had it gets the other one. A person keeps it."""
+    had = next((other for other in seats if other.colour == colour), seats[number])
+    if had is not seats[number] and had.taken and not had.bot:
+        return
+    had.colour, seats[number].colour = seats[number].colour, colour
 
 
 def _unlike(names: list[str], name: str) -> str:

@@ -55,11 +55,12 @@ def check_room(running: Running) -> None:
         raise Refused("Too many people look at this table already.", 429)
 
 
-async def stream(host: Host, running: Running, who: Eyes, last_id: str) -> AsyncIterator[str]:
+async def stream(host: Host, running: Running, who: Eyes, last_id: str, browser: bool) -> AsyncIterator[str]:
     """The events for one listener, for as long as they listen."""
     cursor = read_cursor(last_id, running)
     wake = asyncio.Event()
     running.listeners.add(wake)
+    running.onlookers += browser
     host.connect(running, who.mine)
     version = -1
     try:
@@ -79,6 +80,7 @@ async def stream(host: Host, running: Running, who: Eyes, last_id: str) -> Async
                 yield ": still here\n\n"
     finally:
         running.listeners.discard(wake)
+        running.onlookers -= browser
         host.disconnect(running, who.mine)
 
 

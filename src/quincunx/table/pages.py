@@ -12,6 +12,7 @@ from quincunx.core.game import Look
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.match import from_record
+from quincunx.story import must_be_alone
 from quincunx.table import live, present
 from quincunx.table.host import COLOURS, DICE, Wishes
 from quincunx.table.present import Eyes
@@ -202,8 +203,10 @@ async def table(request: Request, match: str, seat: str = "") -> Response:
 
 
 @router.get("/m/{match}/part")
-async def part(request: Request, match: str, seat: str = "") -> Response:
-    return await show_table(Visit(request), match, seat, template="_match.html")
+async def part(request: Request, match: str, seat: str = "", after: str = "", takes: str = "") -> Response:
+    """What changes while people play. Who says after which line of the story, and after how many
+    take-backs, is spared the lines before it."""
+    return await show_table(Visit(request), match, seat, "_match.html", known=(after, takes))
 
 
 async def show_table(
@@ -213,12 +216,14 @@ async def show_table(
     template: str = "match.html",
     refusal: str = "",
     status: int = 200,
+    known: tuple[str, str] = ("", ""),
 ) -> Response:
     running = await visit.host.get(match)
     async with running.lock:
         wanted = int(seat) - 1 if seat.isdecimal() and len(seat) < 3 else None
         who = present.eyes(running, visit.keys(match), wanted)
         who.look.off = visit.switched_off
+        who.known = known_lines(running, *known)
         covered = must_cover(running, who, wanted)
         if covered is not None:
             nobody = present.show(running, Eyes(Keys(), who.mine, None), visit.origin)
@@ -230,12 +235,17 @@ async def show_table(
     return visit.page(template, status, table=table, several=table.several, refusal=refusal)
 
 
+def known_lines(running: Running, after: str, takes: str) -> int:
+    """How many moves a page has told of; none that counts, if some were taken back since."""
+    taken_back = len(running.match.take_backs) if running.match else 0
+    return int(after) if after.isdecimal() and len(after) < 7 and takes == str(taken_back) else 0
+
+
 def must_cover(running: Running, who: Eyes, wanted: int | None) -> int | None:
-    """The seat that someone else at this screen must take first, where there are secrets."""
-    if not running.game.header.secrets or len(who.mine) < 2 or running.phase != "playing":
+    """Who of several people at this screen must be asked to take it before it shows anything."""
+    if running.match is None or who.seat is None or len(who.mine) < 2 or who.seat == wanted:
         return None
-    next_one = present.to_act(running, who.mine)
-    return next_one if wanted != next_one else None
+    return who.seat if must_be_alone(running.match, who.seat) else None
 
 
 async def acting(request: Request, match: str) -> tuple[Visit, Running, FormData, int]:
@@ -330,14 +340,16 @@ async def events(request: Request, match: str) -> Response:
     who = present.eyes(running, visit.keys(match))
     if len(who.mine) > 1:
         who.seat = None  # Several people look at this screen: nothing that only one may know.
-    return stream(visit.host, running, who, request.headers.get("last-event-id", ""))
+    return stream(visit.host, running, who, request.headers.get("last-event-id", ""), browser=True)
 
 
-def stream(host: Any, running: Running, who: Eyes, last_id: str) -> Response:
+def stream(host: Any, running: Running, who: Eyes, last_id: str, browser: bool) -> Response:
     """An open answer that brings events."""
     live.check_room(running)
     return StreamingResponse(
-        live.stream(host, running, who, last_id), media_type="text/event-stream", headers=STREAM_HEADERS
+        live.stream(host, running, who, last_id, browser),
+        media_type="text/event-stream",
+        headers=STREAM_HEADERS,
     )
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from quincunx.core.game import Game, Look, Result
+from quincunx.core.game import WATCHER, Game, Look, Result
 from quincunx.match import Match, Step
-from quincunx.story import NOBODY, Line, headline, line, lines, since_last_decision
+from quincunx.story import Line, headline, line, lines, since_last_decision
 from quincunx.table.host import COLOURS
 from quincunx.table.running import Running
 from quincunx.table.seats import Keys, invitation
@@ -18,8 +18,8 @@ MOST_CHOICES = 60
 """A verb with more moves than this is written by hand."""
 MOST_LINES = 300
 """So many lines of the story are on the page; all of it is on the page of a finished match."""
-WATCHER = -1
-"""The seat that boards and views are asked for when nobody's secrets may be seen."""
+MOST_SINCE = 3
+"""So many of the last lines stand beside whose move it is."""
 
 
 @dataclass
@@ -145,6 +145,8 @@ class Table:
     legal: set[str] = field(default_factory=set)
     moves: list[MoveGroup] = field(default_factory=list)
     story: list[StoryLine] = field(default_factory=list)
+    story_from: int = 0
+    """The story begins after so many moves."""
     since: list[StoryLine] = field(default_factory=list)
     result: Outcome | None = None
     chance: ChanceShown | None = None
@@ -171,26 +173,22 @@ class Eyes:
     mine: list[int]
     seat: int | None
     look: Look = field(default_factory=Look)
+    known: int = 0
+    """The lines of so many moves are on their page already."""
 
     @property
     def reader(self) -> int:
-        """Whose lines of the story they may read."""
-        return NOBODY if self.seat is None else self.seat
+        """Whose lines of the story they may read, and whose view of the table they have."""
+        return WATCHER if self.seat is None else self.seat
 
 
 def eyes(running: Running, keys: Keys, wanted: int | None = None) -> Eyes:
-    """Someone with several seats looks from the one that is to act; where there are secrets, from the
-    one they say they sit at."""
+    """Someone with several seats looks from one that is waited for: the one they say they sit at, if
+    they can."""
     mine = running.mine(keys)
-    if wanted in mine and running.game.header.secrets:
-        return Eyes(keys, mine, wanted)
-    return Eyes(keys, mine, to_act(running, mine))
-
-
-def to_act(running: Running, mine: list[int]) -> int | None:
-    """The first of these seats that is waited for; else the first."""
     actors = running.match.state.actors() if running.match else []
-    return next((seat for seat in mine if seat in actors), mine[0] if mine else None)
+    likely = [seat for seat in mine if seat in actors] or mine
+    return Eyes(keys, mine, wanted if wanted in likely else next(iter(likely), None))
 
 
 def show(running: Running, who: Eyes, origin: str = "") -> Table:
@@ -225,16 +223,17 @@ def show(running: Running, who: Eyes, origin: str = "") -> Table:
 
 
 def _show_match(table: Table, running: Running, match: Match, who: Eyes) -> None:
-    seat = WATCHER if who.seat is None else who.seat
     table.request = f"page-{len(match.take_backs)}-{table.at}"
     table.take_backs = len(match.take_backs)
-    table.view = match.game.view(match.state, seat)
+    table.view = match.game.view(match.state, who.reader)
     if who.seat is not None and not running.seats[who.seat].away:
         table.legal, table.moves = legal_moves(match, who.seat, who.look)
-    table.story = story(running, match, who, max(0, len(match.steps) - MOST_LINES))
+    # At the end what was secret can be read by all, from the beginning.
+    known = 0 if match.over else min(who.known, table.at)
+    table.story_from = max(known, table.at - MOST_LINES)
+    table.story = story(running, match, who, table.story_from)
     since = since_last_decision(match, who.reader)
-    first = max(len(match.steps) - len(since), len(match.steps) - MOST_LINES)
-    table.since = story(running, match, who, first)
+    table.since = story(running, match, who, table.at - min(len(since), MOST_SINCE))
     table.result = outcome(running, match)
     table.may_undo = who.seat is not None and not match.over and bool(match.undoable())
     asked = running.asked
@@ -272,9 +271,11 @@ def story(
     running: Running, match: Match, who: Eyes, first: int = 0, last: int | None = None
 ) -> list[StoryLine]:
     """The steps from `first` up to `last` in words, as far as these eyes may know them."""
+    start = max(first - 1, 0)  # The line before says whether the first one would tell the same again.
     return [
-        _story_line(running, first + 1 + place, known)
-        for place, known in lines(match, match.steps[first:last], who.reader, who.look)
+        _story_line(running, start + 1 + place, known)
+        for place, known in lines(match, match.steps[start:last], who.reader, who.look)
+        if start + place >= first
     ]
 
 

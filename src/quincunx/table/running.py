@@ -43,6 +43,8 @@ class Running:
         self.connected: Counter[int] = Counter()
         self.left_at: dict[int, float] = {}
         self.listeners: set[asyncio.Event] = set()
+        self.onlookers = 0
+        """So many browsers show the table as it changes."""
         self.version = 0
         self.dropped = False
         self.driver: asyncio.Task[None] | None = None

@@ -9,7 +9,7 @@ from quincunx.table.app import create_app
 from quincunx.table.store import check
 
 
-def run(host: str, port: int, database: str) -> None:
+def run(host: str, port: int, database: str, pace: float) -> None:
     """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
     check(database)
     listener = listen(host, port)
@@ -17,7 +17,10 @@ def run(host: str, port: int, database: str) -> None:
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
     print(f"The table is open at {address} (Ctrl-C closes it).", flush=True)
     config = uvicorn.Config(
-        create_app(database), log_level="warning", timeout_graceful_shutdown=2, timeout_keep_alive=75
+        create_app(database, pace=pace),
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        timeout_keep_alive=75,
     )
     uvicorn.Server(config).run(sockets=[listener])
 

@@ -168,8 +168,8 @@ class Store:
         )
         await self._write((started, []), *(_seat_update(head.id, s) for s in sitting), _added(head.id, made))
 
-    async def change_seat(self, match: str, seat: Seat) -> None:
-        await self._write(_seat_update(match, seat))
+    async def change_seats(self, match: str, changed: Sequence[Seat]) -> None:
+        await self._write(*(_seat_update(match, seat) for seat in changed))
 
     async def add_moves(self, match: str, made: Sequence[Move]) -> None:
         await self._write(_added(match, made))

@@ -9,9 +9,9 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from quincunx import __version__, games
-from quincunx.core.game import Game
+from quincunx.core.game import WATCHER, Game
 from quincunx.match import Match
-from quincunx.table.present import WATCHER, Table
+from quincunx.table.present import Table
 
 HERE = Path(__file__).parent
 

@@ -9,9 +9,10 @@ from rich.rule import Rule
 from rich.text import Text
 
 from quincunx.chance import RealDice
+from quincunx.core.game import WATCHER
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.match import Match, Step
-from quincunx.story import NOBODY, since_last_decision
+from quincunx.story import must_be_alone, since_last_decision
 from quincunx.terminal import commands
 from quincunx.terminal.ending import show_end
 from quincunx.terminal.luck import Aside, agree_on_luck, ask_outcome
@@ -43,7 +44,7 @@ class Table:
         self.screen = screen
         self.keeper = Keeper(path, screen)
         self.people = [seat for seat, player in enumerate(match.seats) if not player.bot]
-        self.viewer = self.people[0] if self.people else NOBODY
+        self.viewer = self.people[0] if self.people else WATCHER
         self.covered = match.game.header.secrets and len(self.people) > 1
         self.notes: list[str] = []
 
@@ -114,12 +115,10 @@ class Table:
 
     def _hand_over(self, seat: int) -> None:
         """Nobody sees what another may not: cover the screen until the right person sits there."""
-        if self.covered:
-            self.covered = False
-        elif seat == self.viewer or not self.match.game.header.secrets:
-            self.viewer = seat
+        sits_there = seat == self.viewer and not self.covered
+        self.viewer, self.covered = seat, False
+        if sits_there or not must_be_alone(self.match, seat):
             return
-        self.viewer = seat
         self.screen.fresh()
         self.screen.say(f"Pass the keyboard to {self.match.seats[seat].name}.", "bold")
         self.screen.ask("Press Enter when nobody else looks. ")

@@ -106,8 +106,8 @@ def use(state: IdleSix, slot: int, its: Card) -> dict[str, Any]:
     clip = state.clips[slot]
     if slot < FLIP:
         return {"move": CARDS[slot].replace("-", " "), "takes": "", "hint": "", "label": "Gain"}
-    most = {REROLL: state.cards.reroll.dice[clip], SWAP: 2}.get(slot, 1)
     least = 2 if slot == SWAP else 1
+    most = state.cards.reroll.dice[clip] if slot == REROLL else least
     dice = "one die" if most == 1 else "two dice" if slot == SWAP else f"up to {most} dice"
     reach = state.purse.reach(its.strength[clip])
     if reach <= least:  # No choice: all the dice there are.

@@ -83,7 +83,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def view(self, state: KingOfTokyo, seat: int) -> dict[str, Any]:
         """Everything but a top card that others have seen and this seat has not (KT-44)."""
         data = self.to_dict(state)
-        if state.top != NOTHING and not state.top_seen >> seat & 1:
+        if state.top != NOTHING and (seat < 0 or not state.top_seen >> seat & 1):
             data["top"] = position.HIDDEN
         return data
 

@@ -13,7 +13,10 @@ const given = new Map();
 for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, part.outerHTML);
 
 async function refresh() {
-  const answer = await fetch(`${address}/part${location.search}`, { headers: { Accept: "text/html" } });
+  const query = new URLSearchParams(location.search);
+  query.set("after", document.querySelector("#story > :last-child")?.dataset.line ?? 0);
+  query.set("takes", match.dataset.takeBacks);
+  const answer = await fetch(`${address}/part?${query}`, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   show(await answer.text());
 }
@@ -96,15 +99,16 @@ function isTwin(one, field, picked) {
   return one.name === field.name && one.type === field.type && one.form?.action === field.form?.action && (!picked || one.value === field.value);
 }
 
-/** Add the lines that are new, so that a screen reader reads only those; after a take-back begin anew. */
+/** Add the lines that are new, so that a screen reader reads only those. The server sends those after a certain move. */
 function append(list) {
   const old = document.getElementById(list.id);
   if (!old) return;
   const atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
   const lines = [...list.children];
-  const same = [...old.children].every((line, index) => lines[index]?.textContent === line.textContent);
-  if (same) old.append(...lines.slice(old.children.length));
-  else old.replaceChildren(...lines);
+  const shown = [...old.children].filter((line) => Number(line.dataset.line) > Number(list.dataset.from));
+  const same = shown.every((line, index) => lines[index]?.textContent === line.textContent);
+  if (!same) for (const line of shown) line.remove();
+  old.append(...lines.slice(same ? shown.length : 0));
   if (atEnd) old.scrollTop = old.scrollHeight;
 }
 
@@ -185,6 +189,8 @@ async function send(action, fields) {
       location.assign(answer.url);
       return true;
     }
+    // The page now says whose seat it shows, where several people share the screen.
+    if (answer.redirected) history.replaceState(null, "", answer.url);
     const html = await answer.text();
     if (answer.ok || html.includes('id="match"')) show(html);
     if (!answer.ok) toast(sentenceOf(html));
