@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from quincunx import games
+from quincunx.chance import SeedDice
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, EVERYONE, Event
 from quincunx.match import Match, Step
+from quincunx.record import Player
 from quincunx.table import live, present
 from quincunx.table.running import Running
 from quincunx.table.seats import Keys
@@ -97,22 +99,56 @@ async def test_the_comparison_would_notice(
         await compare(house, table)
 
 
-@pytest.mark.parametrize("game", SECRETIVE)
-async def test_no_game_sends_a_secret(house: House, game: str) -> None:
-    """Real games, played at random; looked at now and then."""
-    players = games.load(game).header.players[0]
-    table = await house.create(game, *["me"] * max(2, players))
+def play_on(match: Match, rng: Rng) -> None:
+    """A move at random, and the dice before and after it."""
+    roll(match)
+    seat = match.state.actor()
+    moves = match.state.actions(seat)
+    match.play(seat, moves[rng.below(len(moves))])
+    roll(match)
+
+
+def roll(match: Match) -> None:
+    while match.state.actors() == [CHANCE]:
+        match.roll()
+
+
+def is_secretive(match: Match, rng: Rng) -> bool:
+    """Whether somebody believes in another position than the true one."""
+    true = match.state.key()
+    return any(match.state.determinize(seat, rng).key() != true for seat in range(len(match.seats)))
+
+
+def moments(game: Game[Any], players: int, wanted: int) -> tuple[str, list[int]]:
+    """A seed, and after how many random moves there are secrets. Some are rare: not every match has one."""
+    for number in range(200):
+        found: list[int] = []
+        seed, moves, rng = f"{number}", 0, Rng("moves")
+        match = Match(game, [Player(f"{seat}") for seat in range(players)], SeedDice(seed))
+        while not match.over and len(found) < wanted:
+            play_on(match, rng)
+            moves += 1
+            if (not found or moves > found[-1] + 15) and is_secretive(match, Rng("beliefs")):
+                found.append(moves)
+        if found:
+            return seed, found
+    raise AssertionError("nobody ever had a secret")
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_no_game_sends_a_secret(house: House, name: str) -> None:
+    """Real games, played at random; compared where somebody has a secret."""
+    game = games.load(name)
+    players = min(3, game.header.players[1])
+    seed, found = moments(game, players, wanted=3)
+    table = await house.create(name, *["me"] * players, seed=seed)
     running = await house.host.get(table.match)
     match, rng = running.playing(), Rng("moves")
-    for turn in range(40):
-        seat = match.state.actor()
-        if seat < 0:
-            break
-        moves = match.state.actions(seat)
-        match.play(seat, moves[rng.below(len(moves))])
-        running.roll()
-        await house.host.save(running)
-        if turn % 8 == 3:
+    for moves in range(1, found[-1] + 1):
+        play_on(match, rng)
+        if moves in found:
+            await house.host.save(running)
+            assert is_secretive(match, Rng("beliefs"))
             await compare(house, table)
 
 
