@@ -35,7 +35,7 @@ def sit_down(door: Door, game: Game[Any]) -> list[Person]:
     # A hand waits until what it reaches for has stopped moving; with less motion the match is shorter.
     host = door.person(PHONE, has_touch=True, is_mobile=True, color_scheme="dark", reduced_motion="reduce")
     host.set_table(game.name, ["me", *["friend"] * (few - 1)])
-    links = [link.input_value() for link in host.page.locator(".links input").all()]
+    links = [link.input_value() for link in host.page.locator(".seat-link").all()]
     guests = []
     for number, link in enumerate(links):
         guest = door.person(DESKTOP, reduced_motion="reduce")

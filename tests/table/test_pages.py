@@ -106,6 +106,14 @@ async def test_people_at_one_screen_are_covered_from_each_other(house: House, fi
     assert "Shown: [3, 1]" in both.page
 
 
+async def test_links_that_lead_nowhere_else_are_said_to(house: House, pig: Game[Any]) -> None:
+    ann = house.browser()
+    await ann.play_now("pig", seat=["me", "friend"], name="Ann")
+    assert f'value="http://table.test/m/{ann.match}"' in ann.page
+    assert "on this machine only" not in ann.page
+    assert "on this machine only" in await ann.open(f"http://localhost/m/{ann.match}")
+
+
 async def test_a_page_is_sent_only_the_lines_it_does_not_have(house: House, pig: Game[Any]) -> None:
     both = house.browser()
     await both.play_now("pig", seat=["me", "me"], name=["Ann", "Bob"])

@@ -30,6 +30,7 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
 
     title: str
     designer: str
+    """Empty if the rulebook does not say."""
     summary: str
     players: tuple[int, int]
     minutes: tuple[int, int]

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
@@ -20,6 +21,8 @@ MOST_LINES = 300
 """So many lines of the story are on the page; all of it is on the page of a finished match."""
 MOST_SINCE = 3
 """So many of the last lines stand beside whose move it is."""
+
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
 
 @dataclass
@@ -156,6 +159,9 @@ class Table:
     take_backs: int = 0
     chat: list[ChatLine] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    watch_link: str = ""
+    only_here: bool = False
+    """Whether these links work on the server's own machine alone."""
     own_link: str = ""
     """The way back to your seat from another device."""
     toggles: list[Toggle] = field(default_factory=list)
@@ -213,6 +219,8 @@ def show(running: Running, who: Eyes, origin: str = "") -> Table:
             Toggle(name, meaning, name not in who.look.off) for name, meaning in running.game.toggles.items()
         ],
     )
+    table.watch_link = f"{origin}/m/{running.id}"
+    table.only_here = urlsplit(origin).hostname in THIS_MACHINE
     if table.is_creator and match is None:
         table.links = _links(running, who.keys, origin)
     if who.seat is not None:

@@ -13,9 +13,13 @@ def run(host: str, port: int, database: str, pace: float) -> None:
     """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
     check(database)
     listener = listen(host, port)
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-    print(f"The table is open at {address} (Ctrl-C closes it).", flush=True)
+    everywhere = host in ("0.0.0.0", "::")
+    print(
+        f"The table is open at {_url('127.0.0.1' if everywhere else host, port)} (Ctrl-C closes it).",
+        flush=True,
+    )
+    if everywhere and (ours := address_for_others()):
+        print(f"Friends on your network find it at {_url(ours, port)}.", flush=True)
     config = uvicorn.Config(
         create_app(database, pace=pace),
         log_level="warning",
@@ -23,6 +27,22 @@ def run(host: str, port: int, database: str, pace: float) -> None:
         timeout_keep_alive=75,
     )
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def address_for_others() -> str:
+    """This machine's address in its network; empty if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: asking for the way to anywhere outside names the address one would have.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        address: str = probe.getsockname()[0]
+        return address
 
 
 def listen(host: str, port: int) -> socket.socket:
