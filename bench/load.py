@@ -28,6 +28,7 @@ from typing import Any
 
 from quincunx import games
 from quincunx.chance import SeedDice
+from quincunx.core.game import WATCHER
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
 from quincunx.modes import compiled
@@ -188,7 +189,7 @@ async def count_lost(port: int, clients: list[TableClient]) -> int:
         for match_id, match, heard in client.finished:
             _, view = await wire.ask("GET", f"/{match_id}")
             there = view["at"] == len(match.steps) and view["position"] == json.loads(
-                json.dumps(match.game.view(match.state, -1))
+                json.dumps(match.game.view(match.state, WATCHER))
             )
             steps = list(range(heard[0], len(match.steps) + 1)) if heard else []
             lost += not there or heard != steps
