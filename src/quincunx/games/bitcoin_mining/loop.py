@@ -18,11 +18,14 @@ Point = tuple[float, float]
 
 
 class Spot(NamedTuple):
-    """A tile: the middle of what stands on it, how far its side is turned, and a corner's outline."""
+    """A tile: the middle of what stands on it, then as SVG has it, how to get there, to the tile's own
+    middle with its outer edge up, and to its inner edge; and the outline of a corner."""
 
     x: float
     y: float
-    turn: int
+    content: str
+    face: str
+    edge: str
     outline: str
 
 
@@ -59,21 +62,37 @@ def pawn_places(spot: Spot, count: int) -> list[tuple[float, float, float]]:
     return places
 
 
+@cache
+def slots(size: float, count: int) -> tuple[float, list[float]]:
+    """How wide each of so many slots at the outer edge of a square is, and where each begins."""
+    step = (size - 12) / count
+    return round(step - 3, 1), [round(7.5 - size / 2 + step * slot, 1) for slot in range(count)]
+
+
 def _along(degrees: float, length: float) -> Point:
     return length * cos(radians(degrees)), length * sin(radians(degrees))
+
+
+def _sum(start: Point, way: Point) -> Point:
+    return round(start[0] + way[0], 1), round(start[1] + way[1], 1)
+
+
+def _to(point: Point) -> str:
+    return f"translate({point[0]} {point[1]})"
 
 
 def _corner(corner: int, inside: Point, size: float) -> Spot:
     """Between the ends of two sides: four corners, one of them the corner of the hexagon."""
     before, after = _along(60 * corner - 150, size), _along(60 * corner - 90, size)
     tip = _along(60 * corner - 120, size * 2 / sqrt(3))
-    points = [inside, *((inside[0] + x, inside[1] + y) for x, y in (before, tip, after))]
+    points = [inside, *(_sum(inside, way) for way in (before, tip, after))]
     outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    x, y = _along(60 * corner - 120, size * 0.7)
-    return Spot(round(inside[0] + x, 1), round(inside[1] + y, 1), 60 * corner, outline)
+    middle = _sum(inside, _along(60 * corner - 120, size * 0.7))
+    return Spot(*middle, _to(middle), _to(middle), _to(inside), outline)
 
 
 def _square(side: int, inside: Point, size: float, step: int) -> Spot:
-    on = _along(60 * side, size * (step + 0.5))
-    out = _along(60 * side - 90, size / 2)
-    return Spot(round(inside[0] + on[0] + out[0], 1), round(inside[1] + on[1] + out[1], 1), 60 * side, "")
+    """What stands on it leaves its outer edge free."""
+    edge = _sum(inside, _along(60 * side, size * (step + 0.5)))
+    middle, content = (_sum(edge, _along(60 * side - 90, size * share)) for share in (0.5, 0.35))
+    return Spot(*content, _to(content), f"{_to(middle)} rotate({60 * side})", _to(edge), "")

@@ -1,11 +1,12 @@
 """Bitcoin Mining in a browser: what board.html draws."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from quincunx.core.state import CHANCE
-from quincunx.games.bitcoin_mining.board import CITIES, INSPECTION, START
+from quincunx.games.bitcoin_mining.board import CITIES, CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.explain import at_stake, explain, inflated, start_face
-from quincunx.games.bitcoin_mining.loop import Spot, loop, pawn_places
+from quincunx.games.bitcoin_mining.loop import Spot, loop, pawn_places, slots
 from quincunx.games.bitcoin_mining.position import (
     BANK,
     BUY,
@@ -50,6 +51,7 @@ def board(state: BitcoinMining, seat: int) -> Drawn:
         "decks": [deck(state, "Bull", 0), deck(state, "Bear", DECK)],
         "drawn": None if state.drawn == NO_CARD else card(state, state.edition.cards[state.drawn]),
         "deeds": deeds(state),
+        "legend": legend(state),
     }
 
 
@@ -58,33 +60,88 @@ def outline(state: BitcoinMining) -> Drawn:
     return {
         "size": its.size,
         "inside": " ".join(f"{x:.1f},{y:.1f}" for x, y in its.inside),
-        "top": its.inside[0][1],
+        "top": round(its.inside[0][1], 1),
+        "wide": round(its.inside[2][0], 1),
     }
 
 
-def tiles(state: BitcoinMining, seat: int, actions: list[int]) -> list[Drawn]:
-    its = loop(state.board.side)
+@dataclass(slots=True)
+class Tile:
+    """A property on the board."""
+
+    spot: Spot
+    name: str
+    city: int
+    owner: int | None
+    marks: str
+    """What is special about it, as class names."""
+    says: str
+    sum: str
+    """The price, or the toll if somebody owns it."""
+    btc: str
+    slots: list[tuple[float, str]]
+    slot_width: float
+    taken: bool
+    """Whether a pawn stands there."""
+    move: "TileMove | None"
+
+
+class TileMove(NamedTuple):
+    """What pressing a tile does: the move, in words, and whether it adds a batch."""
+
+    name: str
+    words: str
+    adds: bool
+
+
+def tiles(state: BitcoinMining, seat: int, actions: list[int]) -> list[Tile]:
     moves = property_moves(state, seat, actions)
-    here = state.miners[state.active].tile
-    found = []
-    for place in state.places:
-        at = state.board.tile_of(place.number)
-        tile = {
-            "spot": its.spots[at],
-            "name": state.board.name(place.number),
-            "number": place.number % state.board.side + 1,
-            "city": state.board.city(place.number),
-            "owner": None if place.owner == BANK else place.owner,
-            "here": at == here,
-            "move": moves.get(place.number),
-        }
-        found.append(tile | (for_sale(state, place) if place.owner == BANK else deed(state, place)))
-    return found
+    asked = seat != WATCHER and state.waits_for(seat)
+    taken = {miner.tile for miner in state.miners}
+    return [tile(state, place, moves.get(place.number), asked, taken) for place in state.places]
 
 
-def property_moves(state: BitcoinMining, seat: int, actions: list[int]) -> dict[int, Drawn]:
+def tile(state: BitcoinMining, place: Property, move: TileMove | None, asked: bool, taken: set[int]) -> Tile:
+    at = state.board.tile_of(place.number)
+    its = loop(state.board.side)
+    owned = place.owner != BANK
+    marks = ["bm-here"] if at == state.miners[state.active].tile else []
+    if move is not None and not asked:
+        marks.append("bm-unasked")
+    if any(card.payout(1) == 0 for card in place.effects):
+        marks.append("bm-stopped")
+    kinds = slot_kinds(state, place) if owned else []
+    width, starts = slots(its.size, len(kinds)) if kinds else (0.0, [])
+    return Tile(
+        spot=its.spots[at],
+        name=state.board.name(place.number),
+        city=state.board.city(place.number),
+        owner=place.owner if owned else None,
+        marks=" ".join(marks),
+        says=deed(state, place) if owned else f"nobody's, {state.price(place):,} fiat",
+        sum=thousands(state.toll(place), 3) if owned else thousands(state.price(place)),
+        btc=f"{state.payout(place) / 2:g} BTC" if place.batches else "",
+        slots=list(zip(starts, kinds, strict=True)),
+        slot_width=width,
+        taken=at in taken,
+        move=move,
+    )
+
+
+def slot_kinds(state: BitcoinMining, place: Property) -> list[str]:
+    """A slot for each batch a property holds, is to get, or has room for."""
+    free = max(0, state.limit(place) - place.batches - place.ordered)
+    return ["batch"] * place.batches + ["ordered"] * place.ordered + ["empty"] * free
+
+
+def deed(state: BitcoinMining, place: Property) -> str:
+    on_order = f", {place.ordered} on order" if place.ordered else ""
+    return at_stake(state, place) + on_order + "".join(f", {card.name}" for card in place.effects)
+
+
+def property_moves(state: BitcoinMining, seat: int, actions: list[int]) -> dict[int, TileMove]:
     """What pressing a property does, by its number."""
-    found: dict[int, Drawn] = {}
+    found: dict[int, TileMove] = {}
     for action in actions:
         if action >= CHOOSE:
             number, verb = action - CHOOSE, "Choose"
@@ -95,37 +152,16 @@ def property_moves(state: BitcoinMining, seat: int, actions: list[int]) -> dict[
         else:
             continue
         words = f"{verb} {state.board.name(number)}: {explain(state, seat, action)}"
-        found[number] = {"name": GAME.say(state, seat, action), "words": words, "adds": "order" in words.lower()}
+        adds = action == USE or ORDER <= action < CHOOSE
+        found[number] = TileMove(GAME.say(state, seat, action), words, adds)
     return found
-
-
-def for_sale(state: BitcoinMining, place: Property) -> Drawn:
-    price = state.price(place)
-    return {"says": f"nobody's, {price:,} fiat", "price": thousands(price), "slots": []}
-
-
-def deed(state: BitcoinMining, place: Property) -> Drawn:
-    """A property that somebody owns: a slot for each batch it holds or could hold."""
-    on_order = f", {place.ordered} on order" if place.ordered else ""
-    cards = "".join(f", {card.name}" for card in place.effects)
-    full = place.batches + place.ordered
-    kinds = ["batch"] * place.batches + ["ordered"] * place.ordered
-    return {
-        "says": at_stake(state, place) + on_order + cards,
-        "toll": f"{state.toll(place):,}",
-        "btc": f"{state.payout(place) / 2:g}" if place.batches else "",
-        "slots": kinds + ["empty"] * (state.limit(place) - full),
-        "batches": place.batches,
-        "stopped": any(card.payout(1) == 0 for card in place.effects),
-        "upgraded": any(card.extra_room() for card in place.effects),
-    }
 
 
 def corners(state: BitcoinMining, seat: int, actions: list[int]) -> list[Drawn]:
     its = loop(state.board.side)
     here = state.miners[state.active].tile
     found = []
-    for corner, inside in enumerate(its.inside):
+    for corner in range(CORNERS):
         tile = corner * (state.board.side + 1)
         kind = CORNER_KINDS.get(corner, "bull" if state.bull[corner] else "bear")
         name = start_face(state) if corner == START else kind.title()
@@ -136,9 +172,9 @@ def corners(state: BitcoinMining, seat: int, actions: list[int]) -> list[Drawn]:
                 "number": corner,
                 "kind": "inflation" if name == "Fiat Inflation" else kind,
                 "name": name,
-                "inside": inside,
+                "lines": lines(name),
                 "here": tile == here,
-                "move": {"name": NAMES[PAY], "words": f"Pay: {explain(state, seat, PAY)}"} if leaves else None,
+                "move": TileMove(NAMES[PAY], f"Pay: {explain(state, seat, PAY)}", False) if leaves else None,
             }
         )
     return found
@@ -151,7 +187,7 @@ def pawns(state: BitcoinMining) -> list[Drawn]:
         spots.setdefault(miner.tile, []).append(seat)
     found = []
     for tile, seats in spots.items():
-        spot: Spot = loop(state.board.side).spots[tile]
+        spot = loop(state.board.side).spots[tile]
         for seat, (x, y, scale) in zip(seats, pawn_places(spot, len(seats)), strict=True):
             turn = state.active == seat and state.phase != ENDED
             found.append({"seat": seat, "x": x, "y": y, "scale": scale, "turn": turn})
@@ -180,9 +216,9 @@ def market(state: BitcoinMining) -> Drawn:
     }
 
 
-def lines(city: str) -> list[str]:
+def lines(name: str) -> list[str]:
     """A long name on two lines."""
-    first, _, rest = city.partition(" ")
+    first, _, rest = name.partition(" ")
     return [first, rest] if rest else [first]
 
 
@@ -262,10 +298,31 @@ def deeds(state: BitcoinMining) -> Drawn:
     return {"rows": rows, "batches": list(batches), "payouts": payouts}
 
 
-def thousands(fiat: int) -> str:
-    """A price that fits on a tile.
+def legend(state: BitcoinMining) -> list[tuple[str, str]]:
+    """What each face of a corner does."""
+    fee = state.edition.inspection_fee
+    return [
+        (
+            "start",
+            "Start. The first pawn to pass over it begins the next cycle and flips it. Landing does nothing.",
+        ),
+        (
+            "inflation",
+            "Fiat Inflation, the other face of Start. Properties and batches are dearer, for good.",
+        ),
+        ("bear", "Bear. Whoever lands here draws a bear card. A pawn that passes flips the tile."),
+        ("bull", "Bull. Whoever lands here draws a bull card. A pawn that passes flips the tile."),
+        (
+            "inspection",
+            f"Inspection. Whoever is here mines no BTC. Doubles or {fee:,} fiat lead out.",
+        ),
+    ]
 
-    >>> thousands(133_100), thousands(20_000), thousands(950)
-    ('133.1k', '20k', '950')
+
+def thousands(fiat: int, digits: int = 6) -> str:
+    """A sum that fits on a tile, rounded to so many digits.
+
+    >>> thousands(133_100), thousands(20_000), thousands(950), thousands(12_375, 3)
+    ('133.1k', '20k', '950', '12.4k')
     """
-    return f"{fiat / 1000:,g}k" if fiat >= 1000 else str(fiat)
+    return f"{fiat / 1000:,.{digits}g}k" if fiat >= 1000 else str(fiat)
