@@ -43,10 +43,7 @@ def asked_of(state: BitcoinMining, seat: int) -> str:
     if phase == PURCHASE:
         return f"You are on {_landing(state)}. Buy it for {state.price(state.landed_on()):,} fiat?"
     if phase == LANDING_CARD:
-        return (
-            f"A pawn has landed on your {_landing(state)}. Add a batch there now, before toll and payout,"
-            f" with Logistics Win for {state.miner_price():,}?"
-        )
+        return f"A pawn is on your {_landing(state)}. Use Logistics Win to add a batch there at once?"
     if phase == DRAWN_CARD:
         press = any(action >= ORDER for action in actions)
         return f"You drew {_card(state)}{' Press a property that glows.' if press else ''}"
