@@ -48,6 +48,10 @@ def at_stake(state: BitcoinMining, place: Property) -> str:
     return f"{batches}, {coins(state.payout(place))} a landing, toll {state.toll(place):,}"
 
 
+def start_face(state: BitcoinMining) -> str:
+    return "Fiat Inflation" if state.cycle % 2 == 0 else "Start"
+
+
 def inflated(state: BitcoinMining, prices: list[int]) -> int | None:
     """The price after the next inflation; None if there is none to come."""
     for cycle in range(state.cycle + 1, state.edition.cycles + 1):

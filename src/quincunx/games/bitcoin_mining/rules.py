@@ -37,6 +37,7 @@ WINDOW: Final = 6
 ENDED: Final = 7
 
 NO_CARD: Final = -1
+NO_ROLL: Final = -1
 
 
 class Edition:
@@ -74,6 +75,9 @@ class BitcoinMining(Position):
         self.bull = bull
         self.phase = DICE
         self.card = NO_CARD
+        # What lies on the table to be looked at: the dice as they last fell, and the last card drawn.
+        self.rolled = NO_ROLL
+        self.drawn = NO_CARD
 
     # Whose move it is
 
@@ -140,6 +144,7 @@ class BitcoinMining(Position):
         phase = self.phase
         if seat == CHANCE:
             if phase == DICE:
+                self.rolled = action
                 self._roll(action // 6 + 1, action % 6 + 1)
             else:
                 self._draw(action)
@@ -354,6 +359,7 @@ class BitcoinMining(Position):
     def _draw(self, number: int) -> None:
         """A choice with one possibility is made without asking (BM-20)."""
         self.deck[number] -= 1
+        self.drawn = number
         card = self.edition.cards[number]
         if self.log is not None:
             self.tell(f"{who(self.active)} draws {card.name}: {card.text(self.cycle)}")
@@ -522,6 +528,8 @@ class BitcoinMining(Position):
         twin.on_order = self.on_order
         twin.phase = self.phase
         twin.card = self.card
+        twin.rolled = self.rolled
+        twin.drawn = self.drawn
         return twin
 
     def determinize(self, seat: int, rng: Rng) -> "BitcoinMining":

@@ -8,9 +8,10 @@ from rich.text import Text
 from quincunx.core.game import Look
 from quincunx.games.bitcoin_mining import rules
 from quincunx.games.bitcoin_mining.board import CITIES, CORNERS, INSPECTION, START
-from quincunx.games.bitcoin_mining.explain import inflated
+from quincunx.games.bitcoin_mining.explain import inflated, start_face
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.position import BANK, NOT_ASKED, WAITING, Property, coins, who
+from quincunx.games.bitcoin_mining.question import waited_for
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 
 Piece = tuple[str, str]
@@ -44,10 +45,6 @@ def market(state: BitcoinMining, look: Look) -> Text:
     if state.last_turn:
         line.append(" This turn is the last.", "bold red")
     return line
-
-
-def start_face(state: BitcoinMining) -> str:
-    return "Fiat Inflation" if state.cycle % 2 == 0 else "Start"
 
 
 def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
@@ -258,29 +255,11 @@ def notes(state: BitcoinMining, seat: int) -> str:
 
 def question(state: BitcoinMining) -> Text:
     """What the game waits for."""
-    active = who(state.active)
-    match state.phase:
-        case rules.PROMPT:
-            text = f"{active} rolls, or orders a batch first."
-            if state.miners[state.active].inspected:
-                text = (
-                    f"{active} is in Inspection: doubles or {state.edition.inspection_fee:,} fiat lead out."
-                )
-        case rules.DICE:
-            text = f"{active} rolls the dice."
-        case rules.DRAW:
-            text = f"{active} draws a {'bear' if state.pile() else 'bull'} card."
-        case rules.PURCHASE:
-            place = state.landed_on()
-            text = f"{active} is on {state.board.name(place.number)}, for sale at {state.price(place):,}."
-        case rules.LANDING_CARD:
-            place = state.landed_on()
-            text = f"A pawn is on {state.board.name(place.number)}: {who(place.owner)} may use Logistics Win."
-        case rules.DRAWN_CARD:
-            card = state.edition.cards[state.card]
-            text = f"{active} drew {card.name}: {card.text(state.cycle)}"
-        case rules.WINDOW:
-            text = "The turn ends. Who orders a batch?"
-        case _:
-            text = "The game is over."
+    if state.phase == rules.WINDOW:
+        text = "The turn ends. Who orders a batch?"
+    elif state.phase == rules.ENDED:
+        text = "The game is over."
+    else:
+        decider = state.landed_on().owner if state.phase == rules.LANDING_CARD else state.active
+        text = f"{who(decider)} {waited_for(state)}"
     return Text(text, "bold")

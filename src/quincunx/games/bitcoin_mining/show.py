@@ -152,6 +152,11 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
         return draw(state, look)
 
+    def board(self, state: BitcoinMining, seat: int) -> dict[str, Any]:
+        from quincunx.games.bitcoin_mining.page import board
+
+        return board(state, seat)
+
     def problem(self, state: BitcoinMining) -> str:
         return problem(state)
 
