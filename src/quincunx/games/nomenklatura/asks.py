@@ -28,7 +28,7 @@ from quincunx.games.nomenklatura.cards import BuyOut, Liquidation, Redistributio
 from quincunx.games.nomenklatura.cards_railroad import Partnership, Reserves
 from quincunx.games.nomenklatura.rules import Nomenklatura
 
-QUICK_BIDS = 4
+QUICK_BIDS = 3
 OF_CARD = {
     "purge": "Remove a marker from a western region, or stop.",
     "redistribution": "Choose a western region where everybody loses markers, or place your own.",
@@ -199,5 +199,3 @@ def obstacle(state: Nomenklatura, seat: int) -> str:
     if state.phase != EXECUTION or not is_asked(state, seat) or state.merger:
         return ""
     return state.setup.cards[state.setup.consolidation].obstacle(state, seat)
-
-

@@ -20,6 +20,8 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.screen import rubles
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
+PILE = 10
+"""So many markers lie in a row of a supply."""
 MOST_COINS = 8
 """So many coins lie side by side on a space; more are only counted."""
 
@@ -36,6 +38,7 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
         "waiting": "" if asked else waiting(state),
         "actor": state.actor(),
         "bidding": bidding,
+        "merging": state.phase == MERGER_BID,
         "bid": asks.bid(state, seat) if asked and bidding else None,
         "best": {"total": state.highest_bid(), "seat": state.highest} if bidding else None,
         "swaps": [
@@ -122,7 +125,12 @@ def players(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
     income = state.score()
     winners = state.winners() if state.phase == ENDED else []
     return [
-        {"income": income[other], "won": other in winners, **player(state, seat, other), **space(state, other)}
+        {
+            "income": income[other],
+            "won": other in winners,
+            **player(state, seat, other),
+            **space(state, other),
+        }
         for other in range(state.players)
     ]
 
@@ -135,12 +143,24 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
         "rubles": rubles(state, seat, other),
         "purse": state.rubles[other] if open_purse else None,
         "supply": state.supply[other],
+        "pile": pile(state.supply[other]),
+        "pile_rows": -(-state.setup.markers // PILE),
         "aside": state.aside[other],
         "hand": state.hand[other],
         "place": place + 1 if state.phase != FIRST_ORDER else 0,
         "acts": state.actor() == other,
         "done": state.phase in (EXECUTION, CARD) and place < state.turn,
     }
+
+
+def pile(count: int) -> str:
+    """A dotted line for each row of markers in a supply: a dot every five units.
+
+    >>> pile(12)
+    'M2.5 2.5h45.01M2.5 7.5h5.01'
+    """
+    rows = [min(PILE, count - first) for first in range(0, count, PILE)]
+    return "".join(f"M2.5 {5 * row + 2.5}h{5 * (dots - 1) + 0.01}" for row, dots in enumerate(rows))
 
 
 def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
