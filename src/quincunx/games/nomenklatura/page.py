@@ -46,7 +46,7 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
             for mine, offers in places.swaps.items()
         ],
         "partners": places.partners,
-        "stop": asks.stop_words(state),
+        "stop": asks.stop_words(state) if asked else "",
         "sheet": sheet(state.setup),
         "regions": [region(state, number, places) for number in range(state.setup.regions)],
         "players": players(state, seat),
@@ -106,12 +106,20 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
         "western": number in setup.western,
         "station": stops.index(number) + 1 if number in stops else 0,
         "marker": number == state.marker,
-        "merger": number == state.marker and state.merger,
+        "merger": number == state.marker and is_merging(state),
         "moves": moves,
         "open": bool(moves) or any(place[0] == number for place in places.at_markers),
         "markers": markers,
         "neighbours": ", ".join(setup.region_names[other] for other in setup.neighbours[number]),
     }
+
+
+def is_merging(state: Nomenklatura) -> bool:
+    """Whether the merger indicator lies on the map: it is put where the Consolidation Marker has gone."""
+    card_in_hand = (
+        state.card == state.setup.consolidation and state.part < state.setup.cards[state.card].parts
+    )
+    return state.merger and not card_in_hand
 
 
 def offer(state: Nomenklatura, swap: dict[str, Any]) -> dict[str, Any]:
