@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 
 from quincunx.chance import SeedDice
-from quincunx.core.game import Look
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.nomenklatura.board import BID, ENDED, kind_of
@@ -15,11 +14,13 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.show import GAME
 from quincunx.match import Match
 from quincunx.record import Player
-from quincunx.table.present import WATCHER, SeatShown, Table, Toggle, legal_moves
+from quincunx.table.present import WATCHER, SeatShown, Table, Toggle
 from quincunx.table.templating import draw_board
 
 COLOURS = ["red", "blue", "green", "yellow", "purple"]
 MOST_MOVES = 500
+SOMETIMES = 4
+"""Tests that compare a great deal look at every so many."""
 VARIANT = {
     "map": {
         "regions": [
@@ -57,6 +58,15 @@ def positions(players: int, seed: str) -> Iterator[tuple[Match, Nomenklatura]]:
         match.play(seat, moves[rng.below(len(moves))])
 
 
+def names(match: Match, seat: int) -> set[str]:
+    """The moves that seat may make now."""
+    return (
+        {GAME.say(match.state, seat, move) for move in match.state.actions(seat)}
+        if seat != WATCHER
+        else set()
+    )
+
+
 def drawn(match: Match, seat: int) -> str:
     """The board as the page of that seat has it."""
     actors = match.state.actors()
@@ -87,7 +97,7 @@ def drawn(match: Match, seat: int) -> str:
         at=0,
         several=False,
         is_creator=False,
-        legal=legal_moves(match, seat, Look())[0] if seat != WATCHER else set(),
+        legal=names(match, seat),
         toggles=[Toggle(name, meaning, True) for name, meaning in GAME.toggles.items()],
     )
     return draw_board(table, match)
@@ -108,12 +118,12 @@ def offered(html: str) -> set[str]:
 
 def test_every_move_and_no_other_can_be_made_on_the_board() -> None:
     kinds = set()
-    for players, seed in ((2, "two"), (3, "three"), (5, "five"), (5, "more")):
+    for players, seed in ((3, "three"), (5, "five")):
         for match, state in positions(players, seed):
             seat = state.actor()
             if seat == OVER:
                 continue
-            legal = {GAME.say(state, seat, move) for move in state.actions(seat)}
+            legal = names(match, seat)
             assert offered(drawn(match, seat)) == legal
             assert board(state, seat)["question"]
             kinds |= {name.split()[0] for name in legal}
@@ -125,7 +135,7 @@ def test_every_move_and_no_other_can_be_made_on_the_board() -> None:
 def test_others_and_watchers_are_offered_nothing(players: int) -> None:
     for number, (match, state) in enumerate(positions(players, "waiting")):
         for seat in (WATCHER, *range(players)):
-            if number % 5 == 0 and seat != state.actor():
+            if number % SOMETIMES == 0 and seat != state.actor():
                 assert offered(drawn(match, seat)) == set()
 
 
@@ -133,8 +143,8 @@ def test_others_and_watchers_are_offered_nothing(players: int) -> None:
 def test_a_seat_is_told_only_what_it_may_know(players: int) -> None:
     """Whatever others keep behind their screens and know of the deck, the board is the same."""
     rng = Rng("hidden")
-    for _, state in positions(players, f"secrets of {players}"):
-        for viewer in range(players):
+    for number, (_, state) in enumerate(positions(players, f"secrets of {players}")):
+        for viewer in range(number % SOMETIMES, players, SOMETIMES):
             twin = state.determinize(viewer, rng)
             assert board(twin, viewer) == board(state, viewer)
             assert board(twin, WATCHER) == board(state, WATCHER)
