@@ -60,11 +60,9 @@ def positions(players: int, seed: str) -> Iterator[tuple[Match, Nomenklatura]]:
 
 def names(match: Match, seat: int) -> set[str]:
     """The moves that seat may make now."""
-    return (
-        {GAME.say(match.state, seat, move) for move in match.state.actions(seat)}
-        if seat != WATCHER
-        else set()
-    )
+    state = match.state
+    assert isinstance(state, Nomenklatura)
+    return {GAME.say(state, seat, move) for move in state.actions(seat)} if seat != WATCHER else set()
 
 
 def drawn(match: Match, seat: int) -> str:
