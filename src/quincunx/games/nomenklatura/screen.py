@@ -13,10 +13,10 @@ from quincunx.games.nomenklatura.board import (
     FIRST_ORDER,
     MERGER_BID,
     NOBODY,
-    NOWHERE,
     TURN_BID,
 )
 from quincunx.games.nomenklatura.canvas import FALLING, RISING, Canvas
+from quincunx.games.nomenklatura.lands import stations
 from quincunx.games.nomenklatura.rules import Nomenklatura
 
 COLOURS = ["red", "bright_blue", "green", "yellow", "magenta"]
@@ -115,20 +115,10 @@ def features(state: Nomenklatura, region: int, look: Look) -> str:
         words.append(f"{sign}MERGER" if state.merger else sign)
     if region in state.setup.western:
         words.append("west")
-    station = railroad(state)
-    if region in station:
-        words.append(f"rail{station.index(region) + 1}")
+    stops = stations(state.setup)
+    if region in stops:
+        words.append(f"rail{stops.index(region) + 1}")
     return " ".join(words)
-
-
-def railroad(state: Nomenklatura) -> list[int]:
-    """The stations from west to east."""
-    following = state.setup.next_stop
-    first = [region for region, to in enumerate(following) if to != NOWHERE and region not in following]
-    stations = first[:1]
-    while stations and following[stations[-1]] != NOWHERE:
-        stations.append(following[stations[-1]])
-    return stations
 
 
 def draw_border(canvas: Canvas, here: tuple[int, int], there: tuple[int, int], width: int) -> None:

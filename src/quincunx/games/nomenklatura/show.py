@@ -153,6 +153,11 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
         return draw(state, seat, look)
 
+    def board(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
+        from quincunx.games.nomenklatura.page import board  # only a browser needs it
+
+        return board(state, seat)
+
     def say(self, state: Nomenklatura, seat: int, action: int) -> str:
         return words.say(state, seat, action)
 

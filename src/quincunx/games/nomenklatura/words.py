@@ -187,9 +187,15 @@ def explain(state: Nomenklatura, seat: int, action: int) -> str:
 
 
 def _explain_bid(state: Nomenklatura, seat: int, total: int) -> str:
+    more, back = bid_places(state, seat, total)
+    return f"you place {more}, {back} of it on your own space"
+
+
+def bid_places(state: Nomenklatura, seat: int, total: int) -> tuple[int, int]:
+    """How much a bid places, and how much of that on the bidder's own space."""
     more = total - state.bids[seat]
     ring = state.spaces(seat)
-    return f"you place {more}, {share(more, len(ring), ring.index(seat))} of it on your own space"
+    return more, share(more, len(ring), ring.index(seat))
 
 
 def _explain_change(state: Nomenklatura, seat: int, action: int) -> str:
