@@ -18,8 +18,8 @@ DECLINES = {
     b.CHANGE: "Let them count",
     b.BUY: "End the turn",
     b.METAMORPH: "Sell no more",
-    b.JETS: "Stay",
-    b.YIELD: "Stay",
+    b.JETS: "Stay in Tokyo",
+    b.YIELD: "Stay in Tokyo",
     b.HEARTS: "Use it on nothing",
     b.LAB: "Put it back",
     b.REACT: "Take it",
@@ -49,6 +49,7 @@ class Turning(NamedTuple):
 @dataclass
 class Offers:
     answers: list[Offer] = field(default_factory=list)
+    decline: Offer | None = None
     rolls_free: bool = False
     """Whether any dice may be rolled again for nothing."""
     rolls_with: list[Offer] = field(default_factory=list)
@@ -91,11 +92,11 @@ def _add(found: Offers, state: KingOfTokyo, me: Monster, action: int) -> None:
     verb = action - what
     move, note = say(state, me.seat, action), explain(state, me.seat, action)
     if action == r.NO:
-        found.answers.append(Offer(move, DECLINES[state.phase], note))
+        found.decline = Offer(move, DECLINES[state.phase], _declining(state, note))
     elif verb == r.BUYS:
         found.open_cards[what] = Offer(move, _buying(state, me, state.display[what]), note)
     elif verb == r.BUYS_TOP:
-        found.answers.append(Offer(move, _buying(state, me, state.top), note))
+        found.answers.append(Offer(move, _buying(state, me, state.top)))
     elif verb in (r.BUYS_FROM, r.COPIES):
         owner, slot = divmod(what, r.SEAT)
         card = state.monsters[owner].hand[slot].card
@@ -109,6 +110,13 @@ def _add(found: Offers, state: KingOfTokyo, me: Monster, action: int) -> None:
         _hold(found, me.seat, what, Offer(move, f"{'Sell' if verb == r.SELLS else 'Use'} {name}", note))
     else:
         found.answers.append(Offer(move, _label(state, verb, what), note))
+
+
+def _declining(state: KingOfTokyo, note: str) -> str:
+    """What declining costs or brings, where the button does not say it already."""
+    if state.phase == b.YIELD:
+        return f"a turn that starts here brings {state.table.hold} points"
+    return note if state.phase in (b.JETS, b.REACT) else ""
 
 
 def _hold(found: Offers, seat: int, slot: int, offer: Offer) -> None:

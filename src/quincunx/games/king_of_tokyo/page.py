@@ -73,7 +73,7 @@ def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
         "dice": dice(state),
         "sum": worth(state),
         "picking": picking(state, may),
-        "answers": may.answers,
+        "answers": [*may.answers, may.decline] if may.decline else may.answers,
         "open_cards": [open_card(state, seat, slot, may) for slot in range(b.DISPLAY)],
         "looked_at": looked_at(state, seat),
         "pile": pile(state, seat),
@@ -104,6 +104,8 @@ def now(state: KingOfTokyo, seat: int) -> dict[str, Any]:
         "turn": state.turn,
         "rolls": rolls(state),
         "hearts": state.hearts if state.phase == b.HEARTS else 0,
+        "dice_count": not rolling(state),
+        "buying": state.phase in (b.BUY, b.OPPORTUNIST),
         "fight": state.phase in (b.JETS, b.REACT, b.YIELD),
     }
 
@@ -248,24 +250,30 @@ def pile(state: KingOfTokyo, seat: int) -> dict[str, Any]:
 def dice(state: KingOfTokyo) -> list[dict[str, Any]]:
     """The dice on the table, numbered as moves name them, and those in the air."""
     hiding = state.phase in (b.HIDE_THREES, b.HIDE_ROLL)
-    on_table = state.hiding_dice if hiding else state.dice
+    on_table = faces(state.hiding_dice if hiding else state.dice)
+    which = f"hiding-{state.asked}" if hiding else "die"
     shown = [
         {
             "number": place,
             "face": FACE_NAMES[face],
             "icon": ICONS.get(face, FACE_NAMES[face]),
-            # The third claw of a turn is the same die until the turn ends: only what is new rolls.
-            "key": f"die-{state.turn}-{face}-{place - faces(on_table).index(face)}",
+            # The second claw of a turn stays the same die while there is one, so that only new dice roll.
+            "key": f"{which}-{state.turn}-{face}-{place - on_table.index(face)}",
         }
-        for place, face in enumerate(faces(on_table), 1)
+        for place, face in enumerate(on_table, 1)
     ]
     air = {"number": 0, "face": "in the air", "icon": "?", "key": ""}
     return shown + [air] * (state.rolling if state.turn else 0)
 
 
+def rolling(state: KingOfTokyo) -> bool:
+    """Whether the dice are still rolled and turned."""
+    return state.phase in (b.ROLL, b.REROLL, b.PROBE, b.PROBE_ROLL, b.CHANGE, b.HIDE_ROLL, b.HIDE_THREES)
+
+
 def worth(state: KingOfTokyo) -> dict[str, int]:
-    """What lies on the dice, before cards add to it."""
-    if not state.dice:
+    """What lies on the dice, before cards add to it; nothing once they have counted."""
+    if not state.dice or not rolling(state) or state.hiding_dice:
         return {}
     triples = [(face + 1, count(state.dice, face)) for face in range(THREE + 1)]
     return {
