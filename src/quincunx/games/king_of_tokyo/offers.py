@@ -78,7 +78,7 @@ def offers(state: KingOfTokyo, seat: int) -> Offers:
             else:
                 rolling.add(slot)
         elif r.CHANGES <= action < r.HEART_USES:
-            turning.setdefault(slot, set()).add(action % FACES)
+            turning.setdefault(slot, set()).add(action % r.WITH % FACES)
         else:
             _add(found, state, me, action)
     found.rolls_with = [_rolls_with(me, slot) for slot in sorted(rolling)]
