@@ -198,7 +198,8 @@ def held(seat: int, slot: int, card: Held, may: Offers) -> dict[str, Any]:
 
 
 def emblem(card: Card) -> str:
-    found = [(card.text.find(word), picture) for word, picture in EMBLEMS.items() if word in card.text]
+    text = card.text.lower()
+    found = [(text.find(word), picture) for word, picture in EMBLEMS.items() if word in text]
     return min(found)[1] if found else "card"
 
 
