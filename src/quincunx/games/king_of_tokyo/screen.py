@@ -107,15 +107,16 @@ def _monster(state: KingOfTokyo, monster: Monster, seat: int, look: Look, signs:
     text.append(f"/{monster.max_health}", "dim")
     text.append(f" {signs.point}{monster.points:>2}", "bold")
     text.append(f" {signs.energy}{monster.energy:>2}", "yellow")
-    for word in _marks(monster):
+    if monster.place:
+        text.append(" City" if monster.place == CITY else " Bay", "magenta")
+    for word in marks(monster):
         text.append(f" {word}", "magenta")
     return text
 
 
-def _marks(monster: Monster) -> list[str]:
+def marks(monster: Monster) -> list[str]:
+    """Tokens on a monster, and what it has coming."""
     marks = []
-    if monster.place:
-        marks.append("City" if monster.place == CITY else "Bay")
     if monster.shrink:
         marks.append(f"shrink {monster.shrink}")
     if monster.poison:

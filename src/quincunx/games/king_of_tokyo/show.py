@@ -63,6 +63,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
         return draw(state, seat, look)
 
+    def board(self, state: KingOfTokyo, seat: int) -> dict[str, Any]:
+        from quincunx.games.king_of_tokyo.page import board  # only a browser needs it
+
+        return board(state, seat)
+
     def result(self, state: KingOfTokyo) -> Result:
         points = [float(monster.points) for monster in state.monsters]
         if state.winner == NOTHING:

@@ -149,7 +149,7 @@ function showChanges(before) {
   for (const element of match.querySelectorAll("[data-key]")) {
     const { key, value, count } = element.dataset;
     const old = before.get(key);
-    if (old === undefined || old === (value ?? count)) continue;
+    if (old === undefined ? !("appears" in element.dataset) : old === (value ?? count)) continue;
     element.classList.add("changed");
     element.addEventListener("animationend", () => element.classList.remove("changed"), { once: true });
     if (count !== undefined) rise(element, Number(count) - Number(old), Number(element.dataset.base ?? 10));
