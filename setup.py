@@ -53,7 +53,9 @@ def modules() -> list[object]:
 
     # Types are checked elsewhere, with the dependencies at hand.
     flags = ["--follow-imports=silent", "--ignore-missing-imports"]
-    groups = [(files, f"quincunx_{name}") for name, files in hot().items()]
+    groups: list[tuple[list[str], str | None]] = [
+        (files, f"quincunx_{name}") for name, files in hot().items()
+    ]
     files = [file for group, _ in groups for file in group]
     return list(mypycify([*flags, *files], opt_level="2", debug_level="0", separate=groups))
 

@@ -73,7 +73,7 @@ def test_alone_it_greets_and_offers_the_games(run: Run) -> None:
 def test_list_as_json_has_every_game(run: Run) -> None:
     listed = json.loads(run("list", "--json").out)
     assert [game["name"] for game in listed] == list(games.GAMES)
-    assert listed[0]["designer"]
+    assert listed[0]["title"] == "Bitcoin Mining"
 
 
 @pytest.mark.parametrize("name", games.GAMES)

@@ -43,10 +43,15 @@ def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
     """The step in words; None if the viewer may not even know of it."""
     # A move's name may give a secret away; its events say for whom they are.
     hidden = match.game.header.secrets and step.seat != viewer and not match.over
-    told = [match.game.gloss(event, look) for event in step.told(viewer)]
+    told = [_by_name(match, match.game.gloss(event, look)) for event in step.told(viewer)]
     if hidden and not told and step.seat == CHANCE:
         return None
     return Line(step.seat, who(match, step.seat), "" if hidden else step.name, told)
+
+
+def _by_name(match: Match, text: str) -> str:
+    names = [player.name for player in match.seats]
+    return match.game.named(match.state, text, names)
 
 
 def must_be_alone(match: Match, seat: int) -> bool:
@@ -73,11 +78,11 @@ def who(match: Match, seat: int) -> str:
     return "Chance" if seat == CHANCE else match.seats[seat].name
 
 
-def headline(match: Match) -> str:
-    """Who won, and why."""
+def headline(match: Match, reader: int = WATCHER) -> str:
+    """Who won, and why, as that seat reads it."""
     result = match.result
     assert result is not None
-    names = [match.seats[seat].name for seat in result.winners]
+    names = ["You" if seat == reader else match.seats[seat].name for seat in result.winners]
     if len(match.seats) == 1:
         end = "You won" if names else "You lost"
     elif len(names) == 1:

@@ -35,7 +35,7 @@ async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any
     running.deadlines[0] = time.monotonic()
     house.host.autoplay.go_on(running)
     view = await until(table[1], 1)
-    assert view["story"][0]["who"] == "You"
+    assert view["story"][0]["who"] == "Player 1"
     assert not view["seats"][0]["away"]
 
 
@@ -122,7 +122,7 @@ async def test_undo_needs_everyone_elses_consent(house: House, pig: Game[Any]) -
     await table[1].move("hold")
     assert (await table[2].post("/undo", answer="agree")).status_code == 409
     await table[1].post("/undo", answer="ask")
-    assert (await table[2].view())["undo"] == {"seat": 1, "name": "You", "is_you": False, "answer": True}
+    assert (await table[2].view())["undo"] == {"seat": 1, "name": "Player 1", "is_you": False, "answer": True}
     await table[2].post("/undo", answer="refuse")
     assert (await table[2].view())["undo"] is None
     await table[1].post("/undo", answer="ask")

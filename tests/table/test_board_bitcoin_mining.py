@@ -7,6 +7,7 @@ import pytest
 
 from quincunx import games
 from quincunx.chance import SeedDice
+from quincunx.core.game import WATCHER
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -16,7 +17,6 @@ from quincunx.match import Match
 from quincunx.record import Player
 
 GAME = games.load("bitcoin-mining")
-WATCHER = -1
 
 
 def positions(players: int, seed: str) -> Iterator[BitcoinMining]:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from quincunx import games, variant
+from quincunx.core.game import WATCHER
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo import board as b
@@ -13,7 +14,6 @@ from quincunx.games.king_of_tokyo.pieces import NOTHING
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 
 GAME = games.load("king-of-tokyo")
-WATCHER = -1
 QUESTIONS = set(range(b.MIMIC_MOVE, b.FINISHED))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from quincunx.chance import SeedDice
+from quincunx.core.game import WATCHER
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.nomenklatura.board import BID, ENDED, kind_of
@@ -14,7 +15,7 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.show import GAME
 from quincunx.match import Match
 from quincunx.record import Player
-from quincunx.table.present import WATCHER, SeatShown, Table, Toggle
+from quincunx.table.present import SeatShown, Table, Toggle
 from quincunx.table.templating import draw_board
 
 COLOURS = ["red", "blue", "green", "yellow", "purple"]

@@ -90,7 +90,7 @@ def test_events_come_over_the_wire_and_can_be_resumed(tmp_path: Path) -> None:
                 kind = next(line for line in lines if line in ("event: move", "event: undo"))
                 last = next(line for line in lines if line.startswith("id: ")).removeprefix("id: ")
                 data = json.loads(next(line for line in lines if line.startswith("data: "))[6:])
-                assert (kind, data["at"], data["who"]) == ("event: move", at + 1, "You")
+                assert (kind, data["at"], data["who"]) == ("event: move", at + 1, "Player 1")
             if at == 0:
                 move(1)
 

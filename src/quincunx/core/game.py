@@ -4,6 +4,7 @@ Everything here is beside the hot path. A game's `show.py` subclasses `Game` and
 `GAME = TheGame()`; the registry in `quincunx.games` names that.
 """
 
+import re
 import sys
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
@@ -164,6 +165,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def bot(self) -> Bot:
         """A player by rules of thumb."""
+
+    def named(self, state: S, text: str, names: list[str]) -> str:
+        """What the rules told of players by number, told by name."""
+        return re.sub(r"\b[Pp]layer ([1-9])\b", lambda found: names[int(found[1]) - 1], text)
 
     def board(self, state: S, seat: int) -> dict[str, Any]:
         """What board.html draws for that seat, or a WATCHER: nothing they may not know."""

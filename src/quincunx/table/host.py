@@ -391,7 +391,7 @@ def _sit(kinds: list[str], wishes: Wishes, keys: Keys) -> list[Seat]:
         seat = Seat(number, "", number % len(COLOURS))
         if kind == "me":
             given = names.pop(0) if names else ""
-            seat.name = _unlike([other.name for other in seats], given or "You")
+            seat.name = _unlike([other.name for other in seats], given or f"Player {number + 1}")
             keys.seats[number] = new_token()
             seat.token, seat.taken = digest(keys.seats[number]), True
         elif kind == "friend":

@@ -58,10 +58,14 @@ class MoveGroup:
 
 @dataclass
 class StoryLine:
+    """`text` is all of it; `move` and `told` are its parts, as far as one may know them."""
+
     number: int
     who: str
     colour: str
     text: str
+    move: str
+    told: str
     seat: int | None
 
 
@@ -242,7 +246,7 @@ def _show_match(table: Table, running: Running, match: Match, who: Eyes) -> None
     table.story = story(running, match, who, table.story_from)
     since = since_last_decision(match, who.reader)
     table.since = story(running, match, who, table.at - min(len(since), MOST_SINCE))
-    table.result = outcome(running, match)
+    table.result = outcome(running, match, who)
     table.may_undo = who.seat is not None and not match.over and bool(match.undoable())
     asked = running.asked
     if asked is not None:
@@ -294,12 +298,15 @@ def story_line(running: Running, match: Match, number: int, step: Step, who: Eye
 
 
 def _story_line(running: Running, number: int, known: Line) -> StoryLine:
-    if known.seat < 0:
-        return StoryLine(number, known.who, "", known.text, None)
-    return StoryLine(number, known.who, COLOURS[running.seats[known.seat].colour], known.text, known.seat + 1)
+    seat = known.seat if known.seat >= 0 else None
+    colour = "" if seat is None else COLOURS[running.seats[seat].colour]
+    told = " ".join(known.told)
+    return StoryLine(
+        number, known.who, colour, known.text, known.move, told, None if seat is None else seat + 1
+    )
 
 
-def outcome(running: Running, match: Match) -> Outcome | None:
+def outcome(running: Running, match: Match, who: Eyes) -> Outcome | None:
     result: Result | None = match.result
     if result is None:
         return None
@@ -313,7 +320,7 @@ def outcome(running: Running, match: Match) -> Outcome | None:
         )
         for seat in running.seats
     ]
-    return Outcome(headline(match), result.reason, scores)
+    return Outcome(headline(match, WATCHER if len(who.mine) > 1 else who.reader), result.reason, scores)
 
 
 def _seat(running: Running, seat: Seat, who: Eyes, actors: list[int]) -> SeatShown:

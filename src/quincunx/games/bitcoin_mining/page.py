@@ -1,5 +1,6 @@
 """Bitcoin Mining in a browser: what board.html draws."""
 
+from quincunx.core.game import WATCHER
 from quincunx.core.state import CHANCE
 from quincunx.games.bitcoin_mining.board import CITIES
 from quincunx.games.bitcoin_mining.explain import explain, inflated, start_face
@@ -20,7 +21,6 @@ from quincunx.games.bitcoin_mining.rules import DICE, DRAW, ENDED, NO_CARD, NO_R
 from quincunx.games.bitcoin_mining.show import GAME, NAMES
 from quincunx.games.bitcoin_mining.tiles import Drawn, corners, lines, outline, pawns, tiles
 
-WATCHER = -1
 LABELS = {ROLL: "Roll the dice", USE: "Use the card"}
 TAKING = (ROLL, BUY, SELL, USE)
 """Answers that do something; the others let it be."""
