@@ -105,26 +105,26 @@ def prompt(state: TotalEClips, seat: int, is_asked: bool) -> str:
         done = " You are done." if seat >= 0 else ""
         return f"{doing.get(state.phase, f'{where}: players buy and lock')}.{done}"
     if state.phase == PLACE:
-        return "Place your cores in secret: pick one, then press where it works."
+        return "Place in secret: pick a core or token, then press where it works."
     if state.phase == REROLL:
         again = counted(state.boards[seat].rerolls, "re-roll")
         return f"{where}: you have {again}. Press the core to roll again, or keep them all."
-    return f"{where}: {_asks_buying(state, seat)}"
+    return _asks_buying(state, seat)
 
 
 def _asks_buying(state: TotalEClips, seat: int) -> str:
     side = state.boards[seat]
-    lock = "Press a rolled core to lock it into a slot." if side.rolled else ""
+    where = place_title(state.place)
     if side.locking:
-        return f"buying is over. {lock or 'Nothing is left to lock.'}"
-    have = f"you have {side.flops} FLOPS and {side.trust} Trust."
+        return f"{where}: press a rolled core to lock it."
+    if not any(DONE < action < LOCK for action in state.actions(seat)):
+        return f"{where}: {side.flops} FLOPS buy nothing. Press a rolled core to lock it."
     buy = {
-        UNLOCK: "Press a locked core that glows to free it.",
-        MANUFACTURE: "Choose one reward.",
-    }.get(state.place, "Choose the cores to raise.")
-    if not any(action < LOCK and action != DONE for action in state.actions(seat)):
-        return f"{have} That buys nothing. {lock}"
-    return f"{have} {buy} {lock.replace('.', ': that ends buying.')}".rstrip()
+        UNLOCK: "press a locked core to free it",
+        MANUFACTURE: "choose one reward",
+    }.get(state.place, "raise cores")
+    lock = " Locking a rolled core ends your buying." if side.rolled else ""
+    return f"{where} with {side.flops} FLOPS and {side.trust} Trust: {buy}.{lock}"
 
 
 def _asks_bonus(state: TotalEClips) -> str:

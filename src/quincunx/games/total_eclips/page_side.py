@@ -18,7 +18,7 @@ from quincunx.games.total_eclips.cards import (
     Token,
 )
 from quincunx.games.total_eclips.hints import core_name
-from quincunx.games.total_eclips.position import BUY, ENDED, PLACE, REROLL, ROLL
+from quincunx.games.total_eclips.position import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.words import (
     KIND_NAMES,
@@ -103,10 +103,12 @@ def is_now(state: TotalEClips, place: int) -> bool:
 
 
 def flops(state: TotalEClips, board: Board, place: int) -> int:
-    """What is left to spend while a place is played; else what counts there already."""
-    if state.phase == BUY and place == state.place:
-        return 0 if board.locking and place != MANUFACTURE else board.flops
-    return board.total(place) if not is_now(state, place) or state.phase == REROLL else 0
+    """What is left to spend where players buy; else what counts on a place with what lies there now."""
+    if not is_now(state, place):
+        return board.total(place) - sum(state.parts.values[code] for code in board.rolled)
+    if state.phase == BONUS:
+        return 0
+    return board.flops if state.phase == BUY else board.total(place)
 
 
 def locked_core(state: TotalEClips, board: Board, number: int, slot: int, is_own: bool) -> dict[str, Any]:
