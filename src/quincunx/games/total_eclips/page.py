@@ -1,5 +1,6 @@
 """Total eClips in a browser: what board.html draws."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from quincunx.games.total_eclips.board import ROLLED, source_kind
@@ -8,21 +9,20 @@ from quincunx.games.total_eclips.cards import (
     LEVEL,
     MANUFACTURE,
     MOST_TOKENS,
-    NO_CARD,
     PLACES,
     PROJECTS,
     UNLOCK,
 )
-from quincunx.games.total_eclips.hints import SURE, bonus_things, chances, explain, faces, mean, percent
+from quincunx.games.total_eclips.hints import SURE, chances, explain, faces, percent
+from quincunx.games.total_eclips.page_projects import coming, guide, project, ranks
 from quincunx.games.total_eclips.page_side import (
-    cores_at,
-    flops,
-    is_now,
+    FREE,
+    Core,
+    TokenShown,
     prices,
     resting,
     showing,
     side,
-    token_shown,
     tokens_shown,
 )
 from quincunx.games.total_eclips.position import (
@@ -43,10 +43,49 @@ from quincunx.games.total_eclips.position import (
 )
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.show import GAME, seen_by
-from quincunx.games.total_eclips.words import KIND_NAMES, LEVEL_NAMES, PLACE_NAMES, counted, place_title, tokens_on
+from quincunx.games.total_eclips.words import (
+    KIND_NAMES,
+    LEVEL_NAMES,
+    PLACE_NAMES,
+    counted,
+    place_title,
+)
 
-SHORT_RANK = 7
-"""A rank with a longer name is cut on a narrow board."""
+
+@dataclass(slots=True)
+class Piece:
+    """A core or token in the hand; `word` names it in a move."""
+
+    word: str
+    name: str
+    count: int
+    core: Core | None
+    token: TokenShown | None
+    fits: str = ""
+    picked: bool = False
+
+
+@dataclass(slots=True)
+class Raise:
+    move: str
+    old: Core
+    where: str
+    new: Core
+    flops: int
+    trust: int
+
+
+@dataclass(slots=True)
+class Gain:
+    move: str
+    core: Core
+    faces: str
+
+
+@dataclass(slots=True)
+class Odds:
+    flops: int
+    chance: str
 
 
 def board(state: TotalEClips, seat: int) -> dict[str, Any]:
@@ -70,8 +109,8 @@ def board(state: TotalEClips, seat: int) -> dict[str, Any]:
         "odds": own_odds(seen, seat) if seen.phase == PLACE and seat >= 0 else {},
         "ranks": ranks(seen),
         "sides": [side(seen, other, seat) for other in seats],
-        "prices": prices(seen),
-        "guide": guide(seen),
+        "prices": prices(seen.parts),
+        "guide": guide(seen.parts),
     }
 
 
@@ -80,10 +119,7 @@ def steps(state: TotalEClips) -> list[dict[str, Any]]:
     names = ["Place", *[name.upper() for name in PLACE_NAMES[:PROJECTS]]]
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
     now = 0 if state.phase in (PLACE, REVEAL) else state.place + 1
-    return [
-        {"name": name, "now": number == now, "past": number < now}
-        for number, name in enumerate(names)
-    ]
+    return [{"name": name, "now": number == now, "past": number < now} for number, name in enumerate(names)]
 
 
 # What is asked.
@@ -140,7 +176,7 @@ def _asks_bonus(state: TotalEClips) -> str:
 # What can be picked and chosen.
 
 
-def hand(state: TotalEClips, seat: int, actions: list[int]) -> list[dict[str, Any]]:
+def hand(state: TotalEClips, seat: int, actions: list[int]) -> list[Piece]:
     """Cores and tokens that can be placed, each with the places it fits; the first that fits is picked."""
     fits: dict[str, list[str]] = {}
     for action in actions:
@@ -153,42 +189,34 @@ def hand(state: TotalEClips, seat: int, actions: list[int]) -> list[dict[str, An
     if seat < 0:
         return []
     side = state.boards[seat]
-    pieces: list[dict[str, Any]] = [
-        {"word": KIND_NAMES[kind], "name": state.parts.cores[kind].name, "core": resting(state.parts, kind), "count": count}
+    pieces = [
+        Piece(KIND_NAMES[kind], state.parts.cores[kind].name, count, resting(state.parts, kind), None)
         for kind, count in enumerate(side.spent)
         if count
     ]
-    pieces += [
-        {"word": token["slug"], "name": token["name"], "token": token, "count": token["count"]}
-        for token in tokens_shown(state.parts, side.tokens)
-    ]
-    picked = next((piece["word"] for piece in pieces if piece["word"] in fits), "")
-    return [
-        {**piece, "fits": fits.get(piece["word"], []), "picked": piece["word"] == picked} for piece in pieces
-    ]
+    for held in tokens_shown(state.parts, side.tokens):
+        pieces.append(Piece(held.slug, held.name, held.count, None, held))
+    for piece in pieces:
+        piece.fits = " ".join(fits.get(piece.word, []))
+    first = next((piece for piece in pieces if piece.fits), None)
+    if first is not None:
+        first.picked = True
+    return pieces
 
 
-def raises(state: TotalEClips, seat: int, actions: list[int]) -> list[dict[str, Any]]:
+def raises(state: TotalEClips, seat: int, actions: list[int]) -> list[Raise]:
     """The cores that can be raised: from what, where it lies, to what."""
     found = []
     for action in actions:
         if RAISE <= action < LOCK:
             source, kind = divmod(action - RAISE, KINDS)
-            price = state.parts.upgrade_prices[LEVEL[source_kind(source)]]
-            found.append(
-                {
-                    "move": GAME.say(state, seat, action),
-                    "old": _source(state, source),
-                    "where": _lies(source),
-                    "new": resting(state.parts, kind),
-                    "flops": price.flops if state.phase == BUY else 0,
-                    "trust": price.trust if state.phase == BUY else 0,
-                }
-            )
+            price = state.parts.upgrade_prices[LEVEL[source_kind(source)]] if state.phase == BUY else FREE
+            name, new = GAME.say(state, seat, action), resting(state.parts, kind)
+            found.append(Raise(name, _source(state, source), _lies(source), new, price.flops, price.trust))
     return found
 
 
-def _source(state: TotalEClips, source: int) -> dict[str, Any]:
+def _source(state: TotalEClips, source: int) -> Core:
     if source >= ROLLED:
         return showing(state.parts, source - ROLLED)
     return resting(state.parts, source_kind(source))
@@ -200,74 +228,15 @@ def _lies(source: int) -> str:
     return "free" if source < KINDS else f"on {PLACE_NAMES[source // KINDS - 1].capitalize()}"
 
 
-def gains(state: TotalEClips, actions: list[int]) -> list[dict[str, Any]]:
+def gains(state: TotalEClips, actions: list[int]) -> list[Gain]:
     kinds = [action - GAIN for action in actions if action >= GAIN]
+    cores = state.parts.cores
     return [
-        {
-            "move": f"gain {KIND_NAMES[kind]}",
-            "core": resting(state.parts, kind),
-            "faces": faces(state.parts.cores[kind]),
-        }
-        for kind in kinds
+        Gain(f"gain {KIND_NAMES[kind]}", resting(state.parts, kind), faces(cores[kind])) for kind in kinds
     ]
 
 
-# The project board and the track.
-
-
-def project(state: TotalEClips, slot: int, viewer: int) -> dict[str, Any]:
-    """A letter of the project board: its card, the Trust on it, and the cores of everybody there."""
-    letter = PLACE_NAMES[slot]
-    shown: dict[str, Any] = {"word": letter, "letter": letter.upper(), "now": is_now(state, slot), "card": None}
-    if state.cards[slot] == NO_CARD:
-        return shown
-    card = state.parts.projects[state.cards[slot]]
-    shown["card"] = {
-        "slug": card.slug,
-        "name": card.name,
-        "end": card.end,
-        "need": card.need,
-        "low": {"trust": card.low_trust, "clips": card.low_clips},
-        "high": {"trust": card.high_trust, "clips": card.high_clips},
-        "bonus": {
-            "things": ", ".join(bonus_things(state.parts, card.bonus)),
-            "trust": card.bonus.trust,
-            "clips": card.bonus.clips,
-        },
-    }
-    shown["lying"] = state.lying[slot]
-    shown["entries"] = [
-        entry(state, slot, seat, viewer) for seat in range(len(state.boards)) if seat != viewer
-    ]
-    shown["entries"] = [one for one in shown["entries"] if one["cores"]]
-    shown["own"] = entry(state, slot, viewer, viewer) if viewer >= 0 else None
-    return shown
-
-
-def entry(state: TotalEClips, slot: int, seat: int, viewer: int) -> dict[str, Any]:
-    side = state.boards[seat]
-    cores = cores_at(state, seat, slot, viewer)
-    return {
-        "index": seat,
-        "cores": cores,
-        "free": range(state.parts.project_cores - len(cores)),
-        "tokens": tokens_shown(state.parts, tokens_on(side, slot)),
-        "flops": flops(state, side, slot) if is_now(state, slot) else 0,
-    }
-
-
-def coming(state: TotalEClips) -> dict[str, Any]:
-    """What is still in the deck of this stage, as everybody may know."""
-    end = state.parts.projects[state.parts.ends[state.stage]]
-    return {
-        "names": sorted(state.parts.projects[card].name for card in state.left),
-        "end": end.name,
-        "need": end.need,
-        "end_lies": state.parts.ends[state.stage] in state.cards,
-    }
-
-
-def own_odds(state: TotalEClips, seat: int) -> dict[str, list[dict[str, Any]]]:
+def own_odds(state: TotalEClips, seat: int) -> dict[str, list[Odds]]:
     """The chance to reach what matters on each place where something of yours lies."""
     side = state.boards[seat]
     return {
@@ -277,44 +246,8 @@ def own_odds(state: TotalEClips, seat: int) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _open_questions(known: list[tuple[int, float]]) -> list[dict[str, Any]]:
+def _open_questions(known: list[tuple[int, float]]) -> list[Odds]:
     """Of the sure ones only the last, and none that is out of reach, unless that is all there is."""
     sure = [one for one in known if one[1] >= SURE][-1:]
-    open_ = [one for one in known if 0 < one[1] < SURE]
-    return [{"flops": target, "chance": percent(chance)} for target, chance in sure + open_ or known[:1]]
-
-
-def ranks(state: TotalEClips) -> list[dict[str, Any]]:
-    track = state.parts.track
-    found: list[dict[str, Any]] = [
-        {
-            "name": name,
-            "short": name if len(name) <= SHORT_RANK else f"{name[:4]}.",
-            "trust": track.trust[rank],
-            "clips": track.clips[rank],
-            "markers": [],
-        }
-        for rank, name in enumerate(track.ranks)
-    ]
-    for seat, side in enumerate(state.boards):
-        step = side.position % len(track.steps)
-        marker = {"index": seat, "step": step, "position": side.position, "label": track.steps[step]}
-        found[track.rank(side.position)]["markers"].append(marker)
-    return found
-
-
-def guide(state: TotalEClips) -> dict[str, Any]:
-    """The quick reference: what cores and tokens are."""
-    parts = state.parts
-    return {
-        "cores": [
-            {
-                **resting(parts, kind),
-                "faces": faces(core).replace("0", "blank", 1) if core.values[0] == 0 else faces(core),
-                "level": LEVEL_NAMES[LEVEL[kind]],
-                "mean": f"{mean(core):.1f}",
-            }
-            for kind, core in enumerate(parts.cores)
-        ],
-        "tokens": [token_shown(token) for token in parts.tokens],
-    }
+    unsure = [one for one in known if 0 < one[1] < SURE]
+    return [Odds(target, percent(chance)) for target, chance in sure + unsure or known[:1]]

@@ -1,18 +1,16 @@
 """One player's side of the table in a browser: cores, tokens, slots, and what may be done with them."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from quincunx.games.total_eclips.board import FROM_MANUFACTURE, FROM_PROJECTS, FROM_TRACK, FROM_X2, Board
 from quincunx.games.total_eclips.cards import (
     ALGORITHMS,
     FACES,
-    KINDS,
-    MANUFACTURE,
+    NOTHING,
     PLACES,
     PROJECTS,
     TOP_LEVEL,
     UNLOCK,
-    UPGRADE,
     Parts,
     Price,
     Token,
@@ -24,9 +22,7 @@ from quincunx.games.total_eclips.words import (
     KIND_NAMES,
     LEVEL_NAMES,
     PLACE_NAMES,
-    amount,
     cores_on,
-    counted,
     face_name,
     goods,
     place_title,
@@ -43,59 +39,139 @@ EARNED = {
 }
 
 
-def side(state: TotalEClips, seat: int, viewer: int) -> dict[str, Any]:
+@dataclass(slots=True)
+class Core:
+    """A core as it lies there: the text on it, in its corner its kind if that text is a face, and the move
+    that pressing it makes."""
+
+    kind: str
+    text: str
+    corner: str
+    label: str
+    move: str = ""
+
+
+@dataclass(slots=True)
+class Held:
+    """So many cores of a kind."""
+
+    core: Core
+    count: int
+
+
+@dataclass(slots=True)
+class TokenShown:
+    slug: str
+    name: str
+    does: str
+    only: str
+    count: int = 0
+
+
+@dataclass(slots=True)
+class OpenSlot:
+    tier: int
+    core: Core | None
+
+
+@dataclass(slots=True)
+class LockedSlot:
+    """`flops` and `trust` are what it takes to free the core."""
+
+    tier: int
+    core: Core
+    flops: int
+    trust: int
+
+
+@dataclass(slots=True)
+class Row:
+    """An algorithm, its slots from the left: the open ones, each with the core that lies there this round,
+    then the locked ones."""
+
+    name: str
+    title: str
+    now: bool
+    flops: int
+    lying: int
+    open: list[OpenSlot]
+    locked: list[LockedSlot]
+    tokens: list[TokenShown]
+
+
+@dataclass(slots=True)
+class Side:
+    index: int
+    company: str
+    colour_word: str
+    trust: int
+    position: int
+    label: str
+    is_done: bool
+    won: bool
+    cores: list[Held]
+    tokens: list[TokenShown]
+    algorithms: list[Row]
+    earned: str
+
+
+@dataclass(slots=True)
+class PriceShown:
+    """What something costs, and what for: a name, or clips or cores to be made by a move."""
+
+    flops: int
+    trust: int
+    label: str
+    gets: str = ""
+    clips: int = 0
+    cores: int = 0
+    move: str = ""
+
+
+def side(state: TotalEClips, seat: int, viewer: int) -> Side:
     board = state.boards[seat]
     parts = state.parts
-    return {
-        "index": seat,
-        "company": parts.companies[seat],
-        "colour_word": state.colour(seat),
-        "trust": board.trust,
-        "position": board.position,
-        "label": parts.track.label(board.position),
-        "is_done": board.done and state.phase in (PLACE, REROLL, BUY),
-        "won": state.phase == ENDED and seat in state.winners(),
-        "cores": [
-            {**resting(parts, kind), "count": count} for kind, count in enumerate(board.spent) if count
-        ],
-        "tokens": tokens_shown(parts, board.tokens),
-        "algorithms": [algorithm(state, seat, viewer, number) for number in range(ALGORITHMS)],
-        "earned": earned(board) if state.phase == ENDED else "",
-    }
+    return Side(
+        index=seat,
+        company=parts.companies[seat],
+        colour_word=state.colour(seat),
+        trust=board.trust,
+        position=board.position,
+        label=parts.track.label(board.position),
+        is_done=board.done and state.phase in (PLACE, REROLL, BUY),
+        won=state.phase == ENDED and seat in state.winners(),
+        cores=[Held(resting(parts, kind), count) for kind, count in enumerate(board.spent) if count],
+        tokens=tokens_shown(parts, board.tokens),
+        algorithms=[row(state, seat, viewer, number) for number in range(ALGORITHMS)],
+        earned=earned(board) if state.phase == ENDED else "",
+    )
 
 
 def earned(board: Board) -> str:
     """Where the clips came from, at the end."""
-    return ", ".join(f"{board.tally[source]} {name}" for name, source in EARNED.items() if board.tally[source])
+    return ", ".join(
+        f"{board.tally[source]} {name}" for name, source in EARNED.items() if board.tally[source]
+    )
 
 
-def algorithm(state: TotalEClips, seat: int, viewer: int, number: int) -> dict[str, Any]:
-    """The slots from the left: open ones first, each with the core that lies there this round, then the
-    locked ones."""
+def row(state: TotalEClips, seat: int, viewer: int, number: int) -> Row:
     board = state.boards[seat]
     place = UNLOCK + number
-    tiers = state.parts.slots[number]
-    locked = board.locked[number]
     lying = cores_at(state, seat, place, viewer)
-    open_tiers = tiers[len(locked) :][::-1]
-    return {
-        "name": PLACE_NAMES[place],
-        "title": place_title(place),
-        "now": is_now(state, place),
-        "flops": flops(state, board, place),
-        "lying": lying,
-        "open": [
-            {"tier": tier, "core": lying[index] if index < len(lying) else None}
-            for index, tier in enumerate(open_tiers)
+    tiers = state.parts.slots[number][len(board.locked[number]) :][::-1]
+    locked = range(len(board.locked[number]) - 1, -1, -1)
+    return Row(
+        name=PLACE_NAMES[place],
+        title=place_title(place),
+        now=is_now(state, place),
+        flops=flops(state, board, place),
+        lying=len(lying),
+        open=[
+            OpenSlot(tier, lying[index] if index < len(lying) else None) for index, tier in enumerate(tiers)
         ],
-        # More cores than open slots: some of those that lie here were locked meanwhile.
-        "more": lying[len(open_tiers) :],
-        "locked": [
-            locked_core(state, board, number, slot, seat == viewer)
-            for slot in range(len(locked) - 1, -1, -1)
-        ],
-        "tokens": tokens_shown(state.parts, tokens_on(board, place)),
-    }
+        locked=[locked_slot(state, board, number, slot, seat == viewer) for slot in locked],
+        tokens=tokens_shown(state.parts, tokens_on(board, place)),
+    )
 
 
 def is_now(state: TotalEClips, place: int) -> bool:
@@ -111,113 +187,86 @@ def flops(state: TotalEClips, board: Board, place: int) -> int:
     return board.flops if state.phase == BUY else board.total(place)
 
 
-def locked_core(state: TotalEClips, board: Board, number: int, slot: int, is_own: bool) -> dict[str, Any]:
+def locked_slot(state: TotalEClips, board: Board, number: int, slot: int, is_own: bool) -> LockedSlot:
     tier = board.tier(number, slot)
-    price = state.parts.unlock_prices[tier]
-    return {
-        **showing(state.parts, board.locked[number][slot]),
-        "tier": tier,
-        "move": f"unlock t{tier} {PLACE_NAMES[UNLOCK + number]}" if is_own else "",
-        "price": {"flops": price.flops, "trust": price.trust} if state.phase == BUY else None,
-    }
+    price = state.parts.unlock_prices[tier] if state.phase == BUY else FREE
+    move = f"unlock t{tier} {PLACE_NAMES[UNLOCK + number]}" if is_own else ""
+    return LockedSlot(tier, showing(state.parts, board.locked[number][slot], move), price.flops, price.trust)
 
 
-def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[dict[str, Any]]:
+FREE = Price(0, 0, 0, 0)
+
+
+def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[Core]:
     """The cores of a player on a place: in the air, just rolled, or waiting for their roll."""
     board = state.boards[seat]
     parts = state.parts
-    found = []
+    found: list[Core] = []
     if place == state.place and state.phase in (ROLL, REROLL, BUY):
         found += [in_the_air(parts, kind) for kind in board.rolling]
         verb = {REROLL: "reroll", BUY: "lock"}.get(state.phase, "") if seat == viewer else ""
-        found += [rolled(parts, code, verb) for code in board.rolled]
+        for code in board.rolled:
+            found.append(showing(parts, code, f"{verb} {core_name(parts, code)}" if verb else ""))
     for kind, count in enumerate(cores_on(board, place)):
         found += [resting(parts, kind)] * count
     return found
 
 
-def rolled(parts: Parts, code: int, verb: str) -> dict[str, Any]:
-    return {**showing(parts, code), "move": f"{verb} {core_name(parts, code)}" if verb else ""}
-
-
-def showing(parts: Parts, code: int) -> dict[str, Any]:
+def showing(parts: Parts, code: int, move: str = "") -> Core:
     """A core with the face that is up."""
+    kind = code // FACES
     face = face_name(parts, code)
     said = {"0": "a blank", "x2": "x2, a clip"}.get(face, face)
-    kind = code // FACES
-    return {
-        "kind": KIND_NAMES[kind],
-        "mark": MARKS[kind],
-        "face": "" if face == "0" else face,
-        "label": f"{parts.cores[kind].name} showing {said}",
-        "move": "",
-    }
+    text = "" if face == "0" else face
+    return Core(KIND_NAMES[kind], text, MARKS[kind], f"{parts.cores[kind].name} showing {said}", move)
 
 
-def resting(parts: Parts, kind: int) -> dict[str, Any]:
+def resting(parts: Parts, kind: int) -> Core:
     """A core without a face."""
-    return {
-        "kind": KIND_NAMES[kind],
-        "mark": "",
-        "face": MARKS[kind],
-        "label": parts.cores[kind].name,
-        "move": "",
-    }
+    return Core(KIND_NAMES[kind], MARKS[kind], "", parts.cores[kind].name)
 
 
-def in_the_air(parts: Parts, kind: int) -> dict[str, Any]:
-    return {**resting(parts, kind), "face": "?", "label": f"{parts.cores[kind].name}, rolling"}
+def in_the_air(parts: Parts, kind: int) -> Core:
+    return Core(KIND_NAMES[kind], "?", MARKS[kind], f"{parts.cores[kind].name}, rolling")
 
 
-def tokens_shown(parts: Parts, counts: list[int]) -> list[dict[str, Any]]:
-    return [
-        {**token_shown(token), "count": count}
-        for token, count in zip(parts.tokens, counts, strict=True)
-        if count
-    ]
+def tokens_shown(parts: Parts, counts: list[int]) -> list[TokenShown]:
+    return [token_shown(parts.tokens[token], count) for token, count in enumerate(counts) if count]
 
 
-def token_shown(token: Token) -> dict[str, Any]:
+def token_shown(token: Token, count: int = 0) -> TokenShown:
     does = f"+{token.flops}" if token.flops else "ties" if token.wins_ties else "re-roll"
-    return {"slug": token.slug, "name": token.name, "does": does, "only": only(token)}
+    return TokenShown(token.slug, token.name, does, only(token), count)
 
 
 def only(token: Token) -> str:
     """Where a token fits if not anywhere, and what must be used with it."""
-    if token.needs >= 0:
+    if token.needs != NOTHING:
         return f"with {MARKS[token.needs]}"
     if len(token.fits) == PLACES:
         return ""
     algorithms = [place_title(place) for place in token.fits if place >= PROJECTS]
-    letters = ["A–D"] if len(token.fits) > len(algorithms) else []
+    letters = ["projects"] if len(token.fits) > len(algorithms) else []
     return ", ".join(letters + algorithms)
 
 
-def prices(state: TotalEClips) -> list[list[dict[str, Any]]]:
-    """What each algorithm sells: frees, makes, raises."""
-    parts = state.parts
-    tiers = sorted({tier for tiers in parts.slots for tier in tiers})
-    unlock = [price_of(parts.unlock_prices[tier], f"T{tier}", f"Free a core from a T{tier} slot") for tier in tiers]
-    make = [
-        {
-            **price_of(reward, "", f"Make {goods(parts, index)}"),
-            "clips": reward.clips,
-            "cores": reward.cores,
-            "move": f"make {goods(parts, index)}",
-        }
-        for index, reward in enumerate(parts.makes)
-    ]
-    lift = [
-        price_of(
-            parts.upgrade_prices[level],
-            f"{LEVEL_NAMES[level]}→{LEVEL_NAMES[level + 1]}",
-            f"Raise a core of level {LEVEL_NAMES[level]} to level {LEVEL_NAMES[level + 1]}",
-        )
-        for level in range(TOP_LEVEL)
-    ]
-    return [unlock, make, lift]
+def prices(parts: Parts) -> list[list[PriceShown]]:
+    """What each algorithm sells: cores out of slots, clips and new cores, better cores."""
+    frees, makes, raises = [], [], []
+    for tier in sorted({tier for tiers in parts.slots for tier in tiers}):
+        price = parts.unlock_prices[tier]
+        label = f"Free a core from a T{tier} slot for {cost(price)}"
+        frees.append(PriceShown(price.flops, price.trust, label, f"T{tier}"))
+    for index, price in enumerate(parts.makes):
+        move = f"make {goods(parts, index)}"
+        label = f"{move.capitalize()} for {cost(price)}"
+        makes.append(PriceShown(price.flops, price.trust, label, "", price.clips, price.cores, move))
+    for level in range(TOP_LEVEL):
+        price, low, high = parts.upgrade_prices[level], LEVEL_NAMES[level], LEVEL_NAMES[level + 1]
+        label = f"Raise a core of level {low} to level {high} for {cost(price)}"
+        raises.append(PriceShown(price.flops, price.trust, label, f"{low}→{high}"))
+    return [frees, makes, raises]
 
 
-def price_of(price: Price, gets: str, meaning: str) -> dict[str, Any]:
-    cost = f"{price.flops} FLOPS" + (f" and {amount(price.trust, 0)}" if price.trust else "")
-    return {"gets": gets, "flops": price.flops, "trust": price.trust, "label": f"{meaning} for {cost}"}
+def cost(price: Price) -> str:
+    return f"{price.flops} FLOPS" + (f" and {price.trust} Trust" if price.trust else "")
