@@ -11,6 +11,7 @@ from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.games.total_eclips.page import board
 from quincunx.games.total_eclips.position import PLACE
+from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.table.templating import ENVIRONMENT
@@ -24,6 +25,11 @@ def new_match(players: int) -> Match:
     return Match(GAME, [Player(f"Player {seat}", "greedy") for seat in range(players)], SeedDice("board"))
 
 
+def position(match: Match) -> TotalEClips:
+    assert isinstance(match.state, TotalEClips)
+    return match.state
+
+
 def drawn(match: Match, seat: int) -> str:
     actors = match.state.actors()
     seats = [
@@ -31,7 +37,7 @@ def drawn(match: Match, seat: int) -> str:
         for index, player in enumerate(match.seats)
     ]
     return ENVIRONMENT.get_template("games/total-eclips/board.html").render(
-        **board(match.state, seat),
+        **board(position(match), seat),
         table=SimpleNamespace(seats=seats, since=[]),
         seat=None if seat == WATCHER else seat,
         legal=legal(match, seat),
@@ -53,11 +59,12 @@ def offered(html: str) -> set[str]:
 
 @pytest.mark.parametrize("players", GAME.player_counts)
 def test_the_board_offers_every_legal_move_and_no_other(players: int) -> None:
-    match, verbs = new_match(players), set()
+    match = new_match(players)
+    verbs: set[str] = set()
     while not match.over:
         seat = match.state.actors()[0]
         # Placing goes on and on; every few steps of it are enough.
-        if seat != CHANCE and (match.state.phase != PLACE or len(match.steps) % 6 == 0):
+        if seat != CHANCE and (position(match).phase != PLACE or len(match.steps) % 6 == 0):
             may = legal(match, seat)
             assert offered(drawn(match, seat)) == may
             verbs |= {move.split()[0] for move in may}
@@ -78,7 +85,7 @@ def test_keys_are_unique_and_a_watcher_is_offered_nothing() -> None:
 
 def test_what_others_place_is_not_to_be_seen() -> None:
     match = new_match(3)
-    while match.state.phase != PLACE:
+    while position(match).phase != PLACE:
         match.advance()
     before = [drawn(match, seat) for seat in (0, 1, WATCHER)]
     match.play(2, "put m1 on unlock")
