@@ -129,7 +129,7 @@ class Person:
     def make(self, move: str) -> None:
         """Make a move: on the board if it can be made there, else by its button or in its text field."""
         before = self.at
-        if not (self._press_on_board(move) or self._pick_on_board(move)):
+        if not (self._press_on_board(move) or self._pick_on_board(move) or self._place_on_board(move)):
             self._say(move)
         self.page.locator(f'#match:not([data-at="{before}"])').wait_for()
 
@@ -152,6 +152,20 @@ class Person:
         for pick in picks:
             pick.first.check(force=True)
         button.first.click()
+        return True
+
+    def _place_on_board(self, move: str) -> bool:
+        """Pick a piece, then press where it goes: `put m1 on unlock`."""
+        verb, piece, *where = [*move.split(), "", ""]
+        place = " ".join(filter(None, where))
+        button = self.page.locator(f'#board button[form=pick][value="{place}"]')
+        pick = self.page.locator(f'#board input[form=pick][type=radio][value="{piece}"]')
+        hidden = self.page.locator(f'#board input[form=pick][type=hidden][value="{verb}"]')
+        if not (place and hidden.count() and pick.count() and button.count()):
+            return False
+        if not pick.is_checked():
+            pick.check(force=True)
+        button.click()
         return True
 
     def _say(self, move: str) -> None:

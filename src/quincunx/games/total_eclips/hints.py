@@ -100,13 +100,18 @@ def _explain_placing(state: TotalEClips, board: Board, action: int) -> str:
 
 def odds(state: TotalEClips, board: Board, place: int) -> str:
     """The chance to reach each threshold of a place with what lies there; `5+ 61%`."""
-    found: list[str] = []
+    return ", ".join(f"{target}+ {percent(chance)}" for target, chance in chances(state, board, place))
+
+
+def chances(state: TotalEClips, board: Board, place: int) -> list[tuple[int, float]]:
+    """Each threshold of a place and the chance to reach it, up to the first that is out of reach."""
+    found: list[tuple[int, float]] = []
     for target in thresholds(state, board, place):
         chance = reach(board, place, target)
-        found.append(f"{target}+ {percent(chance)}")
+        found.append((target, chance))
         if chance == 0:
             break
-    return ", ".join(found)
+    return found
 
 
 def thresholds(state: TotalEClips, board: Board, place: int) -> list[int]:
@@ -154,8 +159,8 @@ def short_amount(trust: int, clips: int) -> str:
     return " ".join(parts)
 
 
-def bonus_text(parts: Parts, bonus: Bonus) -> str:
-    """What the highest FLOPS win, as a card prints it."""
+def bonus_things(parts: Parts, bonus: Bonus) -> list[str]:
+    """What the highest FLOPS win beside Trust and clips."""
     found: list[str] = []
     if bonus.tokens:
         times = f"{bonus.tokens} x " if bonus.tokens > 1 else ""
@@ -167,8 +172,13 @@ def bonus_text(parts: Parts, bonus: Bonus) -> str:
     if bonus.raises:
         low, high = LEVEL_NAMES[bonus.raise_level], LEVEL_NAMES[bonus.raise_level + 1]
         found.append(f"raise {bonus.raises} x {low} to {high}")
+    return found
+
+
+def bonus_text(parts: Parts, bonus: Bonus) -> str:
+    """What the highest FLOPS win, as a card prints it."""
     reward = short_amount(bonus.trust, bonus.clips)
-    return ", ".join([*found, reward] if reward else found)
+    return ", ".join([*bonus_things(parts, bonus), *([reward] if reward else [])])
 
 
 def _cost(price: Price) -> str:

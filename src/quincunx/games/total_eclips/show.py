@@ -150,6 +150,11 @@ class TotalEClipsGame(Game[TotalEClips]):
 
         return draw(state, seat, look)
 
+    def board(self, state: TotalEClips, seat: int) -> dict[str, Any]:
+        from quincunx.games.total_eclips.page import board  # only a browser needs it
+
+        return board(state, seat)
+
     def result(self, state: TotalEClips) -> Result:
         winners = state.winners()
         best = state.boards[winners[0]]

@@ -85,7 +85,7 @@ function swap(part, samePosition) {
   }
   for (const field of old.querySelectorAll("input:not([type=hidden])")) {
     const picked = field.type === "checkbox" || field.type === "radio";
-    const touched = picked ? field.checked && samePosition : field.value !== field.defaultValue;
+    const touched = picked ? field.checked && (samePosition || "keep" in field.dataset) : field.value !== field.defaultValue;
     const twin = touched && [...part.querySelectorAll("input")].find((one) => isTwin(one, field, picked));
     if (twin && picked) twin.checked = true;
     else if (twin) twin.value = field.value;
