@@ -43,15 +43,10 @@ def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
     """The step in words; None if the viewer may not even know of it."""
     # A move's name may give a secret away; its events say for whom they are.
     hidden = match.game.header.secrets and step.seat != viewer and not match.over
-    told = [_by_name(match, match.game.gloss(event, look)) for event in step.told(viewer)]
+    told = [match.game.gloss(event, look) for event in step.told(viewer)]
     if hidden and not told and step.seat == CHANCE:
         return None
     return Line(step.seat, who(match, step.seat), "" if hidden else step.name, told)
-
-
-def _by_name(match: Match, text: str) -> str:
-    names = [player.name for player in match.seats]
-    return match.game.named(match.state, text, names)
 
 
 def must_be_alone(match: Match, seat: int) -> bool:

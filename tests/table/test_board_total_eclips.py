@@ -8,6 +8,7 @@ import pytest
 
 from quincunx import games
 from quincunx.chance import SeedDice
+from quincunx.core.game import WATCHER
 from quincunx.core.state import CHANCE
 from quincunx.games.total_eclips.page import board
 from quincunx.games.total_eclips.position import PLACE
@@ -17,7 +18,6 @@ from quincunx.record import Player
 from quincunx.table.templating import ENVIRONMENT
 
 GAME = games.load("total-eclips")
-WATCHER = -1
 COLOURS = ["red", "blue", "green", "yellow"]
 
 

@@ -167,7 +167,7 @@ class Game(ABC, Generic[S]):
         """A player by rules of thumb."""
 
     def named(self, state: S, text: str, names: list[str]) -> str:
-        """What the rules told of players by number, told by name."""
+        """What the rules tell of players by number, told by name where people gave theirs."""
         return re.sub(r"\b[Pp]layer ([1-9])\b", lambda found: names[int(found[1]) - 1], text)
 
     def board(self, state: S, seat: int) -> dict[str, Any]:

@@ -298,11 +298,18 @@ def story_line(running: Running, match: Match, number: int, step: Step, who: Eye
 
 
 def _story_line(running: Running, number: int, known: Line) -> StoryLine:
-    seat = known.seat if known.seat >= 0 else None
-    colour = "" if seat is None else COLOURS[running.seats[seat].colour]
-    told = " ".join(known.told)
+    """People at this table have names and colours of their own choice."""
+    match, names = running.playing(), [seat.name for seat in running.seats]
+    known = known._replace(told=[match.game.named(match.state, text, names) for text in known.told])
+    seat = running.seats[known.seat] if known.seat >= 0 else None
     return StoryLine(
-        number, known.who, colour, known.text, known.move, told, None if seat is None else seat + 1
+        number,
+        known.who,
+        COLOURS[seat.colour] if seat else "",
+        known.text,
+        known.move,
+        " ".join(known.told),
+        seat.number + 1 if seat else None,
     )
 
 

@@ -103,7 +103,6 @@ class Row:
 class Side:
     index: int
     company: str
-    colour_word: str
     trust: int
     position: int
     label: str
@@ -134,7 +133,6 @@ def side(state: TotalEClips, seat: int, viewer: int) -> Side:
     return Side(
         index=seat,
         company=parts.companies[seat],
-        colour_word=state.colour(seat),
         trust=board.trust,
         position=board.position,
         label=parts.track.label(board.position),

@@ -229,6 +229,11 @@ class TotalEClipsGame(Game[TotalEClips]):
 
         return problem(state)
 
+    def named(self, state: TotalEClips, text: str, names: list[str]) -> str:
+        """The rules call players by the colour of their company; people at a table choose their own."""
+        by_colour = {state.colour(seat): name for seat, name in enumerate(names)}
+        return re.sub(rf"\b({'|'.join(by_colour)})\b", lambda found: by_colour[found[1]], text)
+
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
         return self.to_dict(seen_by(state, seat))
 
