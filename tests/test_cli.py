@@ -68,6 +68,19 @@ def test_alone_it_greets_and_offers_the_games(run: Run) -> None:
     assert ran.code == 0
     assert all(name in ran.out for name in games.GAMES)
     assert "quincunx play" in ran.out
+    assert "quincunx serve" in ran.out
+
+
+def test_whoever_answers_table_gets_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Typed(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    opened: list[tuple[object, ...]] = []
+    monkeypatch.setattr("sys.stdin", Typed("tabel\ntable\n"))
+    monkeypatch.setattr("quincunx.table.serve.run", lambda *options: opened.append(options))
+    cli.greet()
+    assert opened == [("127.0.0.1", 8000, "sqlite:///quincunx.db", 0.7)]
 
 
 def test_list_as_json_has_every_game(run: Run) -> None:

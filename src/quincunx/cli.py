@@ -131,7 +131,7 @@ def quincunx(
 
 
 def greet() -> None:
-    """Say hello, show the games, and start the one that is chosen."""
+    """Say hello, show the games, and start the one that is chosen, or the table in the browser."""
     out = console()
     out.print("[bold]Quincunx[/bold]: five board games to play, prove and tune.")
     if not compiled():
@@ -140,11 +140,15 @@ def greet() -> None:
     names = list(games.GAMES)
     if not sys.stdin.isatty():
         out.print(
-            f"Play one: [bold]quincunx play {names[0]}[/bold]. All commands: [bold]quincunx --help[/bold]"
+            f"Play one: [bold]quincunx play {names[0]}[/bold]. In the browser: [bold]quincunx serve[/bold]. "
+            "All commands: [bold]quincunx --help[/bold]"
         )
         return
     numbered = {str(number): name for number, name in enumerate(names, 1)}
-    while answer := out.input("Which one will you play? Its number, or Enter to leave: ").strip():
+    asking = "Which one will you play? Its number, `table` for the browser, or Enter to leave: "
+    while answer := out.input(asking).strip():
+        if answer == "table":
+            return serve()
         name = numbered.get(answer, answer)
         if name in games.GAMES:
             return play(name)
