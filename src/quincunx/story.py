@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from quincunx.core.game import WATCHER, Look
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step
@@ -57,8 +59,9 @@ def must_be_alone(match: Match, seat: int) -> bool:
         return False
     if len(state.actors()) > 1 or any(event.seat == seat for step in match.steps for event in step.events):
         return True
-    known_to_all = game.view(state, WATCHER)
-    return any(game.view(state, other) != known_to_all for other in range(len(match.seats)))
+    # As JSON, for to Python 1 and True are the same.
+    views = [msgspec.json.encode(game.view(state, eyes)) for eyes in (WATCHER, *range(len(match.seats)))]
+    return any(view != views[0] for view in views)
 
 
 def since_last_decision(match: Match, viewer: int) -> list[Step]:

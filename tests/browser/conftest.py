@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(tmp_path_factory.mktemp("table")) as served:
         yield served
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator["Browser"]:
+    """For no longer than needed: beside it no other test can run an event loop."""
     if os.environ.get("CI") != "true":
         pytest.importorskip("playwright.sync_api")
         if not CHROMIUM:

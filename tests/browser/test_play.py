@@ -20,7 +20,10 @@ def play(door: Door, people: list[Person], moves: int) -> None:
             break
         seat, move = door.served.advice(people[0].match)
         people[seat].see(len(match.steps))
-        people[seat].make(move)
+        if number < FEW or number % FEW == 0:
+            people[seat].make(move)
+        else:
+            people[seat].make_quickly(move)
         if number % FEW == 0:
             for person in people:
                 person.see(len(match.steps))
