@@ -19,6 +19,8 @@ async def test_who_asks_too_quickly_has_to_wait(database: str) -> None:
         answer = await house.http().post("/api/v1/matches", json={"game": "idle-six"})
         assert answer.status_code == 429
         assert answer.json() == {"error": "You ask too quickly; wait a moment."}
+        answer = await house.http().post("/m/any/move", headers={"accept": "application/json"})
+        assert answer.json() == {"error": "You ask too quickly; wait a moment."}
         assert (await house.http().get("/static/table.css")).status_code == 200
 
 

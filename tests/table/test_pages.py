@@ -235,7 +235,7 @@ async def test_a_script_may_have_the_bare_answer(house: House, pig: Game[Any]) -
     fields = {"csrf": ann.hidden("csrf"), "at": "0", "request": "x", "move": "hold"}
     wants = {"accept": "application/json"}
     answer = await ann.http.post(f"/m/{ann.match}/move", data=fields, headers=wants)
-    assert answer.json() == {"at": 1, "move": "hold"}
+    assert answer.json() == {"at": 1, "move": "hold", "seat": 1}
     answer = await ann.http.post(f"/m/{ann.match}/move", data={**fields, "move": "fly"}, headers=wants)
     assert answer.status_code == 409
     assert "error" in answer.json()

@@ -43,19 +43,20 @@ class Guard:
 
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         path: str = scope["path"]
+        as_json = path.startswith("/api/") or "application/json" in headers.get(b"accept", "")
         if not path.startswith("/static/"):
             address = scope["client"][0] if scope.get("client") else ""
             if not self.rates.allow(address, _cost(scope["method"], path)):
-                await _refuse(send_guarded, 429, "You ask too quickly; wait a moment.", path)
+                await _refuse(send_guarded, 429, "You ask too quickly; wait a moment.", as_json)
                 return
         if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             if not path.startswith("/api/") and _is_foreign(headers):
-                await _refuse(send_guarded, 403, "This form comes from another site.", path)
+                await _refuse(send_guarded, 403, "This form comes from another site.", as_json)
                 return
             body = await self._body(headers, receive)
             if isinstance(body, int):
                 sentence = "That is too large." if body == 413 else "That took too long."
-                await _refuse(send_guarded, body, sentence, path)
+                await _refuse(send_guarded, body, sentence, as_json)
                 return
             receive = _replay(body, receive)
         await self.app(scope, receive, send_guarded)
@@ -114,8 +115,8 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _refuse(send: Any, status: int, sentence: str, path: str) -> None:
-    if path.startswith("/api/"):
+async def _refuse(send: Any, status: int, sentence: str, as_json: bool) -> None:
+    if as_json:
         kind, body = b"application/json", json.dumps({"error": sentence}).encode()
     else:
         kind, body = b"text/plain; charset=utf-8", sentence.encode()

@@ -277,7 +277,7 @@ async def move(request: Request, match: str) -> Response:
         return await show_table(visit, match, str(seat + 1), refusal=str(error), status=status)
     await visit.host.settle(running, SECONDS_FOR_BOTS)
     # Who has just moved still sits there; the page says when somebody else at this screen is next.
-    return visit.done(match, {"at": made.at, "move": made.move}, f"?seat={seat + 1}")
+    return visit.done(match, {"at": made.at, "move": made.move, "seat": seat + 1}, f"?seat={seat + 1}")
 
 
 @router.post("/m/{match}/undo")

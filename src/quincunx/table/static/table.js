@@ -12,34 +12,43 @@ const given = new Map();
 
 for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, part.outerHTML);
 
-async function refresh() {
+/** Ask for what changed; the lines of the story that are here already are not sent again, unless `whole`. */
+async function refresh(whole) {
   const query = new URLSearchParams(location.search);
-  query.set("after", document.querySelector("#story > :last-child")?.dataset.line ?? 0);
-  query.set("takes", match.dataset.takeBacks);
+  if (!whole) {
+    query.set("after", document.querySelector("#story > :last-child")?.dataset.line ?? 0);
+    query.set("takes", match.dataset.takeBacks);
+  }
   const answer = await fetch(`${address}/part?${query}`, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   show(await answer.text());
 }
 
-/** One refresh at a time; if more is asked for meanwhile, one more afterwards; if it fails, again later. */
-let refreshing = false;
-let again = false;
-async function refreshSoon() {
-  again = true;
-  if (refreshing) return;
-  refreshing = true;
-  while (again) {
-    again = false;
+/** The latest move known of that is not shown; Infinity for a change of another kind. */
+let awaited = 0;
+let refreshing = null;
+
+/** One refresh at a time, and one more if it did not bring what was heard of meanwhile. */
+function refreshSoon(at = Infinity) {
+  awaited = Math.max(awaited, at);
+  refreshing ??= refreshNow().finally(() => (refreshing = null));
+  return refreshing;
+}
+
+async function refreshNow() {
+  while (awaited > 0) {
+    const whole = awaited === Infinity;
+    awaited = 0;
     try {
-      await refresh();
+      await refresh(whole);
       lost(false);
+      if (awaited <= Number(match.dataset.at)) awaited = 0;
     } catch {
       lost(true);
-      again = true;
+      awaited = Infinity;
       await new Promise((resume) => setTimeout(resume, 2000));
     }
   }
-  refreshing = false;
 }
 
 /** Show a page or a part of one: swap what is new, keep focus, scroll, what is open and what is picked. */
@@ -181,45 +190,37 @@ function toast(text) {
 
 // --- Forms and moves are sent without leaving the page ----------------------------------------------
 
+/** Send a form; what the server answers, or null after saying why it was refused. */
 async function send(action, fields) {
   match.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(action, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "text/html" } });
-    if (answer.redirected && new URL(answer.url).pathname !== location.pathname) {
-      location.assign(answer.url);
-      return true;
-    }
-    // The page now says whose seat it shows, where several people share the screen.
-    if (answer.redirected) history.replaceState(null, "", answer.url);
-    const html = await answer.text();
-    if (answer.ok || html.includes('id="match"')) show(html);
-    if (!answer.ok) toast(sentenceOf(html));
-    return answer.ok;
+    const answer = await fetch(action, { method: "POST", body: new URLSearchParams(fields), headers: { Accept: "application/json" } });
+    const said = await answer.json();
+    if (answer.ok) return said;
+    toast(said.error);
+    refreshSoon();
   } catch {
     toast("The table cannot be reached. Try again in a moment.");
-    return false;
   } finally {
     match.removeAttribute("aria-busy");
   }
+  return null;
 }
 
-/** The refusal on a page, or its headline and first sentence. */
-function sentenceOf(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  return (page.querySelector(".refusal") ?? page.querySelector(".lead") ?? page.body).textContent.trim().slice(0, 300);
-}
-
-/** The position a move is on its way from: a second press there is the same press. */
-let movingFrom = null;
+/** Whether a move is on its way: a second press is the same press. */
+let moving = false;
 
 async function sendMove(form, extra) {
-  if (movingFrom === match.dataset.at) return;
-  movingFrom = match.dataset.at;
+  if (moving) return;
+  moving = true;
   const fields = new FormData(form, extra instanceof HTMLElement ? extra : undefined);
   if (typeof extra === "string") fields.append("move", extra);
   fields.set("request", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
-  await send(form.action, fields);
-  if (movingFrom === fields.get("at")) movingFrom = null;
+  const made = await send(form.action, fields);
+  // Where several people share the screen, the page's address says who sits there.
+  if (made && "several" in match.dataset) history.replaceState(null, "", `?seat=${made.seat}`);
+  if (made) await refreshSoon(made.at);
+  moving = false;
 }
 
 document.addEventListener("submit", (event) => {
@@ -233,6 +234,7 @@ document.addEventListener("submit", (event) => {
   }
   send(form.action, new FormData(form, event.submitter)).then((done) => {
     if (done && form.isConnected) form.reset();
+    if (done) refreshSoon();
   });
 });
 
@@ -263,11 +265,11 @@ match.addEventListener("keydown", (event) => {
 function listen() {
   const events = new EventSource(`${address}/events`);
   // What came between the page and the first event, or while the line was down.
-  events.onopen = refreshSoon;
-  for (const kind of ["undo", "chat", "change"]) events.addEventListener(kind, refreshSoon);
+  events.onopen = () => refreshSoon();
+  for (const kind of ["undo", "chat", "change"]) events.addEventListener(kind, () => refreshSoon());
   events.addEventListener("move", (event) => {
-    // One's own move is on the page already if its answer was quicker.
-    if (JSON.parse(event.data).at > Number(match.dataset.at)) refreshSoon();
+    const { at } = JSON.parse(event.data);
+    if (at > Number(match.dataset.at)) refreshSoon(at);
   });
   events.onerror = () => {
     lost(true);
@@ -351,4 +353,4 @@ setInterval(() => {
 dressUp();
 for (const list of document.querySelectorAll("[data-append]")) list.scrollTop = list.scrollHeight;
 listen();
-window.addEventListener("online", refreshSoon);
+window.addEventListener("online", () => refreshSoon());
