@@ -87,6 +87,58 @@ def test_a_watcher_sees_and_cannot_move(door: Door) -> None:
     assert not watcher.page.locator("button[name=move]").count()
 
 
+def test_links_are_copied_at_a_press(door: Door) -> None:
+    person = door.person(permissions=["clipboard-read"])
+    person.set_table("pig", ["me", "friend"])
+    person.page.get_by_role("button", name="Copy").first.click()
+    person.page.get_by_text("Copied.").wait_for()
+    link = person.page.locator(".seat-link").input_value()
+    assert person.page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_a_refused_take_back_leaves_the_move(door: Door) -> None:
+    host, guest = two(door)
+    host.make("hold")
+    after = host.at
+    host.page.get_by_role("button", name="Take back").click()
+    guest.page.get_by_role("button", name="Refuse").click()
+    host.page.get_by_role("button", name="Take back").wait_for()
+    assert host.at == after
+
+
+def test_the_clock_counts_down_and_the_house_moves(door: Door) -> None:
+    person = door.person()
+    person.page.goto("/")
+    person.page.locator("#set-pig > summary").click()
+    form = person.page.locator("#set-pig form")
+    form.locator("select[name=seat]").nth(1).select_option("me")
+    form.locator("select[name=clock]").evaluate("(clock) => { clock.selectedOptions[0].value = '3'; }")
+    form.locator("button").click()
+    first = person.page.locator(".clock").inner_text()
+    person.page.locator(f'.clock:not(:text-is("{first}"))').wait_for()
+    person.page.locator('#match:not([data-at="0"])').wait_for()
+
+
+def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
+    host, guest = two(door)
+    host.page.evaluate("""() => {
+      window.played = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (at) { window.played += 1; start.call(this, at); };
+    }""")
+    host.page.locator("#board").click()  # A page may sound only after it was touched.
+    host.make("hold")
+    guest.make("hold")
+    host.page.wait_for_function("window.played > 0")
+    host.page.get_by_role("button", name="Sound is on").click()
+    host.page.get_by_role("button", name="Sound is off").wait_for()
+    played = host.page.evaluate("window.played")
+    host.make("hold")
+    guest.make("hold")
+    host.page.locator("#match[data-your-move]").wait_for()
+    assert host.page.evaluate("window.played") == played
+
+
 def test_a_player_steps_away_and_comes_back(door: Door) -> None:
     host, _ = two(door)
     host.page.get_by_role("button", name="Step away").click()
@@ -143,6 +195,7 @@ def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
     person.page.goto("/")
     person.page.get_by_role("button", name="Play Idle Six now").click()
     shape = '<svg viewBox="0 0 9 9"><g data-move="gain a" tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>'
+    person.page.get_by_role("button", name="Sound is on").wait_for()  # The script is at work.
     person.page.locator("#board").evaluate("(board, shape) => { board.innerHTML = shape; }", shape)
     if press == "click":
         person.page.locator("[data-move]").click()

@@ -325,9 +325,9 @@ document.addEventListener("click", (event) => {
     localStorage.setItem("muted", muted ? "yes" : "no");
     dressUp();
   } else {
-    const field = document.getElementById(button.dataset.copy);
-    field.select();
-    navigator.clipboard?.writeText(field.value).then(() => toast("Copied."), () => {});
+    document.getElementById(button.dataset.copy).select();
+    // The newer way is closed to pages that come without HTTPS, as they do in a home network.
+    if (document.execCommand("copy")) toast("Copied.");
   }
 });
 
