@@ -10,6 +10,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.table import autoplay
 from quincunx.table import host as hosts
 from tests.table.clients import House, Program
 
@@ -58,7 +59,8 @@ async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House,
     view = await table[1].view()
     assert view["seats"][0]["away"]
     assert view["at"] > 0
-    assert view["moves"] == []
+    assert view["moves"] == (await table[1].get("/moves")).json()["moves"] == []
+    assert not view["your_move"]
     assert not view["seats"][1]["away"]
     refused = await table[1].move("roll")
     assert refused.json() == {"error": "A bot plays for you; come back to your seat first."}
@@ -69,19 +71,52 @@ async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House,
     assert view["moves"] == ["hold", "roll"]
 
 
-async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(
-    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "me")
     running = await house.host.get(table.match)
+    assert (await table[2].post("/leave", seat=1)).status_code == 409
     house.host.connect(running, [0])
     assert (await table[2].post("/leave", seat=1)).status_code == 409
     house.host.disconnect(running, [0])
     assert (await table[2].post("/leave", seat=1)).status_code == 409
-    monkeypatch.setattr(hosts, "GONE_AFTER", -1.0)
+    running.seen_at[0] -= hosts.GONE_AFTER
     assert (await table[2].post("/leave", seat=1)).status_code == 200
     assert (await table[2].view())["seats"][0]["away"]
     assert (await house.watcher(table.match).post("/leave", seat=2)).status_code == 403
+
+
+async def test_nobody_gains_time_by_stepping_away(house: House, pig: Game[Any]) -> None:
+    table = await house.create("pig", "me", "me", clock=60)
+    running = await house.host.get(table.match)
+    before = running.deadlines[0]
+    async with running.lock:  # So that the bot does not come to move.
+        for away in (True, False):
+            running.seats[0].away = away
+            running.put_stand_ins()
+            running.note_waiting(0)
+    assert running.deadlines == {0: before}
+
+
+async def test_who_is_asked_about_a_take_back_may_leave(house: House, pig: Game[Any]) -> None:
+    table = await house.create("pig", "me", "me")
+    await table[1].move("hold")
+    await table[2].post("/undo", answer="ask")
+    assert (await table[1].post("/leave")).status_code == 200
+    view = await table[2].view()
+    assert (view["undo"], view["at"]) == (None, 1)
+    await table[2].move("hold")
+    await until(table[2], 3)
+
+
+async def test_a_match_without_an_end_is_not_played_for_ever(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(autoplay, "MOST_STEPS", 20)
+    table = await house.create("pig", "random", "random", variant={"goal": 10**6})
+    running = await house.host.get(table.match)
+    await house.host.settle(running, 5)
+    assert running.driver is None
+    assert 20 <= running.stored < 10_000
 
 
 async def test_absence_survives_a_restart(house: House, pig: Game[Any]) -> None:

@@ -41,6 +41,51 @@ async def test_what_is_too_large_is_not_read(house: House) -> None:
     assert (await house.http().post("/api/v1/matches", content=endless())).status_code == 413
 
 
+async def test_nonsense_is_refused_with_a_sentence(house: House, pig: Game[Any]) -> None:
+    ann = house.browser()
+    await ann.play_now("pig")
+    path, http = f"/m/{ann.match}", ann.http
+    assert (await http.post(f"{path}/move", headers={"origin": "http://["})).status_code == 403
+    odd = {"content-type": "multipart/form-data; boundary=x; charset=utf-7"}
+    body = b'--x\r\ncontent-disposition: form-data; name="csrf"\r\n\r\n+2AA-\r\n--x--\r\n'
+    answer = await http.post(f"{path}/move", content=body, headers=odd)
+    assert answer.status_code == 400
+    for toml in ("a = " + "[" * 5000, "a = " + "9" * 6000):
+        await ann.open("/")
+        assert "The variant" in await ann.send("/matches", game="pig", variant=toml)
+        assert ann.status == 422
+    body = b'{"game": "pig", "variant": {"\\ud800": 1}}'
+    answer = await http.post("/api/v1/matches", content=body, headers={"content-type": "application/json"})
+    assert answer.json() == {"error": "The variant holds signs that are no text."}
+    table = await house.create("pig", "me", "me")
+    assert (await table[1].move("hold", 0, "\0")).status_code == 422
+    assert (await table[1].post("/chat", text="x", request="\0")).status_code == 422
+    for name in ("%00", "x", "0123456789abcdef", "0123456789"):
+        assert (await http.get(f"/m/{name}")).status_code == 404
+    assert (await http.head("/")).status_code == 200
+
+
+async def test_a_database_that_is_gone_is_said_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(_match: str) -> None:
+        raise OSError("connection refused")
+
+    monkeypatch.setattr(house.host.store, "load", gone)
+    answer = await house.http().get("/api/v1/matches/0123456789")
+    assert answer.status_code == 503
+    assert answer.json() == {"error": "The database cannot be reached; try again in a moment."}
+
+
+async def test_after_the_end_nobody_moves(house: House, pig: Game[Any]) -> None:
+    table = await house.create("pig", "me", "random", variant={"goal": 1})
+    running = await house.host.get(table.match)
+    while not running.playing().over:
+        await table[1].move("roll")
+        await table[1].move("hold")
+        await house.host.settle(running, 1)
+    for refused in (await table[1].move("hold"), await table[1].post("/undo", answer="ask")):
+        assert refused.json() == {"error": "The match is over."}
+
+
 async def test_chat_is_short_and_slow(database: str, pig: Game[Any]) -> None:
     async with open_house(database, Limits(rate=1e9, burst=1e9, chat_rate=0.001, chat_burst=2)) as house:
         table = await house.create("pig", "me", "me")

@@ -135,15 +135,18 @@ async def test_nonsense_in_place_of_an_id_is_no_harm(house: House, pig: Game[Any
         assert listener.told
 
 
-async def test_too_many_listeners_are_refused(
+async def test_too_many_watchers_are_refused_and_players_never(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "MOST_LISTENERS", 1)
+    monkeypatch.setattr(live, "MOST_WATCHERS", 1)
     table = await house.create("pig", "me", "me")
     first = Listener(house, table)
     await first.connect()
-    assert (await table[1].get("/events")).status_code == 429
+    assert (await house.watcher(table.match).get("/events")).status_code == 429
+    running = await house.host.get(table.match)
+    live.check_room(running, present.eyes(running, Keys({0: table[1].token})))
     await first.lose_connection()
+    live.check_room(running, present.eyes(running, Keys()))
 
 
 async def test_bots_pause_where_people_look_on(database: str, pig: Game[Any]) -> None:
@@ -160,4 +163,21 @@ async def test_bots_pause_where_people_look_on(database: str, pig: Game[Any]) ->
         assert (await seen[1].view())["at"] == 1
         await asyncio.sleep(0.2)
         assert (await seen[1].view())["at"] > 1
+        await onlooker.lose_connection()
+
+
+async def test_bots_go_on_though_somebody_came_back_while_they_paused(database: str, pig: Game[Any]) -> None:
+    async with open_house(database, NO_LIMITS, pace=0.2) as house:
+        table = await house.create("pig", "me", "greedy")
+        onlooker = Listener(house, table)
+        await onlooker.connect()
+        await table[1].post("/leave")
+        await asyncio.sleep(0.05)
+        await table[1].post("/return")
+        await asyncio.sleep(0.3)
+        view = await table[1].view()
+        assert (view["at"], view["your_move"]) == (0, True)
+        await table[1].move("hold")
+        await asyncio.sleep(0.4)
+        assert (await table[1].view())["at"] > 1
         await onlooker.lose_connection()

@@ -46,7 +46,7 @@ class Asked(BaseModel):
 
 
 class NewMatch(Asked):
-    game: str = Field(max_length=64, description="A game by its name, such as `idle-six`.")
+    game: str = Field(min_length=1, max_length=64, description="A game by its name, such as `idle-six`.")
     seats: list[Annotated[str, Field(max_length=32)]] = Field(
         default=[], max_length=12, description="`me`, `friend` or a bot for each seat; you and bots if empty."
     )
@@ -57,7 +57,9 @@ class NewMatch(Asked):
     seed: str = Field(default="", max_length=64, description="For dice from a seed.")
     clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
     variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
-    wait: bool = Field(default=False, description="Begin only when the creator says so.")
+    wait: bool = Field(
+        default=False, description="Do not begin at once though no seat is open: `start` does."
+    )
 
 
 class NewSeat(BaseModel):
@@ -306,12 +308,12 @@ async def legal_moves(running: Match, token: Token) -> Response:
     seat = seat_of(running, token)
     async with running.lock:
         match = running.playing()
-        game, state = match.game, match.state
+        game, state, away = match.game, match.state, running.seats[seat].away
         legal = {
             "at": len(match.steps),
             "phase": running.phase,
-            "your_move": seat in state.actors(),
-            "moves": [game.say(state, seat, action) for action in state.actions(seat)],
+            "your_move": not away and seat in state.actors(),
+            "moves": [] if away else [game.say(state, seat, action) for action in state.actions(seat)],
         }
     return Response(msgspec.json.encode(legal), media_type="application/json")
 

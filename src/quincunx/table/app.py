@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -22,14 +23,17 @@ from quincunx.table.store import Store
 from quincunx.table.templating import HERE
 from quincunx.table.visit import Visit
 
+REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
 ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
 TITLES = {
+    400: "That does not work",
     403: "Not yours",
     404: "Not here",
     405: "Not here",
     409: "Not now",
     422: "That does not work",
     429: "Slow down",
+    503: "Not now",
 }
 
 
@@ -58,7 +62,7 @@ def create_app(
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, limits=limits)
-    for kind in (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException):
+    for kind in (*REFUSALS, SQLAlchemyError, OSError):
         app.add_exception_handler(kind, refuse)
     return app
 
@@ -81,10 +85,10 @@ def explain(error: Exception) -> tuple[int, str]:
         case RequestValidationError():
             return 422, _first_problem(error)
         case HTTPException():
-            return (
-                error.status_code,
-                "There is no such page." if error.status_code == 404 else f"{error.detail}.",
-            )
+            said = {404: "There is no such page.", 405: "That cannot be asked for here."}
+            return error.status_code, said.get(error.status_code, f"{error.detail.rstrip('.')}.")
+        case SQLAlchemyError() | OSError():
+            return 503, "The database cannot be reached; try again in a moment."
     return 422, str(error)
 
 

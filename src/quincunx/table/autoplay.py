@@ -18,6 +18,8 @@ IN_ONE_GO = 0.02
 QUICKER = 0.85
 """Each pause is shorter than the one before, so that nobody waits long for bots that do a great deal."""
 SHORTEST_PAUSE = 0.05
+MOST_STEPS = 20_000
+"""Bots do not go on with a match that is longer: its variant has no end."""
 
 
 class Autoplay:
@@ -32,7 +34,7 @@ class Autoplay:
         """After any change: let bots move if it is their turn, and set the clock."""
         if running.dropped:
             return
-        if running.driver is None and running.next_bot() is not None:
+        if running.driver is None and self._next(running) is not None:
             running.driver = asyncio.create_task(self._drive(running))
         self._set_alarm(running)
 
@@ -46,10 +48,12 @@ class Autoplay:
     async def _drive(self, running: Running) -> None:
         pause = self._pace
         try:
-            while not running.dropped and (seat := running.next_bot()) is not None:
+            while not running.dropped and (seat := self._next(running)) is not None:
                 paced = running.onlookers > 0 and pause >= SHORTEST_PAUSE
                 await asyncio.sleep(pause if paced else 0)
                 pause *= QUICKER
+                if self._next(running) != seat:
+                    continue  # Somebody came back or took back meanwhile.
                 if paced or running.seconds_to_think.get(seat, QUICK + 1) > QUICK:
                     await self._play_one(running, seat)
                 else:
@@ -59,6 +63,10 @@ class Autoplay:
         finally:
             running.driver = None
         self._set_alarm(running)
+
+    def _next(self, running: Running) -> int | None:
+        match = running.match
+        return running.next_bot() if match is not None and len(match.steps) < MOST_STEPS else None
 
     async def _play_quick_bots(self, running: Running) -> None:
         """Several moves, stored together."""
@@ -78,7 +86,8 @@ class Autoplay:
         """One move, thought out beside the loop on a copy, and made if nothing has happened meanwhile."""
         match = running.playing()
         thinker = bot or match.bots[seat]
-        assert thinker is not None
+        if thinker is None:
+            return
         seen, takes = len(match.steps), len(match.take_backs)
         begun = time.monotonic()
         action = await asyncio.to_thread(match.think, seat, thinker, match.state.clone())

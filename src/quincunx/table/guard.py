@@ -59,6 +59,8 @@ class Guard:
                 await _refuse(send_guarded, body, sentence, as_json)
                 return
             receive = _replay(body, receive)
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # The server leaves the body away.
         await self.app(scope, receive, send_guarded)
 
     async def _body(self, headers: dict[bytes, str], receive: Receive) -> bytes | int:
@@ -99,7 +101,10 @@ def _is_foreign(headers: dict[bytes, str]) -> bool:
     if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return True
     origin = headers.get(b"origin", "null")
-    return origin != "null" and urlsplit(origin).netloc != headers.get(b"host")
+    try:
+        return origin != "null" and urlsplit(origin).netloc != headers.get(b"host")
+    except ValueError:
+        return True
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

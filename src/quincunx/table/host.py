@@ -7,8 +7,9 @@ anyone hears of it.
 import asyncio
 import contextlib
 import datetime
+import json
+import re
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass, field
@@ -29,7 +30,11 @@ from quincunx.table.words import clean_name, clean_text
 
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
 DICE = [source for source in SOURCES if source != "real"]
+NAME = re.compile(r"[0-9a-f]{10}")
+"""A match is named by ten hexadecimal digits."""
 MOST_IN_MEMORY = 2000
+MOST_PLAYED = 5000
+"""So many matches may be in memory because people or clocks are at them; then no more are begun."""
 GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
 LONGEST_CLOCK = 24 * 3600
@@ -79,13 +84,16 @@ class Host:
 
     async def get(self, match: str) -> Running:
         """The match of that name, read from the database if it is not in memory."""
+        if not NAME.fullmatch(match):
+            raise NotFound
         if match not in self._running:
             async with self._loading:
                 if match not in self._running:
                     stored = await self.store.load(match)
                     if stored is None:
                         raise NotFound
-                    self._keep(Running(stored))
+                    # A long match takes a while to be played again; nobody else shall wait for it.
+                    self._keep(await asyncio.to_thread(Running, stored))
                     self.autoplay.go_on(self._running[match])
         self._running.move_to_end(match)
         return self._running[match]
@@ -129,6 +137,12 @@ class Host:
 
     async def create(self, wishes: Wishes) -> tuple[Running, Keys]:
         """A new match, and the keys of whoever wanted it."""
+        if len(self._running) >= MOST_PLAYED:
+            raise Refused("All tables are taken; come back later.", 503)
+        try:
+            json.dumps(wishes.variant, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise Mistake("The variant holds signs that are no text.") from None
         game = games.load(wishes.game)
         kinds = wishes.seats or ["me", *["greedy"] * (game.header.players[0] - 1)]
         game.seat(len(kinds))
@@ -141,7 +155,7 @@ class Host:
         seats = _sit(kinds, wishes, keys)
         seed = clean_text(wishes.seed, 64) or secrets.token_hex(8)
         head = new_head(
-            secrets.token_hex(5),
+            secrets.token_hex(5),  # as NAME says
             game.name,
             wishes.variant,
             wishes.dice,
@@ -228,14 +242,17 @@ class Host:
 
     async def move(self, running: Running, seat: int, text: str, at: int, request: str) -> Made:
         """Make a person's move, once per request; it is stored when this returns."""
+        _check(request)
         async with self.changing(running):
             match = running.playing()
             done = running.requests.get((seat, request))
             if done is not None:
                 return Made(len(match.steps), done)
+            if match.over:
+                raise Refused("The match is over.")
             if running.seats[seat].away:
                 raise Refused("A bot plays for you; come back to your seat first.")
-            if not match.over and not running.up_to_date(seat, at):
+            if not running.up_to_date(seat, at):
                 raise Refused("The table has changed since you looked; look again and choose anew.")
             step = match.play(seat, text)
             running.roll()
@@ -261,8 +278,12 @@ class Host:
         async with self.changing(running):
             match = running.playing()
             if answer == "ask":
-                if match.over or not match.undoable():
-                    raise Refused("Nothing can be taken back here: dice or secrets have been shown since.")
+                if match.over:
+                    raise Refused("The match is over.")
+                if not match.undoable():
+                    raise Refused(
+                        "Nothing can be taken back: nobody has moved, or dice or secrets were shown since."
+                    )
                 running.asked = Asked(seats[0], running.others(seats))
             elif running.asked is None:
                 raise Refused("Nobody asks to take a move back now.")
@@ -297,6 +318,7 @@ class Host:
 
     async def say(self, running: Running, seat: int, text: str, request: str | None) -> Said | None:
         """A line of chat; None if this request was already heard."""
+        _check(request or "")
         text = clean_text(text, 300)
         if not text:
             raise Refused("Say something.", 422)
@@ -326,15 +348,16 @@ class Host:
         async with self.changing(running):
             running.playing()
             leaving = running.person(seat)
-            if by != seat and not self.is_gone(running, seat):
-                raise Refused(f"{leaving.name} is here; only somebody who is gone can be replaced.")
+            if by != seat and running.unseen_for(seat) < GONE_AFTER:
+                raise Refused(
+                    f"{leaving.name} was here a moment ago; a bot can play for somebody who is gone for "
+                    f"{GONE_AFTER:g} seconds."
+                )
             leaving.away = True
             await self._store(running, self.store.change_seats(running.id, [leaving]))
             running.put_stand_ins()
             running.note_waiting(len(running.playing().steps))
-            if running.asked is not None:
-                running.asked.open.discard(seat)
-                await self._take_back_if_agreed(running)
+            running.asked = None  # Whoever is asked about a move must have been there.
             running.changed()
         self.autoplay.go_on(running)
 
@@ -354,7 +377,6 @@ class Host:
     def connect(self, running: Running, seats: list[int]) -> None:
         for seat in seats:
             running.connected[seat] += 1
-            running.left_at.pop(seat, None)
             if running.connected[seat] == 1:
                 running.changed()
 
@@ -362,13 +384,8 @@ class Host:
         for seat in seats:
             running.connected[seat] -= 1
             if running.connected[seat] == 0:
-                running.left_at[seat] = time.monotonic()
+                running.see([seat])
                 running.changed()
-
-    def is_gone(self, running: Running, seat: int) -> bool:
-        if running.connected[seat]:
-            return False
-        return time.monotonic() - running.left_at.get(seat, 0.0) > GONE_AFTER
 
     async def settle(self, running: Running, seconds: float) -> None:
         """Wait until bots have moved, but no longer than that: for pages without a script, which do
@@ -377,6 +394,11 @@ class Host:
         if driver is not None and not running.onlookers:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(asyncio.shield(driver), seconds)
+
+
+def _check(request: str) -> None:
+    if not request.isprintable():
+        raise Refused("A `request` is made of printable signs.", 422)
 
 
 def open_seats(running: Running) -> list[Seat]:

@@ -23,8 +23,8 @@ from quincunx.table.running import Running
 
 HEARTBEAT = 20.0
 """Seconds of silence after which a comment is sent, so that nobody on the way hangs up."""
-MOST_LISTENERS = 100
-"""So many streams may one match have."""
+MOST_WATCHERS = 100
+"""So many streams may one match have for those without a seat."""
 
 
 @dataclass
@@ -47,11 +47,15 @@ def now(running: Running) -> Cursor:
 def read_cursor(text: str, running: Running) -> Cursor:
     """Where a listener left off; whoever brings nothing, or nonsense, begins with what comes next."""
     found = re.fullmatch(r"(\d{1,6})\.(\d{1,6})\.(\d{1,6})", text)
-    return Cursor(*map(int, found.groups())) if found else now(running)
+    if not found:
+        return now(running)
+    take_backs, moves, chat = map(int, found.groups())
+    return Cursor(take_backs, moves, min(chat, len(running.chat)))
 
 
-def check_room(running: Running) -> None:
-    if len(running.listeners) >= MOST_LISTENERS:
+def check_room(running: Running, who: Eyes) -> None:
+    """Those who have a seat always find room."""
+    if not who.mine and running.watchers >= MOST_WATCHERS:
         raise Refused("Too many people look at this table already.", 429)
 
 
@@ -61,6 +65,7 @@ async def stream(host: Host, running: Running, who: Eyes, last_id: str, browser:
     wake = asyncio.Event()
     running.listeners.add(wake)
     running.onlookers += browser
+    running.watchers += not who.mine
     host.connect(running, who.mine)
     version = -1
     try:
@@ -81,6 +86,7 @@ async def stream(host: Host, running: Running, who: Eyes, last_id: str, browser:
     finally:
         running.listeners.discard(wake)
         running.onlookers -= browser
+        running.watchers -= not who.mine
         host.disconnect(running, who.mine)
 
 

@@ -1,5 +1,6 @@
 """The pages and their forms."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -127,7 +128,7 @@ async def _variant(form: FormData) -> dict[str, Any]:
     source = (await given.read()).decode(errors="replace") if isinstance(given, UploadFile) else str(given)
     try:
         changes: dict[str, Any] = msgspec.toml.decode(source)
-    except msgspec.DecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise Mistake(f"The variant is not valid TOML: {error}.") from None
     return changes
 
@@ -222,6 +223,7 @@ async def show_table(
     async with running.lock:
         wanted = int(seat) - 1 if seat.isdecimal() and len(seat) < 3 else None
         who = present.eyes(running, visit.keys(match), wanted)
+        running.see(who.mine)
         who.look.off = visit.switched_off
         who.known = known_lines(running, *known)
         covered = must_cover(running, who, wanted)
@@ -345,7 +347,7 @@ async def events(request: Request, match: str) -> Response:
 
 def stream(host: Any, running: Running, who: Eyes, last_id: str, browser: bool) -> Response:
     """An open answer that brings events."""
-    live.check_room(running)
+    live.check_room(running, who)
     return StreamingResponse(
         live.stream(host, running, who, last_id, browser),
         media_type="text/event-stream",
@@ -363,7 +365,7 @@ async def replay(request: Request, match: str, at: str = "") -> Response:
     whole = _finished(running)
     last = len(whole.steps)
     now = min(int(at), last) if at.isdecimal() and len(at) < 7 else 0
-    shown = from_record(whole.record(), now)
+    shown = await asyncio.to_thread(from_record, whole.record(), now)
     actor = shown.state.actor()
     seat = actor if actor >= 0 else 0
     watcher = Eyes(Keys(), [], None, Look(off=visit.switched_off))

@@ -212,13 +212,13 @@ def show(running: Running, who: Eyes, origin: str = "") -> Table:
         seat=who.seat,
         seats=[_seat(running, seat, who, actors) for seat in running.seats],
         phase=running.phase,
-        your_move=who.seat is not None and who.seat in actors,
+        your_move=who.seat is not None and who.seat in actors and not running.seats[who.seat].away,
         turns=match.state.turns() if match else 0,
         at=len(match.steps) if match else 0,
         several=len(who.mine) > 1,
         is_creator=running.created_by(who.keys),
         chance=_chance(running),
-        chat=[_said(running, who, number) for number in range(len(running.chat))],
+        chat=[_said(running, who, index) for index in range(len(running.chat))[-MOST_LINES:]],
         toggles=[
             Toggle(name, meaning, name not in who.look.off) for name, meaning in running.game.toggles.items()
         ],

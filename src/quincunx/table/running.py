@@ -41,8 +41,10 @@ class Running:
         self.lock = asyncio.Lock()
         self.asked: Asked | None = None
         self.connected: Counter[int] = Counter()
-        self.left_at: dict[int, float] = {}
+        self.seen_at = [time.monotonic()] * len(self.seats)
         self.listeners: set[asyncio.Event] = set()
+        self.watchers = 0
+        """So many listen without a seat."""
         self.onlookers = 0
         """So many browsers show the table as it changes."""
         self.version = 0
@@ -141,10 +143,9 @@ class Running:
             self.deadlines.pop(seat, None)
         for seat in actors:
             self.waiting_since.setdefault(seat, at)
-            if self.head.clock and seat >= 0 and match.bots[seat] is None:
+            # Also for those who are away, so that nobody gains time by stepping away and coming back.
+            if self.head.clock and seat >= 0 and not self.seats[seat].bot:
                 self.deadlines.setdefault(seat, now + self.head.clock)
-            else:
-                self.deadlines.pop(seat, None)
 
     def forget_waiting(self) -> None:
         self.waiting_since.clear()
@@ -166,6 +167,15 @@ class Running:
             if seat >= 0 and match.bots[seat] is not None:
                 return seat
         return None
+
+    def see(self, seats: list[int]) -> None:
+        """People at these seats show that they are there."""
+        for seat in seats:
+            self.seen_at[seat] = time.monotonic()
+
+    def unseen_for(self, seat: int) -> float:
+        """For how many seconds nobody has been seen at that seat."""
+        return 0.0 if self.connected[seat] else time.monotonic() - self.seen_at[seat]
 
     # --- who is who
 
@@ -197,6 +207,7 @@ class Running:
     def must_hold(self, keys: Keys, seat: int | None) -> int:
         """The seat someone acts for: the one named, or the only one held."""
         mine = self.mine(keys)
+        self.see(mine)
         if seat is None and mine:
             actors = self.match.state.actors() if self.match else []
             return next((own for own in mine if own in actors), mine[0])

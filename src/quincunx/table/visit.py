@@ -76,8 +76,12 @@ class Visit:
 
     async def form(self) -> FormData:
         """The form, if it comes from one of our pages."""
-        form = await self.request.form(max_files=1, max_fields=100)
-        if not hmac.compare_digest(text(form, "csrf").encode(), self.csrf.encode()):
+        try:
+            form = await self.request.form(max_files=1, max_fields=100)
+            token = text(form, "csrf").encode()
+        except UnicodeError:
+            raise Refused("This form is not in UTF-8.", 400) from None
+        if not hmac.compare_digest(token, self.csrf.encode()):
             raise Refused("This page is too old, or not ours; load it again.", 403)
         return form
 
