@@ -106,6 +106,23 @@ async def test_people_at_one_screen_are_covered_from_each_other(house: House, fi
     assert "Shown: [3, 1]" in both.page
 
 
+async def test_a_page_from_before_a_take_back_is_out_of_date(house: House, pig: Game[Any]) -> None:
+    ann = house.browser()
+    await ann.play_now("pig", seat=["me", "me"], name=["Ann", "Bob"])
+    await play_by_forms(ann, ["hold"], 1)
+    old = {
+        "seat": "2",
+        "at": ann.hidden("at"),
+        "takes": ann.hidden("takes"),
+        "request": "old",
+        "move": "hold",
+    }
+    await ann.send(f"/m/{ann.match}/undo", answer="ask")
+    await play_by_forms(ann, ["hold"], 1)
+    assert ann.hidden("at") == old["at"]
+    assert "has changed since you looked" in await ann.send(f"/m/{ann.match}/move", **old)
+
+
 async def test_links_that_lead_nowhere_else_are_said_to(house: House, pig: Game[Any]) -> None:
     ann = house.browser()
     await ann.play_now("pig", seat=["me", "friend"], name="Ann")

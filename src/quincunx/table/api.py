@@ -97,6 +97,9 @@ class Starting(Asked):
 class Moving(Asked):
     move: str = Field(min_length=1, max_length=300, description="A move by its name.")
     at: int = Field(ge=0, le=10**9, description="How many moves you had seen: `at` of the view.")
+    take_backs: int | None = Field(
+        default=None, ge=0, le=10**9, description="How many take-backs you had seen, if you like to say."
+    )
     request: str = Field(
         min_length=1, max_length=64, description="Any text of yours; sent twice, the move is made once."
     )
@@ -150,6 +153,7 @@ class View:
     phase: str
     """`waiting`, `playing` or `over`."""
     at: int
+    take_backs: int
     seat: int | None
     your_move: bool
     turns: int
@@ -286,6 +290,7 @@ async def view_match(running: Match, token: Token) -> Response:
         game=table.game.name,
         phase=table.phase,
         at=table.at,
+        take_backs=table.take_backs,
         seat=None if table.seat is None else table.seat + 1,
         your_move=table.your_move,
         turns=table.turns,
@@ -322,7 +327,7 @@ async def legal_moves(running: Match, token: Token) -> Response:
 async def make_move(host: TheHost, running: Match, token: Token, wanted: Moving) -> Moved:
     """Make a move. It is stored when this answers; the same `request` again makes no second move."""
     seat = seat_of(running, token)
-    made = await host.move(running, seat, wanted.move, wanted.at, wanted.request)
+    made = await host.move(running, seat, wanted.move, wanted.at, wanted.request, wanted.take_backs)
     return Moved(at=made.at, move=made.move)
 
 

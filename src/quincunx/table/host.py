@@ -240,8 +240,13 @@ class Host:
 
     # --- while it is played
 
-    async def move(self, running: Running, seat: int, text: str, at: int, request: str) -> Made:
-        """Make a person's move, once per request; it is stored when this returns."""
+    async def move(
+        self, running: Running, seat: int, text: str, at: int, request: str, take_backs: int | None = None
+    ) -> Made:
+        """Make a person's move, once per request; it is stored when this returns.
+
+        `at` and `take_backs` say how many moves, and how many take-backs, the mover had seen.
+        """
         _check(request)
         async with self.changing(running):
             match = running.playing()
@@ -252,7 +257,7 @@ class Host:
                 raise Refused("The match is over.")
             if running.seats[seat].away:
                 raise Refused("A bot plays for you; come back to your seat first.")
-            if not running.up_to_date(seat, at):
+            if not running.up_to_date(seat, at, take_backs):
                 raise Refused("The table has changed since you looked; look again and choose anew.")
             step = match.play(seat, text)
             running.roll()

@@ -271,7 +271,7 @@ async def move(request: Request, match: str) -> Response:
     mine = running.mine(visit.keys(match))
     seat = next((own for own in mine if (own, asked) in running.requests), seat)
     try:
-        made = await visit.host.move(running, seat, words, at, asked)
+        made = await visit.host.move(running, seat, words, at, asked, number(form, "takes"))
     except (IllegalMove, Refused) as error:
         if visit.wants_json:
             raise

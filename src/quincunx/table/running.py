@@ -152,9 +152,11 @@ class Running:
         self.deadlines.clear()
         self.note_waiting(len(self.playing().steps))
 
-    def up_to_date(self, seat: int, at: int) -> bool:
+    def up_to_date(self, seat: int, at: int, take_backs: int | None) -> bool:
         """Whether a mover who has seen `at` moves has seen all that matters: everything, or everything
         since this decision became theirs (others who decide at the same time do not disturb)."""
+        if take_backs is not None and take_backs != len(self.playing().take_backs):
+            return False
         now = len(self.playing().steps)
         return at == now or self.waiting_since.get(seat, now) <= at < now
 

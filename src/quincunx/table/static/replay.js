@@ -7,4 +7,7 @@ document.addEventListener("keydown", (event) => {
   if (link) document.querySelector(`.steps a[rel=${link}]`)?.click();
 });
 document.querySelector(".steps input[type=range]")?.addEventListener("change", (event) => event.target.form.submit());
-document.querySelector(".story [aria-current]")?.scrollIntoView({ block: "nearest" });
+// The list alone is scrolled: the board stays in view.
+const now = document.querySelector(".story [aria-current]");
+const list = now?.closest(".story");
+if (list) list.scrollTop += now.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
