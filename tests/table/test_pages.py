@@ -256,3 +256,13 @@ async def test_a_script_may_have_the_bare_answer(house: House, pig: Game[Any]) -
     answer = await ann.http.post(f"/m/{ann.match}/move", data={**fields, "move": "fly"}, headers=wants)
     assert answer.status_code == 409
     assert "error" in answer.json()
+
+
+async def test_players_are_told_of_by_their_names(house: House, fingers: Game[Any]) -> None:
+    both = house.browser()
+    await both.play_now("fingers", seat=["me", "me"], name=["Ann", "Bob"])
+    await both.open(f"/m/{both.match}?seat=1")
+    await play_by_forms(both, ["show 3"], 1)
+    await both.open(f"/m/{both.match}?seat=2")
+    assert "Ann</span> has chosen." in both.page
+    assert "Player 1" not in both.page

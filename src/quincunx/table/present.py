@@ -273,7 +273,8 @@ def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[Mov
         move = known.get(verb)
         listed = actions if len(actions) <= MOST_CHOICES else []
         choices = [
-            Choice(name, game.gloss(game.explain(state, seat, action), look)) for action, name in listed
+            Choice(name, by_name(match, game.gloss(game.explain(state, seat, action), look)))
+            for action, name in listed
         ]
         groups.append(MoveGroup(verb, move.pattern if move else verb, move.meaning if move else "", choices))
     return {name for actions in verbs.values() for _, name in actions}, groups
@@ -299,8 +300,8 @@ def story_line(running: Running, match: Match, number: int, step: Step, who: Eye
 
 def _story_line(running: Running, number: int, known: Line) -> StoryLine:
     """People at this table have names and colours of their own choice."""
-    match, names = running.playing(), [seat.name for seat in running.seats]
-    known = known._replace(told=[match.game.named(match.state, text, names) for text in known.told])
+    match = running.playing()
+    known = known._replace(told=[by_name(match, text) for text in known.told])
     seat = running.seats[known.seat] if known.seat >= 0 else None
     return StoryLine(
         number,
@@ -311,6 +312,10 @@ def _story_line(running: Running, number: int, known: Line) -> StoryLine:
         " ".join(known.told),
         seat.number + 1 if seat else None,
     )
+
+
+def by_name(match: Match, text: str) -> str:
+    return match.game.named(match.state, text, [player.name for player in match.seats])
 
 
 def outcome(running: Running, match: Match, who: Eyes) -> Outcome | None:
@@ -327,7 +332,8 @@ def outcome(running: Running, match: Match, who: Eyes) -> Outcome | None:
         )
         for seat in running.seats
     ]
-    return Outcome(headline(match, WATCHER if len(who.mine) > 1 else who.reader), result.reason, scores)
+    reader = WATCHER if len(who.mine) > 1 else who.reader
+    return Outcome(by_name(match, headline(match, reader)), by_name(match, result.reason), scores)
 
 
 def _seat(running: Running, seat: Seat, who: Eyes, actors: list[int]) -> SeatShown:

@@ -127,7 +127,7 @@ def steps(state: TotalEClips) -> list[dict[str, Any]]:
 
 def prompt(state: TotalEClips, seat: int, is_asked: bool) -> str:
     if state.phase == ENDED:
-        return f"{GAME.result(state).reason}."
+        return "The game is over."
     if state.phase == REVEAL:
         return "New projects come up."
     where = place_title(state.place)
