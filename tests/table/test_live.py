@@ -9,7 +9,7 @@ import pytest
 from quincunx.core.game import Game
 from quincunx.table import live, present
 from quincunx.table.seats import Keys
-from tests.table.clients import House, Programs, open_house
+from tests.table.clients import House, Program, Programs, open_house
 from tests.table.conftest import NO_LIMITS
 
 pytestmark = pytest.mark.anyio
@@ -149,35 +149,38 @@ async def test_too_many_watchers_are_refused_and_players_never(
     live.check_room(running, present.eyes(running, Keys()))
 
 
+async def until_moved(program: Program, seconds: float) -> None:
+    """Wait until there is a second move, but no longer than that."""
+    async with asyncio.timeout(seconds):
+        while (await program.view())["at"] < 2:
+            await asyncio.sleep(0.02)
+
+
 async def test_bots_pause_where_people_look_on(database: str, pig: Game[Any]) -> None:
-    async with open_house(database, NO_LIMITS, pace=0.2) as house:
+    async with open_house(database, NO_LIMITS, pace=1.0) as house:
         unseen = await house.create("pig", "me", "greedy")
         await unseen[1].move("hold")
-        await asyncio.sleep(0.1)
-        assert (await unseen[1].view())["your_move"]
+        await until_moved(unseen[1], 0.9)
         seen = await house.create("pig", "me", "greedy")
         onlooker = Listener(house, seen)
         await onlooker.connect()
         await seen[1].move("hold")
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.3)
         assert (await seen[1].view())["at"] == 1
-        await asyncio.sleep(0.2)
-        assert (await seen[1].view())["at"] > 1
+        await until_moved(seen[1], 5)
         await onlooker.lose_connection()
 
 
 async def test_bots_go_on_though_somebody_came_back_while_they_paused(database: str, pig: Game[Any]) -> None:
-    async with open_house(database, NO_LIMITS, pace=0.2) as house:
+    async with open_house(database, NO_LIMITS, pace=0.5) as house:
         table = await house.create("pig", "me", "greedy")
         onlooker = Listener(house, table)
         await onlooker.connect()
         await table[1].post("/leave")
-        await asyncio.sleep(0.05)
         await table[1].post("/return")
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.7)
         view = await table[1].view()
         assert (view["at"], view["your_move"]) == (0, True)
         await table[1].move("hold")
-        await asyncio.sleep(0.4)
-        assert (await table[1].view())["at"] > 1
+        await until_moved(table[1], 5)
         await onlooker.lose_connection()
