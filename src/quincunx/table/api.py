@@ -284,7 +284,10 @@ async def start_match(host: TheHost, running: Match, token: Token, wanted: Start
 async def view_match(running: Match, token: Token) -> Response:
     """The match as your seat may see it; as a watcher may, without a token."""
     async with running.lock:
-        table = present.show(running, present.eyes(running, keys_of(running, token)))
+        who = present.eyes(running, keys_of(running, token))
+        table = present.show(running, who)
+        match = running.match
+        position = match.game.view(match.state, who.reader) if match else {}
     view = View(
         id=table.id,
         game=table.game.name,
@@ -295,7 +298,7 @@ async def view_match(running: Match, token: Token) -> Response:
         your_move=table.your_move,
         turns=table.turns,
         seats=table.seats,
-        position=table.view,
+        position=position,
         moves=sorted(table.legal),
         story=table.story,
         chat=table.chat,

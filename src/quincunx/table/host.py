@@ -92,7 +92,7 @@ class Host:
                     stored = await self.store.load(match)
                     if stored is None:
                         raise NotFound
-                    # A long match takes a while to be played again; nobody else shall wait for it.
+                    # A long match takes a while to be played again; tables in play shall not wait for it.
                     self._keep(await asyncio.to_thread(Running, stored))
                     self.autoplay.go_on(self._running[match])
         self._running.move_to_end(match)

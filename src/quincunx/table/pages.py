@@ -371,7 +371,6 @@ async def replay(request: Request, match: str, at: str = "") -> Response:
     watcher = Eyes(Keys(), [], None, Look(off=visit.switched_off))
     table = present.show(running, watcher, visit.origin)
     table.at, table.turns = now, shown.state.turns()
-    table.view = shown.game.view(shown.state, seat)
     table.story = present.story(running, whole, watcher)
     table.since = present.story(running, whole, watcher, max(0, now - 1), now)
     for place in table.seats:

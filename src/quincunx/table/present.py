@@ -171,7 +171,6 @@ class Table:
     toggles: list[Toggle] = field(default_factory=list)
     csrf: str = ""
     request: str = ""
-    view: dict[str, Any] = field(default_factory=dict)
     board: Markup = field(default_factory=Markup)
 
 
@@ -237,7 +236,6 @@ def show(running: Running, who: Eyes, origin: str = "") -> Table:
 def _show_match(table: Table, running: Running, match: Match, who: Eyes) -> None:
     table.request = f"page-{len(match.take_backs)}-{table.at}"
     table.take_backs = len(match.take_backs)
-    table.view = match.game.view(match.state, who.reader)
     if who.seat is not None and not running.seats[who.seat].away:
         table.legal, table.moves = legal_moves(match, who.seat, who.look)
     # At the end what was secret can be read by all, from the beginning.

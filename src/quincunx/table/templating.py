@@ -14,6 +14,7 @@ from quincunx.match import Match
 from quincunx.table.present import Table
 
 HERE = Path(__file__).parent
+PLAIN_BOARD = "_plain_board.html"
 
 
 def _board(name: str) -> str | None:
@@ -31,6 +32,7 @@ ENVIRONMENT = jinja2.Environment(
     autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,
+    auto_reload=False,  # Else the disk is asked at every use whether a template has changed.
 )
 ENVIRONMENT.globals["version"] = __version__
 
@@ -42,11 +44,11 @@ def render(template: str, **context: Any) -> str:
 def draw_board(table: Table, match: Match) -> Markup:
     """The game's own board for the seat of this table; a plain list if the game has none."""
     seat = WATCHER if table.seat is None else table.seat
-    template = ENVIRONMENT.select_template([f"games/{table.game.name}/board.html", "_plain_board.html"])
+    template = ENVIRONMENT.select_template([f"games/{table.game.name}/board.html", PLAIN_BOARD])
+    if template.name == PLAIN_BOARD:
+        return Markup(template.render(view=table.game.view(match.state, seat)))
     context = table.game.board(match.state, seat)
-    return Markup(
-        template.render(**context, table=table, seat=table.seat, legal=table.legal, view=table.view)
-    )
+    return Markup(template.render(**context, table=table, seat=table.seat, legal=table.legal))
 
 
 def rulebook(game: Game[Any]) -> Markup:
