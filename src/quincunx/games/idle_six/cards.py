@@ -6,7 +6,6 @@ A card's class is found by the card's name in game.toml: `gain-a` is GainA.
 from itertools import combinations
 from typing import ClassVar, Final
 
-from quincunx.core.rng import Rng
 from quincunx.games.idle_six.money import die, gain, note_change, pay, turn
 from quincunx.games.idle_six.state import (
     ACTION,
@@ -33,6 +32,7 @@ class Card:
     """A card that is upgraded: the boxes of both sides as one ladder.
 
     boxes        what each box says, by the names in `amounts`; nothing on a locked box
+    strength     the first of these amounts on each box, 0 on a locked one
     costs        what it takes to slide the clip into each box
     start_boxes  how many boxes the starting side has
     """
@@ -54,11 +54,14 @@ class Card:
         self.costs = costs
         self.start_boxes = start_boxes
         self.base = USES + slot * STRIDE
-        self.open = [bool(box) for box in boxes]
+        self.strength = [box[self.amounts[0]] if box else 0 for box in boxes]
         self.title = name
         self.text = ""
         self.button = ""
         self.box_text = ""
+        # Up to hundreds of moves on a long row: built once for each box and reach, and for each roll.
+        self._known: dict[int, list[int]] = {}
+        self._orders: dict[int, list[int]] = {}
 
     def top(self, box: int) -> bool:
         """Whether there is no box above (IS-20)."""
@@ -83,9 +86,13 @@ class Card:
         side, first = ("start", 0) if box < self.start_boxes else ("flipped", self.start_boxes)
         state.note("upgraded", PLAYER, {"box": box - first + 1}, [self.name, side])
 
+    def works(self, box: int) -> bool:
+        """A card on a locked box cannot be used (IS-11)."""
+        return self.strength[box] > 0
+
     def usable(self, state: Position) -> bool:
-        """Whether the card could do something now; on a locked box it cannot (IS-11)."""
-        return self.open[state.clips[self.slot]]
+        """Whether the card could do something now."""
+        return self.strength[state.clips[self.slot]] > 0
 
     def actions(self, state: Position) -> list[int]:
         """The ways to use the card, `base` and a choice below STRIDE; not to be changed."""
@@ -136,21 +143,14 @@ class Gain(Card):
 
     amounts: ClassVar[list[str]] = ["gain"]
 
-    def __init__(
-        self, slot: int, name: str, boxes: list[dict[str, int]], costs: list[int], start_boxes: int
-    ) -> None:
-        super().__init__(slot, name, boxes, costs, start_boxes)
-        self.gains = [box.get("gain", 0) for box in boxes]
-        self._only = [self.base]
-
     def actions(self, state: Position) -> list[int]:
-        return self._only
+        return [self.base]
 
     def use(self, state: Position, choice: int) -> None:
-        gain(state, self.gains[state.clips[self.slot]], self.name)
+        gain(state, self.strength[state.clips[self.slot]], self.name)
 
     def worth(self, state: Position, box: int) -> float:
-        return float(self.gains[box])
+        return float(self.strength[box])
 
 
 class GainA(Gain):
@@ -176,20 +176,12 @@ class DiceCard(Card):
     weight: ClassVar[float] = 0.0
     """What it brings a turn, in units of the highest die it reaches."""
 
-    def __init__(
-        self, slot: int, name: str, boxes: list[dict[str, int]], costs: list[int], start_boxes: int
-    ) -> None:
-        super().__init__(slot, name, boxes, costs, start_boxes)
-        self.ranges = [box.get("range", 0) for box in boxes]
-        # Up to hundreds of moves on a long row: built once for each box and reach.
-        self._known: dict[int, list[int]] = {}
-
     def reach(self, state: Position) -> int:
-        return state.reach(self.ranges[state.clips[self.slot]])
+        return state.reach(self.strength[state.clips[self.slot]])
 
     def actions(self, state: Position) -> list[int]:
         box = state.clips[self.slot]
-        reach = state.reach(self.ranges[box])
+        reach = state.reach(self.strength[box])
         index = box * (MOST_DICE + 1) + reach
         known = self._known.get(index)
         if known is None:
@@ -208,9 +200,7 @@ class DiceCard(Card):
         return dice[0]
 
     def worth(self, state: Position, box: int) -> float:
-        if not self.open[box]:
-            return 0.0
-        return self.weight * POWER[state.reach(self.ranges[box]) - 1]
+        return self.weight * POWER[state.reach(self.strength[box]) - 1] if self.works(box) else 0.0
 
 
 class Flip(DiceCard):
@@ -239,19 +229,12 @@ class Reroll(DiceCard):
     weight: ClassVar[float] = 1.8
     rolls: ClassVar[bool] = True
 
-    def __init__(
-        self, slot: int, name: str, boxes: list[dict[str, int]], costs: list[int], start_boxes: int
-    ) -> None:
-        super().__init__(slot, name, boxes, costs, start_boxes)
-        self.allowances = [box.get("dice", 0) for box in boxes]
-        self._orders: dict[int, list[int]] = {}
-
     def allowance(self, box: int) -> int:
-        return self.allowances[box]
+        return self.boxes[box].get("dice", 0)
 
     def choices(self, box: int, reach: int) -> list[int]:
         found: list[int] = []
-        for count in range(1, self.allowances[box] + 1):
+        for count in range(1, self.allowance(box) + 1):
             for chosen in combinations(range(reach), count):
                 found.append(self.choice(list(chosen)))
         return sorted(found)
@@ -267,8 +250,6 @@ class Reroll(DiceCard):
         state.rolling = choice
         state.roller = self.slot
         state.phase = ROLL
-        if state.log is not None:
-            state.note("dice-rolling", PLAYER, pieces=[die(place) for place in places(choice)])
 
     def arrangements(self, state: Position) -> list[int]:
         count = len(places(state.rolling))
@@ -307,7 +288,8 @@ class Reroll(DiceCard):
 
     def _note(self, kind: str, state: Position, roll: int) -> None:
         dice = [die(place) for place in places(state.rolling)]
-        state.note(kind, PLAYER, dict(zip(dice, values(roll, len(dice)))), dice, [self.name])
+        shown = dict(zip(dice, values(roll, len(dice)), strict=True))
+        state.note(kind, PLAYER, shown, dice, [self.name])
 
     def hope(self, state: Position, choice: int) -> float:
         """What the dice bring on average, put back in order."""
@@ -328,7 +310,7 @@ class Swap(DiceCard):
     weight: ClassVar[float] = 1.2
 
     def usable(self, state: Position) -> bool:
-        return state.reach(self.ranges[state.clips[self.slot]]) > 1
+        return state.reach(self.strength[state.clips[self.slot]]) > 1
 
     def choices(self, box: int, reach: int) -> list[int]:
         return [self.choice([low, high]) for low in range(reach) for high in range(low + 1, reach)]
@@ -444,9 +426,19 @@ class Cards:
         self.bands = bands
         self.beyond = beyond
 
+    def title(self, name: str) -> str:
+        """What a card is called."""
+        titles = {card.name: card.title for card in self.upgrades}
+        return titles.get(name, self.achievements.title)
+
+    def rank(self, turns: int) -> int:
+        """Which scoring band so many turns are in, 0 for the best."""
+        for rank, (limit, _) in enumerate(self.bands):
+            if turns <= limit:
+                return rank
+        return len(self.bands)
+
     def band(self, turns: int) -> str:
         """The scoring band by name."""
-        for limit, name in self.bands:
-            if turns <= limit:
-                return name
-        return self.beyond
+        rank = self.rank(turns)
+        return self.bands[rank][1] if rank < len(self.bands) else self.beyond

@@ -1,348 +1,241 @@
-"""Idle Six in words: positions as dicts, moves by name."""
+"""Moves by name: the one codec, what a move brings, and why one is refused."""
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
 
 import msgspec
-from msgspec import Meta
 
-from quincunx.core.bot import Bot
-from quincunx.core.game import Game, Look, MoveName, Result
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.mistake import nearest
+from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.games.idle_six import numbers as shape
-from quincunx.games.idle_six.bot import IdleSixBot
-from quincunx.games.idle_six.cards import MOST_DICE, REROLL, STRIDE, Cards, places, values
-from quincunx.games.idle_six.rules import (
+from quincunx.core.voice import Look, Voice, count
+from quincunx.games.idle_six.cards import Card
+from quincunx.games.idle_six.numbers import card_class
+from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import both, short
+from quincunx.games.idle_six.state import (
     ACTION,
     CLAIM,
     DONE,
+    MOST_DICE,
+    POWER,
     PUT,
     PUTS,
     ROLL,
+    STRIDE,
     UPGRADE,
     UPGRADES,
-    WIN,
-    WON,
-    IdleSix,
+    USES,
+    places,
+    values,
 )
-from quincunx.games.idle_six.senary import amount, digits, short
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-CARDS = ["gain-a", "gain-b", "gain-c", "flip", "reroll", "swap", "double"]
-FLIP, SWAP, DOUBLE = CARDS.index("flip"), CARDS.index("swap"), CARDS.index("double")
-_AMOUNT = re.compile(r"\$([0-5]{1,3}(?:,[0-5]{3})*[KMBT]?)(?![0-9A-Za-z])")
-PHASES = {ACTION: "action", ROLL: "roll", PUT: "put", UPGRADE: "upgrade", WON: "won"}
 
 
-class Clip(msgspec.Struct, forbid_unknown_fields=True):
-    """Where a paperclip is: the side that shows, and the box, 1 at the bottom."""
-
-    side: Annotated[str, Meta(pattern="^(start|flipped)$")]
-    box: Annotated[int, Meta(ge=1)]
-
-
-class Rolling(msgspec.Struct, forbid_unknown_fields=True):
-    """The dice being rerolled, die 1 at the units, and their faces once rolled, left to right."""
-
-    dice: list[Annotated[int, Meta(ge=1, le=MOST_DICE)]] = []
-    faces: list[Annotated[int, Meta(ge=1, le=6)]] = []
-
-
-class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
-    """A whole position. Money is in base six."""
-
-    turns: Annotated[int, Meta(ge=0)]
-    phase: Annotated[str, Meta(pattern="^(action|roll|put|upgrade|won)$")]
-    money: str
-    dice: Annotated[int, Meta(ge=1)]
-    cards: dict[str, Clip]
-    used: list[str]
-    claimed: Annotated[int, Meta(ge=0)]
-    bought: bool
-    rolling: Rolling
+def _card_moves() -> list[MoveName]:
+    """A line for each verb of the action cards, made from their words in game.toml."""
+    toml = msgspec.toml.decode(Path(__file__).with_name("game.toml").read_bytes())
+    found: dict[str, MoveName] = {}
+    for name, words in toml["cards"].items():
+        kind = card_class(name)
+        verb, *more = name.split("-")
+        dice = ["DICE"] if kind.most > kind.fewest else ["DIE"] * kind.fewest
+        pattern = " ".join([verb, *["CARD"] * bool(more), *dice])
+        found.setdefault(pattern, MoveName(pattern, words["text"]))
+    return list(found.values())
 
 
-class IdleSixGame(Game[IdleSix]):
-    name = "idle-six"
-    numbers_type = shape.Numbers
-    snapshot_type = Snapshot
-    toggles = {"ten": "every amount in base ten too; switch it off to train"}
-    moves = [
-        MoveName("gain CARD", "Use a gain card (a, b or c): add its amount to your money."),
-        MoveName("flip DIE", "Turn one die to its opposite face: 1-6, 2-5, 3-4. A 6 counts 0."),
-        MoveName("reroll DICE", "Roll some dice once, then put the values back in any order."),
-        MoveName("swap DIE DIE", "Exchange two dice."),
-        MoveName("double DIE", "Double one die; what is 6 or more is carried to the next die."),
-        MoveName("put FACES", "Put the rerolled values back, left to right."),
-        MoveName("claim", "Take the next achievement's reward. Costs no turn."),
-        MoveName("upgrade CARD", "Pay for a card's next box; `upgrade win` wins the game."),
-        MoveName("done", "End the action turn or the upgrade turn."),
-        MoveName("roll FACES", "How the dice fall, left to right (chance)."),
-    ]
-
-    def components(self) -> list[str]:
-        """The cards, both sides of those that have two."""
-        return [*CARDS, *(f"{name} flipped" for name in CARDS), "win"]
-
-    def prepare(self, numbers: shape.Numbers) -> Cards:
-        return shape.prepare(numbers)
-
-    def new(self, players: int, numbers: Cards) -> IdleSix:
-        return IdleSix(numbers)
-
-    def bot(self) -> Bot:
-        return IdleSixBot()
-
-    def draw(self, state: IdleSix, seat: int, look: Look) -> "RenderableType":
-        from quincunx.games.idle_six.screen import draw
-
-        return draw(state, look)
-
-    def board(self, state: IdleSix, seat: int) -> dict[str, Any]:
-        from quincunx.games.idle_six.page import board
-
-        return board(state)
-
-    def result(self, state: IdleSix) -> Result:
-        """Buying the win is the only end; the band says how good it was."""
-        return Result([0], [state.turns_taken], state.cards.band(state.turns_taken))
-
-    def snapshot(self, state: IdleSix) -> Snapshot:
-        rolling = places(state.rolling)
-        faces = [_face(value) for value in values(state.roll, len(rolling))] if state.phase == PUT else []
-        return Snapshot(
-            turns=state.turns_taken,
-            phase=PHASES[state.phase],
-            money=digits(state.purse.value),
-            dice=state.purse.dice,
-            cards={name: _clip(state, slot) for slot, name in enumerate(CARDS)},
-            used=[name for slot, name in enumerate(CARDS) if state.used >> slot & 1],
-            claimed=state.claimed,
-            bought=state.bought,
-            rolling=Rolling([place + 1 for place in rolling], faces[::-1]),
-        )
-
-    def restore(self, snapshot: Snapshot, numbers: Cards) -> IdleSix:
-        state = IdleSix(numbers)
-        state.turns_taken = snapshot.turns
-        state.phase = next(phase for phase, name in PHASES.items() if name == snapshot.phase)
-        state.purse.value = _money(snapshot.money)
-        state.purse.dice = snapshot.dice
-        for name, clip in snapshot.cards.items():
-            slot = _slot(name)
-            card = state.cards.actions[slot]
-            boxes = card.start_boxes if clip.side == "start" else len(card.costs) - card.start_boxes
-            if clip.box > boxes:
-                raise Mistake(f"`{name}` has {boxes} boxes on its {clip.side} side, not {clip.box}.")
-            state.clips[slot] = clip.box - 1 + (0 if clip.side == "start" else card.start_boxes)
-        unknown = set(snapshot.used) - set(CARDS)
-        if unknown:
-            raise Mistake(f"`used` names `{min(unknown)}`, which is not an action card.")
-        state.used = sum(1 << CARDS.index(name) for name in set(snapshot.used))
-        state.claimed = snapshot.claimed
-        state.bought = snapshot.bought
-        rolling = snapshot.rolling
-        if len(rolling.faces) != (len(rolling.dice) if state.phase == PUT else 0):
-            raise Mistake("`rolling` has a face for each die in the phase `put`, and none in another.")
-        state.rolling = sum(1 << die - 1 for die in set(rolling.dice))
-        state.roll = _roll(rolling.faces)
-        return state
-
-    def problem(self, state: IdleSix) -> str:
-        purse = state.purse
-        if not 1 <= purse.dice <= purse.most_dice:
-            return f"there are {purse.most_dice} money dice, so {purse.dice} cannot be unlocked."
-        if not 0 <= purse.value < 6**purse.dice:
-            return f"${digits(purse.value)} does not fit on {purse.dice} dice."
-        if state.claimed > min(purse.dice - 1, len(state.cards.rewards)):
-            return f"{state.claimed} achievements cannot be claimed with {purse.dice} dice."
-        if state.rolling >> purse.dice:
-            return "a die that is not unlocked cannot be rolled."
-        if (state.rolling > 0) != (state.phase in (ROLL, PUT)):
-            return f"in the phase `{PHASES[state.phase]}` dice are {'not ' * bool(state.rolling)}rolling."
-        if not 0 <= state.roll < 6 ** len(places(state.rolling)):
-            return "there are more faces than dice rolled."
-        if state.bought and state.phase not in (UPGRADE, WON):
-            return "boxes are bought in the upgrade turn, so nothing is bought yet."
-        if state.used and state.phase in (UPGRADE, WON):
-            return "used cards are turned back before the upgrade turn."
-        for slot, card in enumerate(state.cards.actions):
-            if state.used >> slot & 1 and not card.works(state.clips[slot]):
-                return f"`{CARDS[slot]}` is locked, so it cannot have been used."
-        return _rolling_problem(state) if state.rolling else ""
-
-    def say(self, state: IdleSix, seat: int, action: int) -> str:
-        kind, choice = action // STRIDE, action % STRIDE
-        if seat == CHANCE:
-            return f"roll {_faces(action, state.rolling)}"
-        if action == DONE:
-            return "done"
-        if action == CLAIM:
-            return "claim"
-        if kind * STRIDE == UPGRADES:
-            return f"upgrade {'win' if choice == WIN else CARDS[choice]}"
-        if kind * STRIDE == PUTS:
-            return f"put {_faces(choice, state.rolling)}"
-        if kind == REROLL:
-            return f"reroll {' '.join(str(place + 1) for place in places(choice))}"
-        if kind == SWAP:
-            return f"swap {choice // MOST_DICE + 1} {choice % MOST_DICE + 1}"
-        if kind in (FLIP, DOUBLE):
-            return f"{CARDS[kind]} {choice + 1}"
-        return CARDS[kind].replace("-", " ")
-
-    def parse(self, state: IdleSix, seat: int, text: str) -> int:
-        verb, *words = text.lower().replace("gain-", "gain ").split() or [""]
-        if seat == CHANCE and verb != "roll":
-            raise IllegalMove(f"`{text}` is not a roll; write `roll FACES`, left to right.")
-        if seat != CHANCE and verb == "roll":
-            raise IllegalMove("The dice fall by themselves; to roll some, use `reroll DICE`.")
-        if verb in ("done", "claim") and not words:
-            return DONE if verb == "done" else CLAIM
-        if verb == "gain" and len(words) == 1 and words[0] in ("a", "b", "c"):
-            return "abc".index(words[0]) * STRIDE
-        if verb == "upgrade" and words:
-            name = "-".join(words)
-            if name in ("achievement", "achievements"):
-                raise IllegalMove("The achievement card cannot be upgraded; `claim` its rewards.")
-            return UPGRADES + (WIN if name == "win" else _slot(name))
-        if verb in ("roll", "put") and words:
-            faces = _numbers(verb, words, 6)
-            count = len(places(state.rolling))
-            if count and len(faces) != count:
-                raise IllegalMove(f"{count} dice are rolling: name {count} faces, not {len(faces)}.")
-            return _roll(faces) + (PUTS if verb == "put" else 0)
-        dice = {"flip": 1, "double": 1, "swap": 2, "reroll": 0}.get(verb)
-        if dice is None or not words:
-            patterns = {move.verb: move.pattern for move in self.moves if move.verb != "roll"}
-            hint = f"; write `{patterns[verb]}`." if verb in patterns else nearest(verb, patterns)
-            raise IllegalMove(f"`{text}` is not a move{hint}")
-        return _dice_move(verb, dice, _numbers(verb, words, state.purse.most_dice))
-
-    def explain(self, state: IdleSix, seat: int, action: int) -> str:
-        kind, choice = action // STRIDE, action % STRIDE
-        if action == CLAIM:
-            return f"+${short(state.cards.rewards[state.claimed])}"
-        if kind * STRIDE == UPGRADES:
-            return _explain_upgrade(state, choice)
-        if action == DONE:
-            return "to the upgrade turn" if state.phase == ACTION else _explain_done(state)
-        if kind == REROLL:
-            return f"now {_faces_now(state, choice)}"
-        after = state.clone()
-        after.move(seat, action)
-        change = after.purse.value - state.purse.value
-        return f"{'+' if change >= 0 else '-'}${short(abs(change))}"
-
-    def gloss(self, text: str, look: Look) -> str:
-        """Every amount in base ten too, unless that is switched off."""
-        return text if "ten" in look.off else re.sub(_AMOUNT, _in_both_bases, text)
+MOVES = [
+    *_card_moves(),
+    MoveName("put FACES", "Put the rerolled values back, left to right."),
+    MoveName("claim", "Take the next achievement's reward. Costs no turn."),
+    MoveName("upgrade CARD", "Pay for a card's next box; `upgrade win` wins the game."),
+    MoveName("done", "End the action turn or the upgrade turn."),
+    MoveName("roll FACES", "How the dice fall, left to right (chance)."),
+]
 
 
-def _rolling_problem(state: IdleSix) -> str:
-    box = state.clips[REROLL]
-    if not state.used >> REROLL & 1:
-        return "dice roll only when `reroll` is used."
-    reach = state.purse.reach(state.cards.actions[REROLL].strength[box])
-    most = state.cards.reroll.dice[box]
-    if state.rolling >> reach or len(places(state.rolling)) > most:
-        return f"`reroll` rolls up to {most} of the {reach} dice nearest the units."
+def decode(state: IdleSix, seat: int, action: int) -> Move:
+    if seat == CHANCE:
+        return Move("roll", *faces(action, state.rolling))
+    if action == DONE:
+        return Move("done")
+    if action == CLAIM:
+        return Move("claim")
+    if action < UPGRADES:
+        raise ValueError("there is no such move")
+    if action < PUTS:
+        return Move("upgrade", state.cards.upgrades[action - UPGRADES].name)
+    if action < USES:
+        return Move("put", *faces(action - PUTS, state.rolling))
+    card = state.cards.actions[(action - USES) // STRIDE]
+    dice = card.dice(action % STRIDE)
+    fits = len(dice) >= card.fewest and dice == sorted(set(dice)) and max([0, *dice]) < MOST_DICE
+    if not fits or card.base + card.choice(dice) != action:
+        raise ValueError("there is no such move")
+    return Move(*card.name.split("-"), *(str(place + 1) for place in dice))
+
+
+def encode(state: IdleSix, seat: int, move: Move) -> int:
+    verb, words = move.verb, list(move.words)
+    if seat == CHANCE and verb != "roll":
+        raise IllegalMove(f"`{move}` is not a roll; write `roll FACES`, left to right.")
+    if seat != CHANCE and verb == "roll":
+        raise IllegalMove("The dice fall by themselves; to roll some, use `reroll DICE`.")
+    if verb in ("done", "claim") and not words:
+        return DONE if verb == "done" else CLAIM
+    if verb == "upgrade" and words:
+        return UPGRADES + _upgrade(state, "-".join(words))
+    if verb == "roll" and words:
+        return _roll(state, move)
+    if verb == "put" and words:
+        if not state.rolling:
+            raise IllegalMove("No dice were rerolled, so there is nothing to put back.")
+        return PUTS + _roll(state, move)
+    for card, dice in _cards_named(state, move):
+        if bool(dice) == (card.fewest > 0):
+            return card.base + card.choice(_dice(state, card, dice))
+    patterns = {known.verb: known.pattern for known in MOVES if known.verb != "roll"}
+    hint = f"; write `{patterns[verb]}`." if verb in patterns else nearest(verb, patterns)
+    raise IllegalMove(f"`{move}` is not a move{hint}")
+
+
+def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
+    if move.verb == "claim":
+        return f"+{both(state.cards.achievements.rewards[state.claimed], voice.look)}"
+    if move.verb == "upgrade":
+        return _explain_upgrade(state, move, voice)
+    if move.verb == "done" and state.phase == ACTION:
+        return "to the upgrade turn"
+    if move.verb == "done":
+        return "this turn counts 1" if state.bought else "buy nothing: this turn counts 0"
+    after = state.clone()
+    after.move(seat, encode(state, seat, move))
+    if after.phase == ROLL:
+        now = [str(state.digit(place) or 6) for place in reversed(places(after.rolling))]
+        return f"now {' '.join(now)}"
+    change = after.money - state.money
+    return f"{'+' if change >= 0 else '-'}{both(abs(change), voice.look)}"
+
+
+def confirm(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
+    """Asked before a turn is given away."""
+    if move.verb == "done" and state.phase == ACTION and not state.used and state.may_use_a_card():
+        return "You have used no card this turn; end the action turn all the same?"
     return ""
 
 
-def _in_both_bases(found: re.Match[str]) -> str:
-    in_ten = f"{amount(found[1]):,}"
-    return found[0] if in_ten == found[1] else f"{found[0]} = {in_ten}"
+def why_not(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
+    if state.phase == ROLL:
+        return "The dice are still rolling."
+    if state.phase == PUT and move.verb == "put":
+        return "Put back just the values you rolled, in any order."
+    if state.phase == PUT:
+        return "Put the rolled values back first."
+    if move.verb == "claim":
+        return "There is no achievement to claim: each needs one more money die than the last."
+    if move.verb == "upgrade":
+        return _why_not_upgrade(state, move, voice)
+    return _why_not_use(state, move)
 
 
-def _explain_upgrade(state: IdleSix, slot: int) -> str:
-    if slot == WIN:
-        return f"costs ${short(state.cards.win_cost)}: you win"
-    card = state.cards.actions[slot]
-    box = state.clips[slot] + 1
-    flips = ", flips the card" if box == card.start_boxes else ""
-    return f"costs ${short(card.costs[box])}: {effect(state, slot, box)}{flips}"
-
-
-def effect(state: IdleSix, slot: int, box: int) -> str:
+def effect(card: Card, box: int, look: Look) -> str:
     """What a box of an action card does, in a few words."""
-    card = state.cards.actions[slot]
-    if not card.works(box):
+    amounts = card.boxes[box]
+    if not amounts:
         return "locked"
-    if slot < FLIP:
-        return f"+${short(card.strength[box])}"
-    if slot == REROLL:
-        count = state.cards.reroll.dice[box]
-        return f"{count} di{'e' if count == 1 else 'ce'}, range {card.strength[box]}"
-    return f"range {card.strength[box]}"
+    said = {name: str(number) for name, number in amounts.items()}
+    if "gain" in amounts:
+        said["gain"] = both(amounts["gain"], look)
+    if "dice" in amounts:
+        said["dice"] = count(amounts["dice"], "die", "dice")
+    return card.box_text.format(**said)
 
 
-def _explain_done(state: IdleSix) -> str:
-    return "this turn counts 1" if state.bought else "buy nothing: this turn counts 0"
+def faces(roll: int, rolling: int) -> list[str]:
+    """A roll as faces, left to right: the die at the units comes last. A 6 counts 0 (IS-1)."""
+    rolled = len(places(rolling))
+    if not rolled or not 0 <= roll < POWER[rolled]:
+        raise ValueError("there is no such roll")
+    return [str(value or 6) for value in reversed(values(roll, rolled))]
 
 
-def _clip(state: IdleSix, slot: int) -> Clip:
-    start = state.cards.actions[slot].start_boxes
-    box = state.clips[slot]
-    return Clip("start", box + 1) if box < start else Clip("flipped", box - start + 1)
+def _cards_named(state: IdleSix, move: Move) -> list[tuple[Card, list[str]]]:
+    """The cards whose name a move begins with, and the words that are left."""
+    parts = [*move.verb.split("-"), *move.words]
+    names = [(card, card.name.split("-")) for card in state.cards.actions]
+    return [(card, parts[len(name) :]) for card, name in names if parts[: len(name)] == name]
 
 
-def _slot(name: str) -> int:
-    if name not in CARDS:
-        raise IllegalMove(f"There is no card `{name}`{nearest(name, [*CARDS, 'win'])}")
-    return CARDS.index(name)
+def _upgrade(state: IdleSix, name: str) -> int:
+    """The slot of a card that can be upgraded."""
+    slots = {card.name: card.slot for card in state.cards.upgrades}
+    if name in ("achievement", state.cards.achievements.name):
+        raise IllegalMove("The achievement card cannot be upgraded; `claim` its rewards.")
+    if name not in slots:
+        raise IllegalMove(f"There is no card `{name}`{nearest(name, slots)}")
+    return slots[name]
 
 
-def _money(text: str) -> int:
-    try:
-        return amount(text)
-    except ValueError as error:
-        raise Mistake(str(error)) from None
-
-
-def _face(digit: int) -> int:
-    """The face that shows a digit: 6 counts 0 (IS-1)."""
-    return digit or 6
-
-
-def _faces(roll: int, rolling: int) -> str:
-    """A roll as faces, left to right: the die at the units comes last."""
-    return " ".join(str(_face(value)) for value in reversed(values(roll, len(places(rolling)))))
-
-
-def _faces_now(state: IdleSix, dice: int) -> str:
-    return " ".join(str(_face(state.purse.digit(place))) for place in reversed(places(dice)))
-
-
-def _roll(faces: list[int]) -> int:
+def _roll(state: IdleSix, move: Move) -> int:
+    """The number of a roll or an arrangement: its digits in base six."""
+    shown = _numbers(move.verb, move.words, 6)
+    rolled = len(places(state.rolling))
+    if rolled and len(shown) != rolled:
+        raise IllegalMove(f"{rolled} dice are rolling: name {rolled} faces, not {len(shown)}.")
     roll = 0
-    for face in faces:
+    for face in shown:
         roll = roll * 6 + face % 6
     return roll
 
 
-def _numbers(verb: str, words: list[str], most: int) -> list[int]:
+def _dice(state: IdleSix, card: Card, words: list[str]) -> list[int]:
+    """The places of the dice that are named."""
+    dice = _numbers(card.name, words, state.most_dice)
+    if card.fewest == card.most != len(dice):
+        raise IllegalMove(f"`{card.name}` takes {count(card.most, 'die', 'dice')}, not {len(dice)}.")
+    if len(set(dice)) < len(dice):
+        raise IllegalMove(f"`{card.name}` takes different dice, counted from 1 at the units.")
+    return sorted(number - 1 for number in dice)
+
+
+def _numbers(verb: str, words: list[str] | tuple[str, ...], most: int) -> list[int]:
     found = [int(word) for word in words if re.fullmatch(r"\d{1,2}", word)]
     if len(found) < len(words) or any(not 1 <= number <= most for number in found):
         raise IllegalMove(f"`{verb}` takes numbers from 1 to {most}, not `{' '.join(words)}`.")
     return found
 
 
-def _dice_move(verb: str, wanted: int, dice: list[int]) -> int:
-    if wanted and len(dice) != wanted:
-        raise IllegalMove(f"`{verb}` takes {wanted} di{'e' if wanted == 1 else 'ce'}, not {len(dice)}.")
-    if len(set(dice)) < len(dice):
-        raise IllegalMove(f"`{verb}` takes different dice, counted from 1 at the units.")
-    places_named = sorted(die - 1 for die in dice)
-    base = CARDS.index(verb) * STRIDE
-    if verb == "reroll":
-        return base + sum(1 << place for place in places_named)
-    if verb == "swap":
-        return base + places_named[0] * MOST_DICE + places_named[1]
-    return base + places_named[0]
+def _explain_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
+    card = state.cards.upgrades[_upgrade(state, move.words[0])]
+    box = state.clips[card.slot] + 1
+    does = "you win" if card is state.cards.win else effect(card, box, voice.look)
+    flips = ", flips the card" if box == card.start_boxes else ""
+    return f"costs {both(card.costs[box], voice.look)}: {does}{flips}"
 
 
-GAME = IdleSixGame()
+def _why_not_use(state: IdleSix, move: Move) -> str:
+    if state.phase == UPGRADE:
+        return "Cards are used in the action turn; this is the upgrade turn."
+    card, _ = _cards_named(state, move)[0]
+    box = state.clips[card.slot]
+    if not card.works(box):
+        return "That card is locked; buy its first upgrade."
+    if state.used >> card.slot & 1:
+        return "You have used that card this turn."
+    reach = card.reach(state)
+    text = f"That card reaches {'die 1' if reach == 1 else f'dice 1 to {reach}'}"
+    return f"{text} and rolls up to {card.allowance(box)} of them." if card.rolls else f"{text}."
+
+
+def _why_not_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
+    if state.phase == ACTION:
+        return "Upgrades are bought in the upgrade turn; end the action turn with `done`."
+    card = state.cards.upgrades[_upgrade(state, move.words[0])]
+    box = state.clips[card.slot]
+    if card.top(box):
+        return "That card is at its last box."
+    cost = card.costs[box + 1]
+    text = f"You have ${short(state.money)}; that upgrade costs ${short(cost)}."
+    if "ten" in voice.look.off or max(state.money, cost) < 6:
+        return text
+    return f"{text} In base ten: {state.money:,} and {cost:,}."

@@ -25,8 +25,8 @@ class Box(msgspec.Struct, forbid_unknown_fields=True):
 
     def amounts(self) -> dict[str, int]:
         """What the box says, in numbers."""
-        said = {"gain": amount(self.gain) if self.gain else 0, "range": self.range, "dice": self.dice}
-        return {name: number for name, number in said.items() if number}
+        said = {"gain": amount(self.gain or "0"), "range": self.range, "dice": self.dice}
+        return {name: number for name, number in said.items() if getattr(self, name)}
 
 
 class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
@@ -136,8 +136,9 @@ def _check_card(name: str, card: CardNumbers) -> None:
     for box in card.boxes():
         if box.locked and not kind.lockable:
             raise ValueError(f"`cards.{name}` must have a gain in every box, or no money might come in.")
-        if list(box.amounts()) != ([] if box.locked else kind.amounts) or box.gain and not amount(box.gain):
-            said = listed([f"a `{amount}` above 0" for amount in kind.amounts])
+        amounts = box.amounts()
+        if list(amounts) != ([] if box.locked else kind.amounts) or 0 in amounts.values():
+            said = listed([f"a `{known}` above 0" for known in kind.amounts])
             raise ValueError(f"a box of `cards.{name}` must have {said}, or `locked = true`, no more.")
     if card.start[0].cost or card.flipped[0].cost:
         raise ValueError(f"the first box of a side of `cards.{name}` has no `cost`; `flip` is the way in.")

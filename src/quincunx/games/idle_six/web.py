@@ -2,38 +2,31 @@
 
 from typing import Any
 
-from quincunx.games.idle_six.cards import POWER, REROLL, Card
-from quincunx.games.idle_six.rules import ACTION, PUT, UPGRADE, WON, IdleSix
-from quincunx.games.idle_six.screen import LETTERS, TURN_DICE, phase
-from quincunx.games.idle_six.senary import digits, short
-from quincunx.games.idle_six.show import CARDS, DOUBLE, FLIP, GAME, SWAP, effect
+from quincunx.core.voice import Look, Voice
+from quincunx.games.idle_six import status
+from quincunx.games.idle_six.cards import Card
+from quincunx.games.idle_six.moves import decode, effect
+from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import LETTERS, digits, short
+from quincunx.games.idle_six.state import ACTION, PLAYER, PUT, UPGRADE, WON
 
-PLAYER = 0
-DOES = {
-    FLIP: "Turn to the opposite face",
-    REROLL: "Roll again",
-    SWAP: "Exchange",
-    DOUBLE: "Double, with carry",
-}
+SIX = Look(off={"ten"})
+"""The page itself adds what an amount is in base ten."""
 
 
-def board(state: IdleSix) -> dict[str, Any]:
+def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
     return {
-        "phase": phase(state),
+        "phase": status.phase(state, voice),
         "upgrading": state.phase == UPGRADE,
         "won": state.phase == WON,
-        "money": {
-            "six": digits(state.purse.value),
-            "ten": in_ten(state.purse.value),
-            "value": state.purse.value,
-        },
+        "money": {"six": digits(state.money), "ten": in_ten(state.money), "value": state.money},
         "groups": groups(state),
         "turns": state.turns_taken,
-        "turn_dice": turn_dice(state),
-        "band": state.cards.band(state.turns_taken),
-        "cards": [card(state, slot) for slot in range(len(CARDS))],
+        "turn_dice": [digit or 6 for digit in status.turn_digits(state)],
+        "rating": status.rating(state, voice),
+        "cards": [card(state, its) for its in state.cards.actions],
         "steps": steps(state),
-        "win": both(state.cards.win_cost),
+        "win": both(state.cards.win.cost),
         "puts": puts(state) if state.phase == PUT else [],
     }
 
@@ -52,72 +45,63 @@ def groups(state: IdleSix) -> list[dict[str, Any]]:
     dice = [
         {
             "number": place + 1,
-            "digit": state.purse.digit(place),
-            "face": "?" if state.rolling >> place & 1 else state.purse.digit(place) or 6,
+            "digit": state.digit(place),
+            "face": "?" if state.rolling >> place & 1 else state.digit(place) or 6,
         }
-        for place in range(state.purse.dice)
+        for place in range(state.dice)
     ]
     chunks = [dice[low : low + 3][::-1] for low in range(0, len(dice), 3)]
     return [{"dice": chunk, "letter": LETTERS[index]} for index, chunk in enumerate(chunks)][::-1]
 
 
-def turn_dice(state: IdleSix) -> list[int]:
-    count = min(state.turns_taken, POWER[TURN_DICE] - 1)
-    return [count // POWER[place] % 6 or 6 for place in range(TURN_DICE - 1, -1, -1)]
-
-
-def card(state: IdleSix, slot: int) -> dict[str, Any]:
+def card(state: IdleSix, its: Card) -> dict[str, Any]:
     """A card with the side that shows, as a ladder from the top down, and what may be done with it."""
-    its = state.cards.actions[slot]
-    clip = state.clips[slot]
+    clip = state.clips[its.slot]
     flipped = clip >= its.start_boxes
     sides = [range(its.start_boxes), range(its.start_boxes, len(its.costs))]
-    used = bool(state.used >> slot & 1)
+    used = bool(state.used >> its.slot & 1)
     return {
-        "name": CARDS[slot],
-        "title": CARDS[slot].replace("-", " ").title(),
+        "name": its.name,
+        "title": its.title,
         "flipped": flipped,
         "used": used,
         "locked": not its.works(clip),
-        "ready": state.phase == ACTION and not used and its.usable(clip, state.purse),
-        "boxes": [box(state, slot, number) for number in reversed(sides[flipped])],
-        "flip_box": None if flipped else box(state, slot, its.start_boxes),
-        "other": [box(state, slot, number) for number in reversed(sides[not flipped])],
-        "use": use(state, slot, its),
+        "ready": state.phase == ACTION and not used and its.usable(state),
+        "boxes": [box(state, its, number) for number in reversed(sides[flipped])],
+        "flip_box": None if flipped else box(state, its, its.start_boxes),
+        "other": [box(state, its, number) for number in reversed(sides[not flipped])],
+        "use": use(state, its),
     }
 
 
-def box(state: IdleSix, slot: int, number: int) -> dict[str, Any]:
-    its = state.cards.actions[slot]
-    gain = slot < FLIP and its.works(number)
+def box(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
+    gain = its.boxes[number].get("gain", 0)
+    clip = state.clips[its.slot]
     return {
         "number": number + 1,
-        "does": "" if gain else effect(state, slot, number),
-        "gain": both(its.strength[number]) if gain else None,
+        "does": "" if gain else effect(its, number, SIX),
+        "gain": both(gain) if gain else None,
         "cost": both(its.costs[number]) if number else None,
-        "clip": number == state.clips[slot],
-        "past": number < state.clips[slot],
-        "next": number == state.clips[slot] + 1,
+        "clip": number == clip,
+        "past": number < clip,
+        "next": number == clip + 1,
     }
 
 
-def use(state: IdleSix, slot: int, its: Card) -> dict[str, Any]:
+def use(state: IdleSix, its: Card) -> dict[str, Any]:
     """The words of the card's move: a whole move, or a verb and how many dice it takes."""
-    clip = state.clips[slot]
-    if slot < FLIP:
-        return {"move": CARDS[slot].replace("-", " "), "takes": "", "hint": "", "label": "Gain"}
-    least = 2 if slot == SWAP else 1
-    most = state.cards.reroll.dice[clip] if slot == REROLL else least
-    dice = "one die" if most == 1 else "two dice" if slot == SWAP else f"up to {most} dice"
-    reach = state.purse.reach(its.strength[clip])
-    if reach <= least:  # No choice: all the dice there are.
-        words = " ".join([CARDS[slot], *(str(number + 1) for number in range(reach))])
-        return {"move": words, "takes": "", "hint": "", "label": f"{DOES[slot]}: {words}"}
+    reach = its.reach(state)
+    if reach <= its.fewest:  # No choice: all the dice there are.
+        words = " ".join([*its.name.split("-"), *(str(number + 1) for number in range(reach))])
+        label = f"{its.button}: {words}" if reach else its.button
+        return {"move": words, "takes": "", "hint": "", "label": label}
+    least, most = its.fewest, its.allowance(state.clips[its.slot])
+    dice = f"up to {most} dice" if most > least else "one die" if most == 1 else "two dice"
     return {
-        "move": CARDS[slot],
+        "move": its.name,
         "takes": str(least) if least == most else f"{least}-{most}",
-        "hint": f"Pick {dice} among the {reach} rightmost, then press {CARDS[slot].title()}.",
-        "label": f"{DOES[slot]}: {dice}",
+        "hint": f"Pick {dice} among the {reach} rightmost, then press {its.title}.",
+        "label": f"{its.button}: {dice}",
     }
 
 
@@ -128,9 +112,9 @@ def steps(state: IdleSix) -> list[dict[str, Any]]:
             "die": number + 2,
             "reward": both(reward),
             "claimed": number < state.claimed,
-            "waits": state.claimed <= number < state.purse.dice - 1,
+            "waits": state.claimed <= number < state.dice - 1,
         }
-        for number, reward in enumerate(state.cards.rewards)
+        for number, reward in enumerate(state.cards.achievements.rewards)
     ]
 
 
@@ -140,7 +124,7 @@ def puts(state: IdleSix) -> list[dict[str, Any]]:
     for action in state.actions(PLAYER):
         after = state.clone()
         after.move(PLAYER, action)
-        name = GAME.say(state, PLAYER, action)
-        faces = [int(face) for face in name.split()[1:]]
-        found.append({"move": name, "faces": faces, "value": after.purse.value, **both(after.purse.value)})
+        put = decode(state, PLAYER, action)
+        shown = [int(word) for word in put.words]
+        found.append({"move": str(put), "faces": shown, "value": after.money, **both(after.money)})
     return sorted(found, key=lambda put: -put["value"])
