@@ -262,10 +262,12 @@ def with_box(card: str, box: dict[str, Any], side: str) -> tuple[str, list[int],
         {"cards": {card: {side: [box]}}},
     )
     its = next(its for its in match.numbers.actions if its.name == card)
-    shown = effect(its, match.state.clips[its.slot], Look())
-    uses = its.actions(match.state)
+    state = match.state
+    assert isinstance(state, Position)
+    shown = effect(its, state.clips[its.slot], Look())
+    uses = its.actions(state)
     match.play(0, uses[-1])
-    return shown, uses, match.state.money
+    return shown, uses, state.money
 
 
 @pytest.mark.parametrize("side", ["start", "flipped"])
@@ -318,14 +320,19 @@ def test_what_a_card_does_not_know_is_refused(changes: dict[str, Any], said: str
 
 
 def test_the_words_of_the_cards_can_be_changed() -> None:
-    changes = {"cards": {"flip": {"name": "Turn", "box": "up to die {range}", "button": "Over"}}}
-    changes |= {"win": {"name": "Victory"}, "achievements": {"name": "Prizes"}}
+    flip = {"name": "Turn", "box": "up to die {range}", "button": "Over", "text": "Turn a die over."}
+    changes = {"cards": {"flip": flip}, "win": {"name": "Victory"}, "achievements": {"name": "Prizes"}}
     match = match_at({"phase": "upgrade", "money": "3"}, changes)
     match.play(0, "upgrade flip")
     said = [GAME.tell(event, match.voice(0), match.numbers) for event in match.steps[-1].events]
     assert said == ["-$1 for Turn: you have $2.", "Turn is on box 2 now: up to die 1."]
-    assert match.numbers.title("win") == "Victory"
-    assert match.numbers.title("achievements") == "Prizes"
+    match.play(0, "done")
+    board = GAME.board(match.state, 0, ANN)
+    shown = board["cards"][3]
+    assert (shown["title"], shown["text"]) == ("Turn", "Turn a die over.")
+    assert shown["use"]["label"] == "Over: flip 1"
+    assert (board["win"]["title"], board["achievements"]) == ("Victory", "Prizes")
+    assert (match.numbers.title("win"), match.numbers.title("achievements")) == ("Victory", "Prizes")
 
 
 class Triple(DiceCard):
@@ -362,7 +369,8 @@ def test_the_playtest_counts_turns_bands_and_boxes() -> None:
     for row in rows:
         assert row["band"] == GAME.numbers(GAME.toml).band(int(row["turns"]))
         assert sum(int(row[f"{card} boxes"]) for card in GAME.toml["cards"]) == len(str(row["order"]).split())
-        assert 1 < int(row["gain-a first"]) < int(row["gain-a flipped"]) <= int(row["turns"])
+        assert row["gain-a first"] == 2  # The first upgrade turn, after one action turn.
+        assert 2 < int(row["gain-a flipped"]) <= int(row["turns"])
     report = GAME.playtest_report(rows)
     assert "| gain-a |" in report
     assert f"| {rows[0]['band']} |" in report

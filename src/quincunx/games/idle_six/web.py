@@ -26,7 +26,8 @@ def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
         "rating": status.rating(state, voice),
         "cards": [card(state, its) for its in state.cards.actions],
         "steps": steps(state),
-        "win": both(state.cards.win.cost),
+        "win": {"title": state.cards.win.title, **both(state.cards.win.cost)},
+        "achievements": state.cards.achievements.title,
         "puts": puts(state) if state.phase == PUT else [],
     }
 
@@ -63,6 +64,7 @@ def card(state: IdleSix, its: Card) -> dict[str, Any]:
     return {
         "name": its.name,
         "title": its.title,
+        "text": its.text,
         "flipped": flipped,
         "used": used,
         "locked": not its.works(clip),
