@@ -335,15 +335,14 @@ def test_the_words_of_the_cards_can_be_changed() -> None:
     assert (match.numbers.title("win"), match.numbers.title("achievements")) == ("Victory", "Prizes")
 
 
-class Triple(DiceCard):
-    """Three times one die in range."""
-
-    def use(self, state: Position, choice: int) -> None:
-        gain(state, 2 * state.digit(choice) * POWER[choice], self.name)
-
-
 @pytest.mark.skipif(cards.__file__.endswith(".so"), reason="a compiled game takes its own classes only")
 def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Triple(DiceCard):
+        """Three times one die in range."""
+
+        def use(self, state: Position, choice: int) -> None:
+            gain(state, 2 * state.digit(choice) * POWER[choice], self.name)
+
     monkeypatch.setattr(cards, "Triple", Triple, raising=False)
     entry = {**GAME.toml["cards"]["double"], "name": "Triple", "button": "Triple, with carry"}
     toml = {**GAME.toml, "cards": {**GAME.toml["cards"], "triple": entry}}
