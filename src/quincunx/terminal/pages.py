@@ -1,4 +1,4 @@
-"""Pages to read: a game's rulebook, and what scenarios and variants of it may say."""
+"""Pages to read: a game's rulebook, and the keys of its scenarios and variants."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ def show_rules(game: Game[Any], console: Console) -> None:
 
 
 def page(console: Console, *parts: RenderableType) -> None:
-    """Print what may be long: through a pager on a terminal, straight on otherwise."""
+    """Print something long: through a pager on a terminal, directly otherwise."""
     if console.is_terminal:
         through_pager(console, *parts)
     else:
