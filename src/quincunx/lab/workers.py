@@ -12,6 +12,7 @@ from typing import Any
 from quincunx import bots, games, variant
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.voice import Voice
 from quincunx.lab.rows import Row
 
 CHUNKS = 32
@@ -39,26 +40,28 @@ class Plan:
 
 
 class Player:
-    """Plays any game of a plan; each has dice and minds of its own, whoever plays it and when."""
+    """Plays any game of a plan; each has random numbers of its own, whoever plays it and when."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._game = games.load(plan.game)
         self._numbers = variant.numbers(self._game, plan.variant)
         self._secrets = self._game.header.secrets
+        self._voice = Voice(self._game.seat_names(self._numbers, len(plan.bots)))
 
     def play(self, number: int) -> Row:
         """The bots change seats from game to game, so that no bot owes anything to its seat."""
         plan = self._plan
         players = len(plan.bots)
         seated = [plan.bots[(seat + number) % players] for seat in range(players)]
-        minds = [bots.make(name, self._game) for name in seated]
         seed = f"{plan.seed}:{number}"
         state = self._game.new(players, self._numbers)
-        decisions = contest(state, minds, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
+        made = [bots.make(name, self._game) for name in seated]
+        decisions = contest(state, made, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
         result = self._game.result(state)
         wins = [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(players)]
-        return Row(number, seed, seated, result.scores, wins, state.turns(), decisions, result.reason)
+        reason = self._game.tell(result.why, self._voice, self._numbers)
+        return Row(number, seed, seated, result.scores, wins, state.turns(), decisions, reason)
 
 
 def cores() -> int:
