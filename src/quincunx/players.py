@@ -5,6 +5,7 @@ from typing import Any
 from quincunx.bots import BOTS
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.voice import WATCHER
 from quincunx.record import Player
 
 
@@ -44,3 +45,9 @@ def bot_names(players: list[Player], game: Game[Any], numbers: Any) -> list[str]
     if type(game).seat_names is Game.seat_names:
         return [player.bot for player in players]
     return game.seat_names(numbers, len(players))
+
+
+def only_person(players: list[Player]) -> int:
+    """The seat of the one person among bots; WATCHER if there are several, or none."""
+    people = [seat for seat, player in enumerate(players) if not player.bot]
+    return people[0] if len(people) == 1 else WATCHER
