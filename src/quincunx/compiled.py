@@ -1,4 +1,4 @@
-"""Whether the rules run compiled. A compiled install can run its plain source too, to debug and to compare."""
+"""Whether the rules run compiled. A compiled install can run its plain source too, to debug or compare."""
 
 import sys
 from collections.abc import Sequence

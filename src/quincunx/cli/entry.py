@@ -8,6 +8,7 @@ import sys
 import typer
 
 from quincunx.cli import playing, proving, serving, tuning, welcome
+from quincunx.cli.choices import CommandWithChoices
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 
@@ -23,12 +24,12 @@ app.callback(invoke_without_command=True)(welcome.quincunx)
 # In the order of `--help`.
 app.command("list")(welcome.list_games)
 app.command()(welcome.rules)
-app.command()(playing.play)
+app.command(cls=CommandWithChoices)(playing.play)
 app.command()(proving.replay)
 app.command()(proving.verify)
 app.command()(proving.check)
 app.command()(tuning.schema)
-app.command()(tuning.simulate)
+app.command(cls=CommandWithChoices)(tuning.simulate)
 app.command()(tuning.bench)
 app.command()(serving.serve)
 

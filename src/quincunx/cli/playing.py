@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from quincunx import games
+from quincunx.cli.choices import Options, read_changes
 from quincunx.cli.shared import VariantFile, console
 from quincunx.core.mistake import Mistake, nearest
 
@@ -27,6 +28,7 @@ def play(
     dice: Annotated[str, typer.Option(help="Where the dice come from: fair, seed or real.")] = "",
     seed: Annotated[str, typer.Option(help="Dice from this seed: the same every time.")] = "",
     variant: VariantFile = None,
+    option: Options = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the match.")] = None,
 ) -> None:
@@ -39,13 +41,16 @@ def play(
 
     out = console()
     if resume is not None:
-        if game or seats or dice or seed or variant or save:
+        if game or seats or dice or seed or variant or option or save:
             raise Mistake("A resumed match has its game, seats and dice already: give `--resume FILE` alone.")
         match, path = resumed_match(resume, out), resume
     else:
         if save is not None:
             check_new(save)
-        match = new_match(game, seats, dice, seed, variant, out)
+        if not game:
+            raise Mistake(f"Which game? For example `quincunx play {next(iter(games.GAMES))}`.")
+        chosen = games.load(game)
+        match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
         path = save or new_path(match.game.name)
     raise typer.Exit(session.play(match, path, out, resumed=resume is not None))
 
@@ -57,16 +62,14 @@ def check_new(path: Path) -> None:
         raise Mistake(f"{path} exists already; go on with it by `--resume {path}` or name another file.")
 
 
-def new_match(name: str, seats: str, dice: str, seed: str, variant: Path | None, out: "Console") -> "Match":
+def new_match(
+    game: "Game[Any]", changes: dict[str, Any], seats: str, dice: str, seed: str, out: "Console"
+) -> "Match":
     from quincunx.match import Match
     from quincunx.players import read_players
     from quincunx.terminal.dice_prompt import ask_for_nonce
-    from quincunx.variant import numbers, read_variant
+    from quincunx.variant import numbers
 
-    if not name:
-        raise Mistake(f"Which game? For example `quincunx play {next(iter(games.GAMES))}`.")
-    game = games.load(name)
-    changes = read_variant(variant, game) if variant else {}
     players = read_players(seats or default_seats(game), game, numbers(game, changes))
     chance = choose_dice(game, dice, seed, out)
     match = Match(game, players, chance, changes)

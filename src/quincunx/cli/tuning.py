@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from quincunx import games
+from quincunx.cli.choices import Options, read_changes
 from quincunx.cli.shared import AsJson, GameName, VariantFile, console, print_json
 from quincunx.core.mistake import Mistake
 
@@ -31,6 +32,7 @@ def simulate(
     seats: Annotated[str, typer.Option(help="The bots, e.g. `greedy,greedy,random`.")] = "",
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
     variant: VariantFile = None,
+    option: Options = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
     ] = None,
@@ -48,10 +50,9 @@ def simulate(
     from quincunx.lab import simulate as lab
     from quincunx.lab.rows import check_path
     from quincunx.players import read_seats
-    from quincunx.variant import read_variant
 
     chosen = games.load(game)
-    changes = read_variant(variant, chosen) if variant else {}
+    changes = read_changes(chosen, variant, option)
     bots = [seat.bot for seat in read_seats(seats or ",".join(["greedy"] * chosen.header.players[0]))]
     if not all(bots):
         raise Mistake("Only bots can sit in a simulation: name them, e.g. `--seats greedy,random`.")

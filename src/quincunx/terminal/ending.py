@@ -7,15 +7,16 @@ from rich.text import Text
 from quincunx.chance import FairDice
 from quincunx.match import Match
 from quincunx.narration import headline
+from quincunx.players import only_person
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
 
-def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType, reader: int) -> None:
+def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType) -> None:
     screen.fresh()
     screen.show(page)
     screen.show(Text())
-    screen.say(headline(match, reader), "bold green")
+    screen.say(headline(match, only_person(match.seats)), "bold green")
     screen.show(scores(match))
     if match.take_backs:
         times = len(match.take_backs)

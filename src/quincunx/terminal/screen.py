@@ -10,7 +10,7 @@ from rich.text import Text
 from quincunx.core.voice import Look
 
 LONGEST_LINE = 1000
-"""How many characters of a typed or pasted line are read. No move is longer, and Python reads such numbers."""
+"""How many characters of a line are read. No move is longer, and Python reads numbers of that length."""
 
 
 class Screen:

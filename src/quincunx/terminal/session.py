@@ -13,7 +13,6 @@ from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import WATCHER, count
 from quincunx.match import Match, Step
 from quincunx.narration import must_be_alone, since_last_decision
-from quincunx.players import only_person
 from quincunx.terminal import commands
 from quincunx.terminal.dice_prompt import Aside
 from quincunx.terminal.ending import show_end
@@ -61,8 +60,7 @@ class TerminalSession:
                     self._decide(person)
         except (Leave, EOFError, KeyboardInterrupt):
             return self._leave()
-        page, reader = self._page(self.viewer), only_person(self.match.seats)
-        show_end(self.match, self.screen, self.keeper, page, reader)
+        show_end(self.match, self.screen, self.keeper, self._page(self.viewer))
         return 1 if self.keeper.trouble else 0
 
     def _person_to_move(self) -> int | None:
@@ -103,7 +101,7 @@ class TerminalSession:
         menu = self._menu(seat, MOST_LINES_SMALL if self.screen.small else MOST_LINES)
         self._show(seat)
         self._show_menu(menu)
-        whose = "Your move" if len(self.match.seats) == 1 else f"{self.match.seats[seat].name}, your move"
+        whose = "Your move" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your move"
         while True:
             text = self.screen.ask(f"{whose} (a number, a name, ?) > ")
             if not text:
