@@ -13,13 +13,22 @@ def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
     """The players of a match, e.g. of `me:Ann,greedy,random`, each with a name of their own."""
     players = read_seats(text)
     game.seat(len(players))
-    for player, name in zip(players, bot_names(players, game, numbers), strict=True):
-        player.name = player.name or (name if player.bot else "You")
+    for seat, player in enumerate(players):
+        player.name = player.name or _default_name(players, seat, game, numbers)
     names = [player.name for player in players]
     for number, player in enumerate(players, 1):
         if names.count(player.name) > 1:
             player.name = f"{player.name} {number}"
     return players
+
+
+def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: Any) -> str:
+    """What a player without a name is called: as the game calls the seat; a bot else after its kind."""
+    if seat == only_person(players):
+        return "You"
+    if players[seat].bot and type(game).seat_names is Game.seat_names:
+        return players[seat].bot
+    return game.seat_names(numbers, len(players))[seat]
 
 
 def read_seats(text: str) -> list[Player]:
@@ -38,13 +47,6 @@ def read_seats(text: str) -> list[Player]:
             raise Mistake(f"Nobody called `{kind}` can sit down{known} People sit as `me` or `me:Name`.")
         players.append(Player(name.strip(), "" if kind == "me" else kind))
     return players
-
-
-def bot_names(players: list[Player], game: Game[Any], numbers: Any) -> list[str]:
-    """What a bot at each seat is called: as the game calls that seat, or else after its kind."""
-    if type(game).seat_names is Game.seat_names:
-        return [player.bot for player in players]
-    return game.seat_names(numbers, len(players))
 
 
 def only_person(players: list[Player]) -> int:
