@@ -4,6 +4,7 @@ import functools
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from rich.console import Console
 
 from quincunx import games, record
 from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record, verify
 from quincunx.record import Player
@@ -371,3 +373,30 @@ def test_stepping_through_a_replay(seat: Seat, monkeypatch: pytest.MonkeyPatch) 
     places = re.findall(rf"Move (\d+) of {last}\.", told)
     assert places == ["0", "1", "2", "1", "1", str(last)]
     assert "`-1` leads nowhere" in told
+
+
+@pytest.mark.parametrize(
+    ("bob", "told"),
+    [("", "Ann banks 0 points and has 0."), ("greedy", "You bank 0 points and have 0.")],
+    ids=["two people", "one person"],
+)
+def test_a_replay_calls_the_only_person_you(seat: Seat, pig: Game[Any], bob: str, told: str) -> None:
+    match = Match(pig, [Player("Ann"), Player("Bob", bob)], SeedDice("7"))
+    match.play(0, "hold")
+    match.play(1, "hold")
+    console = seat.sit_down()
+    replay.show(match.record(), console, 1)
+    screen = printed(console)
+    assert f"Ann: hold. {told}" in screen
+    assert "Bob: hold. Bob banks 0 points and has 0." in screen
+
+
+def test_a_match_speaks_of_others_by_their_names(seat: Seat, pig: Game[Any]) -> None:
+    screen = seat.play(Match(pig, [Player("Ann"), Player("Bob")], SeedDice("7")), "hold", "2", "log")
+    assert "Ann, your move" in screen
+    assert "Bob, your move" in screen
+    for_bob = screen.split("Pig · ")[2]
+    assert "Ann has 0 points, You have 0 points" in for_bob
+    assert "Ann: hold. Ann banks 0 points and has 0." in for_bob
+    screen = seat.play(Match(pig, [Player("Ann"), Player("Bob", "greedy")], SeedDice("7")), "hold")
+    assert "Your move" in screen
