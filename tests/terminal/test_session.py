@@ -100,7 +100,7 @@ def test_a_whole_match_by_name_ends_with_the_result(seat: Seat) -> None:
     screen = seat.play(idle_six(SeedDice("3")), *moves)
     assert seat.code == 0
     assert model.result is not None
-    assert f"You won: {model.reason(0)}." in screen
+    assert f"You won: {model.reason(0).rstrip('.')}." in screen
     assert f"{model.result.scores[0]:g} turns" in screen
     assert f"quincunx replay {seat.path}" in screen
     assert verify(record.read(seat.path)).result == model.result
@@ -205,7 +205,7 @@ def test_help_tells_of_moves_and_commands(seat: Seat) -> None:
     assert "`undo`: take back" in screen
     assert "`nonsense` is neither a move nor a command" in screen
     assert "Nothing has happened yet." in screen
-    assert "Ann: gain a. +$1: you have $1." in screen
+    assert "Ann: gain a. +$1 from Gain A: you have $1." in screen
 
 
 def test_the_rulebook_is_at_hand(seat: Seat) -> None:
