@@ -400,3 +400,10 @@ def test_a_match_speaks_of_others_by_their_names(seat: Seat, pig: Game[Any]) -> 
     assert "Ann: hold. Ann banks 0 points and has 0." in for_bob
     screen = seat.play(Match(pig, [Player("Ann"), Player("Bob", "greedy")], SeedDice("7")), "hold")
     assert "Your move" in screen
+
+
+def test_a_name_is_not_said_twice(seat: Seat, fingers: Game[Any]) -> None:
+    match = Match(fingers, [Player("Ann"), Player("Bob", "greedy"), Player("Cy", "greedy")], SeedDice("7"))
+    screen = seat.play(match, "show 3")
+    assert "\nBob has chosen." in screen
+    assert "Ann: show 3. You have chosen." in screen

@@ -16,11 +16,11 @@ def log_lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> l
 
 
 def _styled(line: Line) -> Text:
-    text = Text()
-    text.append(line.who, "dim" if line.seat == CHANCE else "bold")
-    text.append(": " if line.move or line.told else " ")
+    text = Text.assemble((line.who, "dim" if line.seat == CHANCE else "bold"))
     if line.move:
-        text.append(line.move, "cyan")
-        text.append(". " if line.told else ".")
-    text.append(" ".join(line.told) if line.move else line.text)
-    return text
+        text.append(": ").append(line.move, "cyan").append(".")
+        text.append("".join(f" {sentence}" for sentence in line.told))
+        return text
+    # A sentence that begins with the name needs no other name before it.
+    rest = line.text.removeprefix(f"{line.who} ")
+    return text.append(f": {rest}" if line.told and rest == line.text else f" {rest}")
