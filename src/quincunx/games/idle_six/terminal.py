@@ -6,11 +6,13 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.game import Look
-from quincunx.games.idle_six.cards import POWER, REROLL, places, values
-from quincunx.games.idle_six.rules import ACTION, PUT, ROLL, UPGRADE, WON, IdleSix
-from quincunx.games.idle_six.senary import digits, short
-from quincunx.games.idle_six.show import CARDS, FLIP, effect
+from quincunx.core.voice import Look, Voice
+from quincunx.games.idle_six import status
+from quincunx.games.idle_six.cards import Card
+from quincunx.games.idle_six.moves import effect
+from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import LETTERS, both, digits, short
+from quincunx.games.idle_six.state import ACTION, UPGRADE, WON
 
 PIPS = {
     1: ("   ", " ● ", "   "),
@@ -20,8 +22,6 @@ PIPS = {
     5: ("● ●", " ● ", "● ●"),
     6: ("● ●", "● ●", "● ●"),
 }
-LETTERS = ["", "K", "M", "B", "T", "", ""]
-TURN_DICE = 2
 # What there is room for: ladders, what their numbers count and each box costs, what the next box does.
 LADDERS, UNITS, EFFECTS = 78, 94, 110
 TALL = 36
@@ -36,14 +36,9 @@ BIG, SMALL = 5, 3
 GAP = 2
 
 
-def draw(state: IdleSix, look: Look) -> RenderableType:
-    return Group(Cards(state, look), goals(state, look), dice(state, look), money(state, look))
-
-
-def both(value: int, look: Look) -> str:
-    """An amount in base six and, unless that is switched off, in base ten."""
-    six, ten = f"${short(value)}", f"{value:,}"
-    return six if "ten" in look.off or six[1:] == ten else f"{six} = {ten}"
+def draw(state: IdleSix, voice: Voice) -> RenderableType:
+    look = voice.look
+    return Group(Cards(state, look), goals(state, voice), dice(state, look), money(state, voice))
 
 
 class Cards:
@@ -66,41 +61,41 @@ class Cards:
         table.add_column(overflow="fold")
         headings = ("", "starting side", "flipped side", "next box")
         table.add_row(*[Text(heading, "dim") for heading in headings])
-        for slot, card in enumerate(self.state.cards.actions):
-            start = self._side(slot, range(card.start_boxes), costs)
-            flipped = self._side(slot, range(card.start_boxes, len(card.costs)), costs)
-            table.add_row(self._name(slot), start, flipped, self._next(slot))
+        for card in self.state.cards.actions:
+            start = self._side(card, range(card.start_boxes), costs)
+            flipped = self._side(card, range(card.start_boxes, len(card.costs)), costs)
+            table.add_row(self._name(card), start, flipped, self._next(card))
         return table
 
     def _narrow(self) -> Table:
         table = Table.grid(padding=(0, 1, 0, 0))
-        for slot, card in enumerate(self.state.cards.actions):
-            box = self.state.clips[slot]
-            now = Text(effect(self.state, slot, box), "bold yellow")
+        for card in self.state.cards.actions:
+            box = self.state.clips[card.slot]
+            now = Text(effect(card, box, Look(off={"ten"})), "bold yellow")
             now.append(f" ({box + 1}/{len(card.costs)})", "not bold dim")
-            table.add_row(self._name(slot), now, self._next(slot))
+            table.add_row(self._name(card), now, self._next(card))
         return table
 
-    def _name(self, slot: int) -> Text:
+    def _name(self, card: Card) -> Text:
         """The name, marked if the card can be used in this action turn, or has been."""
-        used = bool(self.state.used >> slot & 1)
-        locked = not self.state.cards.actions[slot].works(self.state.clips[slot])
+        used = bool(self.state.used >> card.slot & 1)
+        locked = not card.works(self.state.clips[card.slot])
         used_mark, ready_mark = ("✓", "▸") if self.look.unicode else ("x", ">")
         ready = self.state.phase == ACTION and not locked
         name = Text.assemble((used_mark if used else ready_mark if ready else " ", "green"))
-        name.append(f" {CARDS[slot]}", "dim" if used or locked else "bold")
+        name.append(f" {card.name}", "dim" if used or locked else "bold")
         if self.look.width >= UNITS:
-            unit = "$" if slot < FLIP else "dice" if slot == REROLL else "range"
-            name.append(f" {unit}", "dim")
+            unit = card.amounts[-1]
+            name.append(f" {'$' if unit == 'gain' else unit}", "dim")
         return name
 
-    def _side(self, slot: int, boxes: range, costs: bool) -> Text:
+    def _side(self, card: Card, boxes: range, costs: bool) -> Text:
         """A side's boxes, the lowest first; below each, what it costs to get there."""
-        clip = self.state.clips[slot]
+        clip = self.state.clips[card.slot]
         above, below = Text(), Text()
         for box in boxes:
-            does = self._box(slot, box)
-            cost = short(self.state.cards.actions[slot].costs[box]) if box else ""
+            does = self._box(card, box)
+            cost = short(card.costs[box]) if box else ""
             width = max(len(does), len(cost)) if costs else len(does)
             style = "bold yellow" if box == clip else ("dim" if box < clip else "")
             space = " " if box < boxes[-1] else ""
@@ -109,65 +104,44 @@ class Cards:
             below.append(f"{cost:>{width}}{space}", "dim")
         return Text("\n").join([above, below]) if costs else above
 
-    def _box(self, slot: int, box: int) -> str:
-        card = self.state.cards.actions[slot]
-        if not card.works(box):
-            text = "·" if self.look.unicode else "-"
-        elif slot == REROLL:
-            text = f"{self.state.cards.reroll.dice[box]}of{card.strength[box]}"
-        else:
-            text = short(card.strength[box]) if slot < FLIP else str(card.strength[box])
-        if box != self.state.clips[slot]:
+    def _box(self, card: Card, box: int) -> str:
+        """A box's numbers, as short as can be: `300`, `5`, or `2of4` for two dice in range 4."""
+        amounts = [short(n) if name == "gain" else str(n) for name, n in card.boxes[box].items()]
+        text = "of".join(reversed(amounts)) or ("·" if self.look.unicode else "-")
+        if box != self.state.clips[card.slot]:
             return text
         return f"⊂{text}⊃" if self.look.unicode else f"[{text}]"
 
-    def _next(self, slot: int) -> Text:
+    def _next(self, card: Card) -> Text:
         """What the next box costs and, where there is room, does; green if it can be paid."""
-        card = self.state.cards.actions[slot]
-        box = self.state.clips[slot] + 1
-        if box == len(card.costs):
+        box = self.state.clips[card.slot] + 1
+        if card.top(box - 1):
             return Text("at the top", "dim")
-        cost = card.costs[box]
-        text = Text(both(cost, self.look), "green" if cost <= self.state.purse.value else "")
+        text = Text(both(card.costs[box], self.look), "green" if card.payable(self.state) else "")
         if self.look.width >= EFFECTS:
-            text.append(f": {self._effect(slot, box)}", "default")
+            flips = ", flips" if box == card.start_boxes else ""
+            text.append(f": {effect(card, box, self.look)}{flips}", "default")
         return text
 
-    def _effect(self, slot: int, box: int) -> str:
-        card = self.state.cards.actions[slot]
-        gain = slot < FLIP and card.works(box)
-        does = f"+{both(card.strength[box], self.look)}" if gain else effect(self.state, slot, box)
-        return f"{does}, flips" if box == card.start_boxes else does
 
-
-def goals(state: IdleSix, look: Look) -> Text:
+def goals(state: IdleSix, voice: Voice) -> Text:
     """Achievements, the win, and what the turn count would be called."""
-    payable = state.phase == UPGRADE and state.purse.value >= state.cards.win_cost
-    win = "won" if state.phase == WON else both(state.cards.win_cost, look)
+    payable = state.phase == UPGRADE and state.cards.win.payable(state)
+    win = "won" if state.phase == WON else both(state.cards.win.cost, voice.look)
     return Text.assemble(
         ("achievements: ", "bold"),
-        achievements(state, look),
+        achievements(state, voice.look),
         ("\nwin: ", "bold"),
         (win, "bold green" if payable else ""),
-        f"{dot(look)}{score(state, look)}",
+        f"{dot(voice.look)}{status.turns(state, voice)}: {status.rating(state, voice)}",
     )
-
-
-def score(state: IdleSix, look: Look) -> str:
-    """The turn count, and the scoring band it is in."""
-    turns = state.turns_taken
-    limit = next((limit for limit, _ in state.cards.bands if turns <= limit), 0)
-    plain = "ten" in look.off or turns < 6
-    count = digits(turns) if plain else f"{digits(turns)} = {turns}"
-    last = f" (to {digits(limit) if 'ten' in look.off else limit})" if limit else ""
-    return f"{count} turn{'' if turns == 1 else 's'}: {state.cards.band(turns)}{last}"
 
 
 def achievements(state: IdleSix, look: Look) -> Text:
     """How many are claimed, which can be, and what the next one waits for."""
-    rewards = state.cards.rewards
+    rewards = state.cards.achievements.rewards
     text = Text(f"{state.claimed} of {len(rewards)} claimed")
-    reached = min(state.purse.dice - 1, len(rewards))
+    reached = min(state.dice - 1, len(rewards))
     waiting = [both(reward, look) for reward in rewards[state.claimed : reached]]
     if waiting:
         text.append("; claim now: ")
@@ -177,41 +151,26 @@ def achievements(state: IdleSix, look: Look) -> Text:
     return text
 
 
-def money(state: IdleSix, look: Look) -> Text:
+def money(state: IdleSix, voice: Voice) -> Text:
     """The money in full, and what is to be done."""
-    amount = f"${digits(state.purse.value)}"
-    if "ten" not in look.off and state.purse.value > 5:
-        amount += f" = {state.purse.value:,}"
-    return Text.assemble((amount, "bold green"), dot(look), (phase(state), "bold"))
+    amount = f"${digits(state.money)}"
+    if "ten" not in voice.look.off and state.money > 5:
+        amount += f" = {state.money:,}"
+    return Text.assemble((amount, "bold green"), dot(voice.look), (status.phase(state, voice), "bold"))
 
 
 def dot(look: Look) -> str:
     return " · " if look.unicode else " - "
 
 
-def phase(state: IdleSix) -> str:
-    if state.phase == ACTION:
-        return "Action turn: use each card once"
-    if state.phase == UPGRADE:
-        return "Upgrade turn: buy what you can pay"
-    if state.phase == ROLL:
-        names = [str(place + 1) for place in reversed(places(state.rolling))]
-        return f"{'Die' if len(names) == 1 else 'Dice'} {' '.join(names)} in the air"
-    if state.phase == PUT:
-        names = [str(place + 1) for place in reversed(places(state.rolling))]
-        rolled = [str(value or 6) for value in reversed(values(state.roll, len(names)))]
-        return f"You rolled {' '.join(rolled)}: put them on dice {' '.join(names)}"
-    return "You have won"
-
-
 def dice(state: IdleSix, look: Look) -> RenderableType:
     """Money on dice in groups of three, the units rightmost, and the two dice that count turns."""
     row = [
-        Die(place, state.purse.digit(place), bool(state.rolling >> place & 1), DIE)
-        for place in range(state.purse.dice - 1, -1, -1)
+        Die(place, state.digit(place), bool(state.rolling >> place & 1), DIE)
+        for place in range(state.dice - 1, -1, -1)
     ]
-    count = min(state.turns_taken, POWER[TURN_DICE] - 1)
-    turns = [Die(place, count // POWER[place] % 6, False, TURN) for place in range(TURN_DICE - 1, -1, -1)]
+    shown = status.turn_digits(state)
+    turns = [Die(len(shown) - 1 - index, digit, False, TURN) for index, digit in enumerate(shown)]
     big = look.unicode and width(row, BIG) <= look.width
     cell = BIG if big else SMALL
     if width(row, cell) + 4 + width(turns, cell) <= look.width:
