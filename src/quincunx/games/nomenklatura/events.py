@@ -1,6 +1,6 @@
 """What can happen, as sentences: one function for each kind of event."""
 
-from quincunx.core.event import NOBODY, Event
+from quincunx.core.event import Event
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.nomenklatura.state import Setup
 
@@ -71,7 +71,7 @@ def agenda_discarded(it: Telling) -> str:
 
 
 def deck_shuffled(it: Telling) -> str:
-    return f"The deck is empty: {count(it['cards'], 'discarded card')} {'is' if it['cards'] == 1 else 'are'} shuffled into a new one."
+    return f"The deck is empty: the discards ({count(it['cards'], 'card')}) are shuffled into a new one."
 
 
 def bid_placed(it: Telling) -> str:
@@ -104,13 +104,14 @@ def markers_moved(it: Telling) -> str:
 
 
 def markers_bought(it: Telling) -> str:
-    buyer = it.voice.does(it.event.by, "buys")
-    return f"{buyer} {it.theirs} in {it.region()} and {it.voice.form(it.event.by, 'pays')} {it.voice.whom(it.event.seat)} ${it['rubles']}{it.why}"
+    buyer, voice = it.event.by, it.voice
+    price = f"{voice.form(buyer, 'pays')} {voice.whom(it.event.seat)} ${it['rubles']}"
+    return f"{voice.does(buyer, 'buys')} {it.theirs} in {it.region()} and {price}{it.why}"
 
 
 def marker_moved(it: Telling) -> str:
-    there = it.region(1)
-    return f"{it.does('moves')} the Consolidation Marker from {it.region(0)} to {there}: its industries will be merged."
+    way = f"from {it.region(0)} to {it.region(1)}"
+    return f"{it.does('moves')} the Consolidation Marker {way}: its industries will be merged."
 
 
 # The consolidation
@@ -123,7 +124,8 @@ def not_consolidated(it: Telling) -> str:
 
 def markers_picked_up(it: Telling) -> str:
     aside = f", {it['from-aside']} of them set aside before" if it["from-aside"] else ""
-    return f"{it.does('leaves')} 1 marker in {it.region()} and {it.voice.form(it.event.seat, 'picks')} up {it['markers']}{aside}."
+    rest = f"{it.voice.form(it.event.seat, 'picks')} up {it['markers']}{aside}"
+    return f"{it.does('leaves')} 1 marker in {it.region()} and {rest}."
 
 
 def consolidation_won(it: Telling) -> str:

@@ -13,6 +13,7 @@ from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import has_run_out, winners
+from quincunx.games.nomenklatura.snapshot import Snapshot
 from quincunx.games.nomenklatura.state import Setup
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class NomenklaturaGame(Game[Nomenklatura]):
     name = "nomenklatura"
     numbers_type = shape.Numbers
-    snapshot_type = snapshot.Snapshot
+    snapshot_type = Snapshot
     moves = moves.MOVES
     event_kinds = events.KINDS
     toggles = {
@@ -40,10 +41,10 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def new(self, players: int, numbers: Setup) -> Nomenklatura:
         return Nomenklatura(numbers, players)
 
-    def snapshot(self, state: Nomenklatura) -> snapshot.Snapshot:
+    def snapshot(self, state: Nomenklatura) -> Snapshot:
         return snapshot.snapshot(state)
 
-    def restore(self, data: snapshot.Snapshot, numbers: Setup) -> Nomenklatura:
+    def restore(self, data: Snapshot, numbers: Setup) -> Nomenklatura:
         return snapshot.restore(data, numbers, self.player_counts)
 
     def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:

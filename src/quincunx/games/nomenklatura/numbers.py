@@ -63,15 +63,13 @@ def card_class(name: str) -> type[Card]:
     raise ValueError(f"`cards.{name}` has no class `{wanted}` that says what the card does.")
 
 
-def card_shape(name: str) -> type[Printed]:
+def card_shape(name: str) -> type[msgspec.Struct]:
     """What a card's entry must have: what its class takes."""
     kind = card_class(name)
     asked = Amounts({})
     kind(asked)
     fields: list[tuple[str, Any]] = [(key, Words) for key in (*asked.regions, *kind.words)]
-    fields += [
-        (key, Annotated[int, Meta(ge=least, le=most)]) for key, (least, most) in asked.bounds.items()
-    ]
+    fields += [(key, Annotated[int, Meta(ge=least, le=most)]) for key, (least, most) in asked.bounds.items()]
     return msgspec.defstruct(kind.__name__, fields, bases=(Printed,), forbid_unknown_fields=True)
 
 
@@ -95,7 +93,9 @@ def prepare(numbers: Any) -> Setup:
     regions = Regions(numbers.map.regions)
     deck = {name.replace("_", "-"): entry for name, entry in msgspec.structs.asdict(numbers.cards).items()}
     if len(deck) < FEWEST_CARDS:
-        raise ValueError(f"`cards` has {count(len(deck), 'card')}; {FEWEST_CARDS} players need {FEWEST_CARDS}.")
+        raise ValueError(
+            f"`cards` has {count(len(deck), 'card')}; {FEWEST_CARDS} players need {FEWEST_CARDS}."
+        )
     made = [Made(f"cards.{name}", name, entry, regions) for name, entry in deck.items()]
     made.append(Made("consolidation", "consolidation", numbers.consolidation, regions))
     return Setup(

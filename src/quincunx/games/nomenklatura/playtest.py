@@ -1,242 +1,217 @@
-"""The tables of docs/playtests/nomenklatura.md: `python bench/playtest_nomenklatura.py [GAMES]`.
+"""What is counted in simulated games: pace, consolidations, which cards go first, what the order is worth."""
 
-The game's own bot sits in all seats. The same number of games gives the same tables every time.
-"""
-
-import sys
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from functools import partial
 from statistics import mean, median
 
-from quincunx import bots, games, variant
-from quincunx.core.playout import ask, contest
-from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
-from quincunx.games.nomenklatura.board import (
-    BID,
-    ENDED,
-    MERGER_BID,
-    STRIDE,
-    TAKE,
-    TURN_BID,
-    Setup,
-    choice_of,
-    kind_of,
-)
-from quincunx.games.nomenklatura.bot import EAGERNESS, NomenklaturaBot
+from quincunx.core.event import Event
+from quincunx.core.observer import Cell, Observer
+from quincunx.core.state import State
 from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_scoring import winners
 
-GAME = games.load("nomenklatura")
-
-
-class Tally:
-    """What was seen in the games of one player count."""
-
-    def __init__(self, players: int, setup: Setup) -> None:
-        self.players = players
-        self.setup = setup
-        self.rounds: list[int] = []
-        self.decisions: list[int] = []
-        self.winning_rubles: list[int] = []
-        self.margins: list[int] = []
-        self.turn_bids: list[int] = []
-        self.wins_by_first_order: Counter[int] = Counter()
-        self.wins_by_first_bid: Counter[int] = Counter()
-        self.offered: Counter[int] = Counter()
-        self.taken: Counter[int] = Counter()
-        self.taken_first: Counter[int] = Counter()
-        self.merger_winners: list[bool] = []
-        self.merger_markers: list[int] = []
-        self.merger_paid: list[int] = []
-        self.merger_bids: list[int] = []
-        self.merger_steps: list[int] = []
-
-    def play(self, number: int) -> None:
-        """One game; its dice and its bots' minds have streams of their own."""
-        state: Nomenklatura = GAME.new(self.players, self.setup)
-        minds = [bots.make("greedy", GAME) for _ in range(self.players)]
-        dice, mind = Rng(f"dice:{number}"), Rng(f"mind:{number}")
-        state.move(CHANCE, state.sample(dice))
-        first_order = state.order[:]
-        bid_order: list[int] = []
-        decisions = 0
-        merger = Merger(state)
-        while (seat := state.actor()) != OVER:
-            if seat == CHANCE:
-                state.move(CHANCE, state.sample(dice))
-                continue
-            action = ask(minds[seat], state, seat, mind, True)
-            decisions += 1
-            phase, highest = state.phase, state.highest_bid()
-            if kind_of(action) == TAKE:
-                self.note_card(state, choice_of(action))
-                bid_order = bid_order or state.order[:]
-            if phase == MERGER_BID:
-                merger.note(state, action)
-            state.move(seat, action)
-            if phase == TURN_BID and state.phase != TURN_BID:
-                self.turn_bids.append(max(highest, action if action < STRIDE else 0))
-            if phase == MERGER_BID and state.phase != MERGER_BID:
-                self.note_merger(merger, state)
-            if state.phase == MERGER_BID and phase != MERGER_BID:
-                merger = Merger(state)
-        self.rounds.append(state.round)
-        self.decisions.append(decisions)
-        self.note_result(state, first_order, bid_order)
-
-    def note_card(self, state: Nomenklatura, card: int) -> None:
-        if state.turn == 0:
-            self.offered.update([*state.agenda, self.setup.consolidation])
-            self.taken_first[card] += 1
-        self.taken[card] += 1
-
-    def note_merger(self, merger: "Merger", state: Nomenklatura) -> None:
-        self.merger_winners.append(merger.highest > 0)
-        if not merger.highest:
-            return
-        income = state.score()[merger.winner] * (2 if state.phase == ENDED else 1)
-        self.merger_markers.append(state.here(merger.winner, state.marker))
-        self.merger_paid.append(merger.rubles[merger.winner] + income - state.rubles[merger.winner])
-        self.merger_bids.append(merger.highest)
-        self.merger_steps.append(merger.steps)
-
-    def note_result(self, state: Nomenklatura, first_order: list[int], bid_order: list[int]) -> None:
-        ranked = sorted(state.rubles)
-        self.winning_rubles.append(ranked[-1])
-        self.margins.append(ranked[-1] - ranked[-2])
-        for winner in state.winners():
-            self.wins_by_first_order[first_order.index(winner)] += 1
-            self.wins_by_first_bid[bid_order.index(winner)] += 1
+Row = dict[str, Cell]
+LISTS = ("turn_bids", "merger_bids", "merger_steps", "merger_paid", "merger_markers")
+"""What there is several of in a game: a cell has them all, with spaces between."""
 
 
-class Merger:
-    """One consolidation as it is bid for."""
+class Playtest(Observer):
+    """Reads the events. Cards are counted in columns of their own: `offered Purge`, `first Purge`,
+    `taken Purge`."""
 
-    def __init__(self, state: Nomenklatura) -> None:
-        self.rubles = state.rubles[:]
-        self.winner = -1
+    def begins(self, state: State) -> None:
+        self.decisions = 0
+        self.orders: list[list[int]] = []
+        self.lists: dict[str, list[int]] = {name: [] for name in LISTS}
+        self.cards: Counter[str] = Counter()
+        self.mergers = 0
+        self.merging = False
+        self.first_card = False
         self.highest = 0
         self.steps = 0
+        self.paid: Counter[int] = Counter()
 
-    def note(self, state: Nomenklatura, action: int) -> None:
-        if kind_of(action) == BID:
-            self.winner = state.bidder
-            self.highest = choice_of(action)
-            self.steps += 1
+    def decides(self, state: State, seat: int, action: int) -> None:
+        self.decisions += 1
+
+    def event(self, state: State, event: Event) -> None:
+        assert isinstance(state, Nomenklatura)
+        match event.kind:
+            case "round-begun":
+                self.first_card = True
+                self.highest = 0
+                self._count_cards("offered", state, [*event.pieces, "consolidation"])
+            case "turn-order":
+                if self.orders:
+                    self.lists["turn_bids"].append(self.highest)
+                self.orders.append([seat - 1 for seat in event.amounts.values()])
+            case "card-taken":
+                self._count_cards("taken", state, event.pieces)
+                if self.first_card:
+                    self._count_cards("first", state, event.pieces)
+                self.first_card = False
+            case "bid":
+                self.highest = event.amounts["total"]
+                self.steps += 1
+            case "bid-placed":
+                self.paid[event.seat] += event.amounts["rubles"]
+            case "rubles-collected":
+                self.paid[event.seat] -= event.amounts["rubles"]
+            case "consolidation-begun":
+                self.mergers += 1
+                self.steps = 0
+                self.paid.clear()
+            case "consolidation-won":
+                self.winner = event.seat
+                self.merging = True
+                self.lists["merger_bids"].append(event.amounts["bid"])
+                self.lists["merger_steps"].append(self.steps)
+                self.lists["merger_markers"].append(state.here(event.seat, state.marker))
+            case "income" if self.merging:
+                self.merging = False
+                self.lists["merger_paid"].append(self.paid[self.winner])
+
+    def _count_cards(self, what: str, state: Nomenklatura, ids: list[str]) -> None:
+        for card in ids:
+            self.cards[f"{what} {state.setup.card_names[state.setup.card_ids.index(card)]}"] += 1
+
+    def ends(self, state: State) -> Row:
+        assert isinstance(state, Nomenklatura)
+        ranked = sorted(state.rubles)
+        drawn, bid = self.orders[:2]
+        best = winners(state)
+        return {
+            "players": state.players,
+            "rounds": state.round,
+            "decisions": self.decisions,
+            "rubles": ranked[-1],
+            "margin": ranked[-1] - ranked[-2],
+            "drawn_places": _text([drawn.index(seat) + 1 for seat in best]),
+            "bid_places": _text([bid.index(seat) + 1 for seat in best]),
+            "mergers": self.mergers,
+            **{name: _text(numbers) for name, numbers in self.lists.items()},
+            **self.cards,
+        }
 
 
-def row(name: str, cells: list[str]) -> str:
+def _text(numbers: list[int]) -> str:
+    return " ".join(str(number) for number in numbers)
+
+
+def report(rows: list[Row]) -> str:
+    """The tables of docs/playtests/nomenklatura.md: a column for each number of players."""
+    groups: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[int(row["players"])].append(row)
+    games = [Games(groups[players]) for players in sorted(groups)]
+    return "\n\n".join([pace(games), mergers(games), cards(games), order(games)])
+
+
+class Games:
+    """The games of one number of players."""
+
+    def __init__(self, rows: list[Row]) -> None:
+        self.rows = rows
+        self.players = int(rows[0]["players"])
+
+    def column(self, name: str) -> list[int]:
+        return [int(row.get(name, 0)) for row in self.rows]
+
+    def all(self, name: str) -> list[int]:
+        """The numbers of a column that has several in a cell."""
+        return [int(number) for row in self.rows for number in str(row[name]).split()]
+
+    def total(self, name: str) -> int:
+        return sum(self.column(name))
+
+
+def pace(games: list[Games]) -> str:
+    def margin(one: Games) -> str:
+        shares = [m / max(r, 1) for m, r in zip(one.column("margin"), one.column("rubles"), strict=True)]
+        return f"{100 * mean(shares):.0f}%"
+
+    return _table(
+        "Players",
+        games,
+        {
+            "Rounds": lambda one: _spread(one.column("rounds")),
+            "Decisions in a game": lambda one: f"{mean(one.column('decisions')):.0f}",
+            "Winner's rubles": lambda one: _spread(one.column("rubles")),
+            "Winner's margin": lambda one: _spread(one.column("margin")),
+            "Margin, of the winner's rubles": margin,
+            "Highest bid for the turn order": lambda one: _spread(one.all("turn_bids")),
+        },
+    )
+
+
+def mergers(games: list[Games]) -> str:
+    taken = "taken Consolidation Card"
+    return _table(
+        "Players",
+        games,
+        {
+            "Rounds in which the card is taken": lambda one: _percent(one.total(taken), one.total("rounds")),
+            "… and a consolidation follows": lambda one: _percent(one.total("mergers"), one.total(taken)),
+            "Bids in one": lambda one: _spread(one.all("merger_steps")),
+            "Winning bid": lambda one: _spread(one.all("merger_bids")),
+            "Rubles the winner is poorer": lambda one: _spread(one.all("merger_paid")),
+            "Markers the winner has there": lambda one: _spread(one.all("merger_markers")),
+            "Rubles it scores a round, alone": lambda one: _spread(
+                [2 * markers for markers in one.all("merger_markers")]
+            ),
+        },
+    )
+
+
+def cards(games: list[Games]) -> str:
+    """How often a card on the agenda is taken by the first in turn order, and by anybody."""
+
+    def share(one: Games, what: str, card: str) -> float:
+        return one.total(f"{what} {card}") / max(1, one.total(f"offered {card}"))
+
+    def cell(card: str, one: Games) -> str:
+        return f"{100 * share(one, 'first', card):.0f}% / {100 * share(one, 'taken', card):.0f}%"
+
+    columns = {column for one in games for row in one.rows for column in row}
+    names = [column.removeprefix("offered ") for column in columns if column.startswith("offered ")]
+    ranked = sorted(names, key=lambda card: (-mean(share(one, "first", card) for one in games), card))
+    return _table("Card", games, {card: partial(cell, card) for card in ranked})
+
+
+def order(games: list[Games]) -> str:
+    """Wins by the place in the first turn order, which is drawn, and after the first bid."""
+
+    def cell(place: int, one: Games) -> str:
+        if place > one.players:
+            return ""
+        wins = [
+            _percent(one.all(name).count(place), len(one.rows)) for name in ("drawn_places", "bid_places")
+        ]
+        return " / ".join(wins)
+
+    places = range(1, max(one.players for one in games) + 1)
+    return _table("Place", games, {str(place): partial(cell, place) for place in places})
+
+
+def _table(heading: str, games: list[Games], lines: dict[str, Callable[[Games], str]]) -> str:
+    shown = [str(one.players) if heading == "Players" else f"{one.players} players" for one in games]
+    rows = [_row(heading, shown), _row("---", ["---"] * len(games))]
+    rows += [_row(name, [cell(one) for one in games]) for name, cell in lines.items()]
+    return "\n".join(rows)
+
+
+def _row(name: str, cells: list[str]) -> str:
     return f"| {name} | {' | '.join(cells)} |"
 
 
-def spread(numbers: list[int]) -> str:
+def _spread(numbers: list[int]) -> str:
     """The median, and the middle half of all."""
+    if not numbers:
+        return "none"
     ranked = sorted(numbers)
     return f"{median(ranked):g} ({ranked[len(ranked) // 4]} to {ranked[len(ranked) * 3 // 4]})"
 
 
-def percent(part: float, whole: float) -> str:
-    return f"{100 * part / whole:.0f}%"
-
-
-def print_pace(tallies: list[Tally]) -> None:
-    print(row("Players", [str(tally.players) for tally in tallies]))
-    print(row("---", ["---"] * len(tallies)))
-    print(row("Rounds", [spread(tally.rounds) for tally in tallies]))
-    print(row("Decisions in a game", [f"{mean(tally.decisions):.0f}" for tally in tallies]))
-    print(row("Winner's rubles", [spread(tally.winning_rubles) for tally in tallies]))
-    print(row("Winner's margin", [spread(tally.margins) for tally in tallies]))
-    shares = [mean(m / max(r, 1) for m, r in zip(t.margins, t.winning_rubles, strict=True)) for t in tallies]
-    print(row("Margin, of the winner's rubles", [f"{100 * share:.0f}%" for share in shares]))
-    print(row("Highest bid for the turn order", [spread(tally.turn_bids) for tally in tallies]))
-    print()
-
-
-def print_mergers(tallies: list[Tally]) -> None:
-    print(row("Players", [str(tally.players) for tally in tallies]))
-    print(row("---", ["---"] * len(tallies)))
-    taken = [tally.taken[tally.setup.consolidation] for tally in tallies]
-    rounds = [sum(tally.rounds) for tally in tallies]
-    print(
-        row("Rounds in which the card is taken", [percent(t, r) for t, r in zip(taken, rounds, strict=True)])
-    )
-    held = [percent(len(tally.merger_winners), t) for tally, t in zip(tallies, taken, strict=True)]
-    print(row("… and a consolidation follows", held))
-    print(row("Bids in one", [spread(tally.merger_steps) for tally in tallies]))
-    print(row("Winning bid", [spread(tally.merger_bids) for tally in tallies]))
-    print(row("Rubles the winner is poorer", [spread(tally.merger_paid) for tally in tallies]))
-    print(row("Markers the winner has there", [spread(tally.merger_markers) for tally in tallies]))
-    pays = [spread([2 * markers for markers in tally.merger_markers]) for tally in tallies]
-    print(row("Rubles it scores a round, alone", pays))
-    print()
-
-
-def print_cards(tallies: list[Tally]) -> None:
-    """How often a card on the agenda is taken by the first in turn order, and by anybody."""
-    setup = tallies[0].setup
-    print(row("Card", [f"{tally.players} players" for tally in tallies]))
-    print(row("---", ["---"] * len(tallies)))
-
-    def first(tally: Tally, card: int) -> float:
-        return tally.taken_first[card] / max(1, tally.offered[card])
-
-    cards = sorted(range(len(setup.card_names)), key=lambda card: -mean(first(t, card) for t in tallies))
-    for card in cards:
-        cells = [
-            f"{100 * first(tally, card):.0f}% / {percent(tally.taken[card], max(1, tally.offered[card]))}"
-            for tally in tallies
-        ]
-        print(row(setup.card_names[card], cells))
-    print()
-
-
-def print_order(tallies: list[Tally]) -> None:
-    print(row("Place", [f"{tally.players} players" for tally in tallies]))
-    print(row("---", ["---"] * len(tallies)))
-    for place in range(tallies[-1].players):
-        cells: list[str] = []
-        for tally in tallies:
-            games_played = len(tally.rounds)
-            drawn = percent(tally.wins_by_first_order[place], games_played)
-            bid = percent(tally.wins_by_first_bid[place], games_played)
-            cells.append(f"{drawn} / {bid}" if place < tally.players else "")
-        print(row(str(place + 1), cells))
-
-
-def print_eagerness(setup: Setup, count: int) -> None:
-    """One bot bids more or less for the turn order than the others: its wins, in fair shares."""
-    print()
-    print(row("Bids, of the others'", [f"{players} players" for players in GAME.player_counts]))
-    print(row("---", ["---"] * len(GAME.player_counts)))
-    for factor in (0.0, 0.5, 1.0, 2.0):
-        cells = [f"{odd_one_out(setup, players, factor, count):.2f}" for players in GAME.player_counts]
-        print(row(f"{factor:g} times", cells))
-
-
-def odd_one_out(setup: Setup, players: int, factor: float, count: int) -> float:
-    wins = 0.0
-    for number in range(count):
-        odd = number % players
-        minds = [NomenklaturaBot(EAGERNESS * (factor if seat == odd else 1)) for seat in range(players)]
-        state = GAME.new(players, setup)
-        contest(state, list(minds), Rng(f"dice:{number}"), Rng(f"mind:{number}"), True)
-        wins += state.returns()[odd]
-    return wins * players / count
-
-
-def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    setup = variant.numbers(GAME, {})
-    tallies = [Tally(players, setup) for players in GAME.player_counts]
-    for tally in tallies:
-        for number in range(count):
-            tally.play(number)
-    print(f"{count} games at each player count; medians, and the middle half in brackets.\n")
-    print_pace(tallies)
-    print_mergers(tallies)
-    print_cards(tallies)
-    print_order(tallies)
-    print_eagerness(setup, count // 2)
-
-
-if __name__ == "__main__":
-    main()
+def _percent(part: float, whole: float) -> str:
+    return f"{100 * part / max(1, whole):.0f}%"

@@ -145,7 +145,6 @@ def snapshot(state: Nomenklatura) -> Snapshot:
     )
 
 
-
 def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
     """The position, for so many players as `counts` allows; the order of keys does not matter."""
     _check_names(snapshot, numbers, counts)
@@ -189,8 +188,6 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
     if not problem(state):
         state.renew_options()
     return state
-
-
 
 
 def _restore_bid(state: Nomenklatura, bid: BidPart) -> None:
@@ -259,6 +256,13 @@ def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]
     if state.looker != seat:
         data["top"] = len(state.top)
     return data
+
+
+def rubles_shown(state: Nomenklatura, seat: int, other: int) -> str:
+    """Own rubles; of the others', what was seen since the last scoring (NK-15)."""
+    if other == seat or state.phase == ENDED:
+        return f"${state.rubles[other]}"
+    return f"${state.seen[other]} + ?"
 
 
 # What is impossible: nothing on the table comes from nowhere or is lost
@@ -385,8 +389,10 @@ def _merger(state: Nomenklatura) -> str:
     if not state.merger or state.turn != state.players or were_there < 2:
         return "a consolidation follows when the card was taken, all have played and two were in the region."
     for seat in range(state.players):
-        if state.here(seat, state.marker) > 1 or (state.sharers >> seat & 1 and state.aside[seat]):
+        if state.here(seat, state.marker) > 1 or (state.takes_part(seat) and state.aside[seat]):
             return f"player {seat + 1} must pick up all markers but one for the consolidation."
+        if state.hand[seat] and not state.takes_part(seat):
+            return f"player {seat + 1} takes no part and has picked up nothing."
     return ""
 
 
