@@ -82,7 +82,7 @@ def bid_placed(it: Telling) -> str:
 
 def _on_space(it: Telling, space: int) -> str:
     placed = _pieces(it[f"rubles-{space}"], it[f"markers-{space}"])
-    return f"{placed} on {it.voice.whose(space - 1)} space" if placed else ""
+    return f"{placed} to {it.voice.whom(space - 1)}" if placed else ""
 
 
 def _pieces(rubles: int, markers: int) -> str:
@@ -118,8 +118,8 @@ def marker_moved(it: Telling) -> str:
 
 
 def not_consolidated(it: Telling) -> str:
-    there = "one player's markers" if it["players"] else "nobody's markers"
-    return f"No consolidation: there are {there} in {it.region()}."
+    owners = "one player only" if it["players"] else "nobody"
+    return f"No consolidation: {it.region()} has markers of {owners}."
 
 
 def markers_picked_up(it: Telling) -> str:

@@ -73,7 +73,8 @@ def _merge(board: Board, winner: int) -> None:
     in_hand = board.hand[winner]
     won = in_hand + sum(board.laid)
     if board.log is not None:
-        amounts = {"bid": board.bids[winner], "on-track": won - in_hand, "in-hand": in_hand}
+        own = sum(board.laid[winner :: board.players])
+        amounts = {"bid": board.bids[winner], "on-track": won - in_hand, "own": own, "in-hand": in_hand}
         board.note("consolidation-won", winner, amounts, _region(board))
     for seat in range(board.players):
         home = board.hand[seat]
