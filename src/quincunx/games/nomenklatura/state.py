@@ -1,9 +1,9 @@
-"""Everything on the table, and the ways it moves: influence, rubles, cards.
+"""What lies on the table: influence, rubles, cards, bids; and what a move, a card and a set-up are.
 
-Nothing here decides what happens next; that is `rules.py`. What a card does is `cards.py`.
+Nothing happens here: that is in `rules.py` and its parts. What a card does is in `cards.py`.
 """
 
-from typing import Final
+from typing import ClassVar, Final
 
 from quincunx.core.state import State
 
@@ -40,7 +40,7 @@ CARD: Final = 4
 MERGER_BID: Final = 5
 ENDED: Final = 6
 
-NOBODY: Final = -1
+NO_SEAT: Final = -1
 NOWHERE: Final = -1
 NO_CARD: Final = -1
 
@@ -62,17 +62,39 @@ def at(seat: int, region: int) -> int:
     return region * SEATS + seat
 
 
+class Amounts:
+    """The numbers of a card's entry in game.toml. The card's class takes each of them once, by its name,
+    and says what it may be; so nothing else has to know what a card needs."""
+
+    def __init__(self, values: dict[str, int]) -> None:
+        self.values = values
+        self.bounds: dict[str, tuple[int, int]] = {}
+        self.regions: list[str] = []
+
+    def take(self, name: str, least: int = 0, most: int = 50) -> int:
+        self.bounds[name] = (least, most)
+        return self.values.get(name, least)
+
+    def region(self, name: str) -> int:
+        self.regions.append(name)
+        return self.values.get(name, NOWHERE)
+
+
 class Card:
-    """An agenda card: its parts, from top to bottom, and what is placed in its own region at the end.
+    """A card: its parts, from top to bottom, and what is placed in its own region at the end.
 
     A part is a list of `choices` and what `do` makes of one. With one choice it is simply done,
     with none it is left out; so nobody is asked a question with one possible answer (NK-6).
     """
 
-    def __init__(self, region: int, parts: int, then_place: int = 0) -> None:
-        self.region = region
-        self.parts = parts
-        self.then_place = then_place
+    words: ClassVar[list[str]] = ["ask"]
+    """The sentences of the card's entry in game.toml, beside its text."""
+
+    def __init__(self, amounts: Amounts) -> None:
+        self.amounts = amounts.values
+        self.region = NOWHERE
+        self.parts = 1
+        self.then_place = 0
 
     def asks(self, board: "Board") -> int:
         """Who decides the present part."""
@@ -90,22 +112,21 @@ class Card:
         """Carry out the present part; the part that comes next."""
         raise NotImplementedError
 
-    def obstacle(self, board: "Board", seat: int) -> str:
-        """Why the seat may not take the card, as a sentence; empty if it may."""
-        return ""
+    def question(self, board: "Board") -> str:
+        """Which of its words asks for the present part."""
+        return "ask"
 
     def refusal(self, board: "Board", action: int) -> str:
-        """Why an answer is none of the choices."""
-        return "The card does not allow that now."
+        """Which of its words answers a move that is none of the choices."""
+        return self.question(board)
 
-    def text(self, names: list[str]) -> str:
-        """What is printed on the card, given the names of the regions."""
-        placing = f" Place {self.then_place} in {names[self.region]}." if self.then_place else ""
-        return self.special() + placing
+    def obstacle(self, board: "Board", seat: int) -> str:
+        """Which of its words says why the seat may not take the card; empty if it may."""
+        return ""
 
-    def special(self) -> str:
-        """What is printed above the placing."""
-        raise NotImplementedError
+    def looks(self) -> bool:
+        """Whether it lets somebody look at the deck."""
+        return False
 
 
 class Setup:
@@ -115,42 +136,47 @@ class Setup:
         self,
         region_ids: list[str],
         region_names: list[str],
+        spots: list[tuple[int, int]],
         neighbours: list[list[int]],
         western: list[int],
         next_stop: list[int],
         cards: list[Card],
         card_ids: list[str],
         card_names: list[str],
+        card_texts: list[str],
+        card_words: list[dict[str, str]],
         start_rubles: int,
         markers: int,
         marker_start: int,
         max_rounds: int,
-        spots: list[tuple[int, int]],
+        outsiders_bid: bool,
     ) -> None:
         self.region_ids = region_ids
         self.region_names = region_names
         self.regions = len(region_names)
+        self.spots = spots
         self.neighbours = neighbours
         self.western = western
         self.next_stop = next_stop
         self.cards = cards
         self.card_ids = card_ids
         self.card_names = card_names
+        self.card_texts = card_texts
+        self.card_words = card_words
         self.consolidation = len(cards) - 1
         self.start_rubles = start_rubles
         self.markers = markers
         self.marker_start = marker_start
         self.max_rounds = max_rounds
-        self.spots = spots
+        self.outsiders_bid = outsiders_bid
 
 
 class Board(State):
     """The table. Seats and spaces of the bidding track count from 0."""
 
     def __init__(self, setup: Setup, players: int) -> None:
-        super().__init__()
+        super().__init__(players)
         self.setup = setup
-        self.players = players
         self.phase = FIRST_ORDER
         self.round = 0
         self.order = list(range(players))
@@ -172,8 +198,8 @@ class Board(State):
         self.passed = 0
         self.bids = [0] * players
         self.paid = [0] * players
-        self.bidder = NOBODY
-        self.highest = NOBODY
+        self.bidder = NO_SEAT
+        self.highest = NO_SEAT
         self.last_space = NOWHERE
         self.pending = 0
         self.from_aside = [0] * players
@@ -181,7 +207,7 @@ class Board(State):
         self.agenda: list[int] = []
         self.deck = list(range(setup.consolidation))
         self.top: list[int] = []
-        self.looker = NOBODY
+        self.looker = NO_SEAT
         self.discard: list[int] = []
         self.card = NO_CARD
         self.part = 0
@@ -209,78 +235,13 @@ class Board(State):
             count += self.influence[index]
         return count
 
-    def place(self, seat: int, region: int, count: int) -> None:
-        """From the supply to the board, as far as the supply goes (NK-6)."""
-        placed = min(count, self.supply[seat])
-        if placed == 0:
-            return
-        self.supply[seat] -= placed
-        self.influence[region * self.players + seat] += placed
-        if self.log is not None:
-            self.tell(f"Player {seat + 1} places {placed} in {self.setup.region_names[region]}.")
-
-    def take_off(self, seat: int, region: int, count: int) -> int:
-        """From the board back to the owner's supply; how many there were to take."""
-        taken = min(count, self.here(seat, region))
-        self.supply[seat] += taken
-        self.influence[region * self.players + seat] -= taken
-        if self.log is not None and taken:
-            name = self.setup.region_names[region]
-            self.tell(f"{taken} influence of player {seat + 1} in {name} is removed.")
-        return taken
-
-    def shift(self, seat: int, source: int, target: int, count: int) -> None:
-        """From one region to another."""
-        self.influence[source * self.players + seat] -= count
-        self.influence[target * self.players + seat] += count
-        if self.log is not None:
-            names = self.setup.region_names
-            self.tell(f"Player {seat + 1} moves {count} from {names[source]} to {names[target]}.")
-
-    def earn(self, seat: int, amount: int) -> None:
-        """Rubles from the bank, which never runs out (NK-13)."""
-        self.paid_out += amount
-        self.receive(seat, amount)
-
-    def pay_bank(self, seat: int, amount: int) -> None:
-        self.paid_out -= amount
-        self.spend(seat, amount)
-
-    def receive(self, seat: int, amount: int) -> None:
-        """Everybody sees what goes behind a screen (NK-15)."""
-        self.rubles[seat] += amount
-        self.seen[seat] += amount
-
-    def spend(self, seat: int, amount: int) -> None:
-        """Everybody sees what comes out; they think of what they saw going in last (NK-15)."""
-        self.rubles[seat] -= amount
-        self.seen[seat] = max(0, self.seen[seat] - amount)
-
-    def incomes(self, region: int) -> list[int]:
-        """What each seat scores in a region (NK-12)."""
-        counts = self.influence[region * self.players : (region + 1) * self.players]
-        ranked = sorted(counts)
-        most = ranked[-1]
-        second = ranked[-2]
-        if second == 0:
-            return [2 * count for count in counts]
-        if second == most:
-            return [count if count == most else 0 for count in counts]
-        total = sum(counts)
-        less = 1 if ranked.count(second) > 1 else 0
-        return [total if count == most else count - less if count == second else 0 for count in counts]
-
-    def score(self) -> list[int]:
-        """What each seat would score now, all regions together."""
-        income = [0] * self.players
-        for region in range(self.setup.regions):
-            part = self.incomes(region)
-            for seat in range(self.players):
-                income[seat] += part[seat]
-        return income
+    def merger_region(self) -> int:
+        """Where the merger indicator lies: it is put where the Consolidation Marker has gone (NK-8)."""
+        going = self.card == self.setup.consolidation and self.part < self.setup.cards[self.card].parts
+        return self.marker if self.merger and not going else NOWHERE
 
     def highest_bid(self) -> int:
-        return 0 if self.highest == NOBODY else self.bids[self.highest]
+        return 0 if self.highest == NO_SEAT else self.bids[self.highest]
 
     def most_bid(self, seat: int) -> int:
         """The greatest total the seat could pay (NK-3, NK-10)."""
@@ -293,6 +254,14 @@ class Board(State):
     def most_markers(self, seat: int, total: int) -> int:
         return min(total - self.bids[seat], self.hand[seat])
 
+    def takes_part(self, seat: int) -> bool:
+        """Whether the seat has a space in the present bid."""
+        return bool(self.sharers >> seat & 1)
+
+    def may_bid(self, seat: int) -> bool:
+        """Whether the seat may bid in the present bid (NK-10)."""
+        return self.takes_part(seat) or (self.setup.outsiders_bid and self.phase == MERGER_BID)
+
     def spaces(self, seat: int) -> list[int]:
         """The spaces a bid goes round, in placing order: right of the last ruble, or of the bidder's
         own space (NK-4); only those of players who take part (NK-10)."""
@@ -303,60 +272,6 @@ class Board(State):
             if self.sharers >> space & 1:
                 found.append(space)
         return found
-
-    def lay(self, seat: int, total: int, markers: int) -> None:
-        """Place a bid on the track: rubles on own spaces first; of the others the first take the
-        markers, the rest rubles; markers still left go on own spaces (NK-10)."""
-        ring = self.spaces(seat)
-        count = total - self.bids[seat]
-        rubles = count - markers
-        own = share(count, len(ring), ring.index(seat))
-        own_rubles = min(rubles, own)
-        markers_out = count - own - (rubles - own_rubles)
-        others = 0
-        for index, space in enumerate(ring):
-            if space == seat:
-                self.coins[space] += own_rubles
-                self.laid[space * self.players + seat] += own - own_rubles
-            else:
-                out = share(markers_out, len(ring) - 1, others)
-                others += 1
-                self.coins[space] += share(count, len(ring), index) - out
-                self.laid[space * self.players + seat] += out
-        self.spend(seat, rubles)
-        self.paid[seat] += rubles
-        self.hand[seat] -= markers
-        self.bids[seat] = total
-        self.highest = seat
-        self.last_space = ring[(count - 1) % len(ring)]
-
-    def collect(self) -> None:
-        """Each takes the rubles on their own space (NK-5, NK-11)."""
-        if self.log is not None and any(self.coins):
-            self.tell(f"From the track: {amounts(self.coins)}.")
-        for seat in range(self.players):
-            self.receive(seat, self.coins[seat])
-            self.coins[seat] = 0
-
-    def winners(self) -> list[int]:
-        """Most rubles; then most markers not on the board; then they share (NK-16)."""
-        best: list[int] = []
-        for seat in range(self.players):
-            if not best:
-                best = [seat]
-                continue
-            rank = self.compare(seat, best[0])
-            if rank > 0:
-                best = [seat]
-            elif rank == 0:
-                best.append(seat)
-        return best
-
-    def compare(self, seat: int, other: int) -> int:
-        """Positive if the seat is ahead of the other."""
-        if self.rubles[seat] != self.rubles[other]:
-            return self.rubles[seat] - self.rubles[other]
-        return self.supply[seat] + self.aside[seat] - self.supply[other] - self.aside[other]
 
     def copy_to(self, twin: "Board") -> None:
         twin.phase = self.phase
@@ -419,16 +334,6 @@ class Board(State):
         lists += [self.coins, self.bids, self.paid, self.from_aside, self.agenda, sorted(self.deck), self.top]
         lists += [sorted(self.discard), single]
         return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
-
-
-def amounts(rubles: list[int]) -> str:
-    """Who gets how much, in words.
-
-    >>> amounts([4, 0, 2])
-    'player 1 $4, player 3 $2'
-    """
-    shares = [f"player {seat + 1} ${amount}" for seat, amount in enumerate(rubles) if amount]
-    return ", ".join(shares) or "nobody anything"
 
 
 def share(count: int, spaces: int, index: int) -> int:

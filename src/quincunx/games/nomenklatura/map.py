@@ -5,7 +5,7 @@ One unit is the cell of a region: x goes east with the columns of `spots`, y goe
 
 from typing import Any
 
-from quincunx.games.nomenklatura.board import NOWHERE, Setup
+from quincunx.games.nomenklatura.state import NOWHERE, Setup
 
 LANDS = {
     "central": "M.05 .12 .3 .04 .62 .09 .96 .05 .94 .4 .98 .66 1.03 .95 .72 .97 .4 .945 .06 .965 .02 .55Z",

@@ -2,28 +2,30 @@
 
 from typing import Any
 
-from quincunx.games.nomenklatura import asks
-from quincunx.games.nomenklatura.asks import Places, is_asked
-from quincunx.games.nomenklatura.board import (
+from quincunx.games.nomenklatura import web_moves
+from quincunx.games.nomenklatura.map import land, sheet, stations
+from quincunx.games.nomenklatura.question import is_asked, question
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_scoring import incomes, score, winners
+from quincunx.games.nomenklatura.snapshot import rubles_shown
+from quincunx.games.nomenklatura.state import (
     CARD,
     ENDED,
     EXECUTION,
     FIRST_ORDER,
     MERGER_BID,
     NO_CARD,
-    NOBODY,
+    NO_SEAT,
     NOWHERE,
     TURN_BID,
 )
-from quincunx.games.nomenklatura.lands import land, sheet, stations
-from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.screen import rubles
+from quincunx.games.nomenklatura.web_moves import Places
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
 PILE = 10
-"""So many markers lie in a row of a supply."""
+"""How many markers lie in a row of a supply."""
 MOST_COINS = 8
-"""So many coins lie side by side on a space; more are only counted."""
+"""How many coins are drawn side by side on a space; more are only counted."""
 
 
 def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
@@ -34,19 +36,19 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
         "round": state.round,
         "over": state.phase == ENDED,
         "steps": [{"name": name, "now": number == step(state)} for number, name in enumerate(STEPS)],
-        "question": asks.question(state, seat) if asked else "",
+        "question": question(state, seat) if asked else "",
         "waiting": "" if asked else waiting(state),
         "actor": state.actor(),
         "bidding": bidding,
         "merging": state.phase == MERGER_BID,
-        "bid": asks.bid(state, seat) if asked and bidding else None,
+        "bid": web_moves.bid(state, seat) if asked and bidding else None,
         "best": {"total": state.highest_bid(), "seat": state.highest} if bidding else None,
         "swaps": [
-            {"region": state.setup.region_names[mine], "offers": [offer(state, one) for one in offers]}
+            {"region": state.setup.region_names[mine], "offers": offers}
             for mine, offers in places.swaps.items()
         ],
         "partners": places.partners,
-        "stop": asks.stop_words(state) if asked else "",
+        "stop": web_moves.stop_words(state, seat) if asked else "",
         "sheet": sheet(state.setup),
         "regions": [region(state, number, places) for number in range(state.setup.regions)],
         "players": players(state, seat),
@@ -54,7 +56,7 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
         "played": None if state.card == NO_CARD else card(state, state.card),
         "choosing": asked and state.phase == EXECUTION,
         "looked": looked(state, seat),
-        "sorting": asked and state.phase == CARD and state.setup.card_ids[state.card] == "archive",
+        "sorting": asked and web_moves.is_sorting(state, seat),
         "piles": piles(state),
     }
 
@@ -87,7 +89,7 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
     setup = state.setup
     row, column = setup.spots[number]
     stops = stations(setup)
-    income = state.incomes(number)
+    income = incomes(state, number)
     moves = places.in_region.get(number, [])
     markers = [
         {
@@ -106,7 +108,7 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
         "western": number in setup.western,
         "station": stops.index(number) + 1 if number in stops else 0,
         "marker": number == state.marker,
-        "merger": number == state.marker and is_merging(state),
+        "merger": number == state.merger_region(),
         "moves": moves,
         "open": bool(moves) or any(place[0] == number for place in places.at_markers),
         "markers": markers,
@@ -114,28 +116,16 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
     }
 
 
-def is_merging(state: Nomenklatura) -> bool:
-    """Whether the merger indicator lies on the map: it is put where the Consolidation Marker has gone."""
-    card_in_hand = (
-        state.card == state.setup.consolidation and state.part < state.setup.cards[state.card].parts
-    )
-    return state.merger and not card_in_hand
-
-
-def offer(state: Nomenklatura, swap: dict[str, Any]) -> dict[str, Any]:
-    return {**swap, "region": state.setup.region_names[swap["region"]]}
-
-
 # The players, each with their space of the bidding track
 
 
 def players(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
-    income = state.score()
-    winners = state.winners() if state.phase == ENDED else []
+    income = score(state)
+    best = winners(state) if state.phase == ENDED else []
     return [
         {
             "income": income[other],
-            "won": other in winners,
+            "won": other in best,
             **player(state, seat, other),
             **space(state, other),
         }
@@ -148,7 +138,7 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
     place = state.order.index(other)
     open_purse = other == seat or state.phase == ENDED
     return {
-        "rubles": rubles(state, seat, other),
+        "rubles": rubles_shown(state, seat, other),
         "purse": state.rubles[other] if open_purse else None,
         "supply": state.supply[other],
         "pile": pile(state.supply[other]),
@@ -176,14 +166,15 @@ def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
     total = state.pending if seat == state.bidder and state.pending else state.bids[seat]
     coins = state.coins[seat]
     laid = state.laid[seat * state.players : (seat + 1) * state.players]
-    takes_part = bool(state.sharers >> seat & 1)
+    may_bid = state.phase in (TURN_BID, MERGER_BID) and state.may_bid(seat)
     return {
         "coins": coins,
         "shown_coins": min(coins, MOST_COINS),
         "laid": [{"owner": owner, "count": count} for owner, count in enumerate(laid) if count],
-        "bid": total if takes_part else 0,
-        "takes_part": takes_part,
-        "passed": takes_part and bool(state.passed >> seat & 1),
+        "bid": total if may_bid else 0,
+        "may_bid": may_bid,
+        "outsider": may_bid and not state.takes_part(seat),
+        "passed": may_bid and bool(state.passed >> seat & 1),
         "highest": seat == state.highest,
         "next": seat == next_space(state),
     }
@@ -191,7 +182,7 @@ def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
 
 def next_space(state: Nomenklatura) -> int:
     """Where the first piece of the next bid would go (NK-4)."""
-    if state.bidder == NOBODY or state.pending:
+    if state.bidder == NO_SEAT or state.pending:
         return NOWHERE
     return state.spaces(state.bidder)[0]
 
@@ -205,7 +196,7 @@ def cards(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
         return []
     last = card(state, state.setup.consolidation)
     last["taken"] = state.merger
-    last["obstacle"] = asks.obstacle(state, seat)
+    last["obstacle"] = web_moves.obstacle(state, seat)
     return [*(card(state, number) for number in state.agenda), last]
 
 
@@ -216,7 +207,7 @@ def card(state: Nomenklatura, number: int) -> dict[str, Any]:
     return {
         "id": setup.card_ids[number],
         "name": setup.card_names[number],
-        "text": setup.cards[number].text(setup.region_names),
+        "text": setup.card_texts[number],
         "region": setup.region_names[home] if home != NOWHERE else "",
         "western": home in setup.western,
         "land": land(setup, home) if home != NOWHERE else "",
@@ -228,8 +219,8 @@ def card(state: Nomenklatura, number: int) -> dict[str, Any]:
 
 def looked(state: Nomenklatura, seat: int) -> dict[str, Any]:
     """The next cards of the deck for who looked at them; for the others, how many somebody knows (NK-7)."""
-    if state.looker == NOBODY or not state.top:
-        return {"seat": NOBODY, "count": 0, "cards": []}
+    if state.looker == NO_SEAT or not state.top:
+        return {"seat": NO_SEAT, "count": 0, "cards": []}
     mine = state.looker == seat
     return {
         "seat": state.looker,
