@@ -35,7 +35,6 @@ from quincunx.games.king_of_tokyo.state import (
     LAB,
     MIMIC_MOVE,
     MIMIC_TARGET,
-    NOTHING,
     OPPORTUNIST,
     PROBE,
     REACT,

@@ -1,14 +1,22 @@
-"""King of Tokyo in words: its header, positions as dicts, moves by name."""
+"""King of Tokyo: the game that ties its parts together."""
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from quincunx.core.bot import Bot
-from quincunx.core.game import Game, Look, MoveName, Result
-from quincunx.games.king_of_tokyo import moves, position
+from quincunx.core.event import Event
+from quincunx.core.game import Game, Result
+from quincunx.core.move import Move
+from quincunx.core.observer import Cell, Observer
+from quincunx.core.voice import Voice
+from quincunx.games.king_of_tokyo import events, moves, playtest
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.pieces import NOTHING, Table
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.snapshot import Snapshot, problem, restore, snapshot, view
+from quincunx.games.king_of_tokyo.state import NOTHING
+from quincunx.games.king_of_tokyo.tables import Tables
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -17,89 +25,84 @@ if TYPE_CHECKING:
 class KingOfTokyoGame(Game[KingOfTokyo]):
     name = "king-of-tokyo"
     numbers_type = shape.Numbers
-    snapshot_type = position.Snapshot
-    toggles = {"texts": "what the cards in play do; switch it off for a shorter screen"}
-    moves = [
-        MoveName("keep", "Stop rolling and let the dice count."),
-        MoveName("reroll DICE", "Roll some dice again, by their places: `reroll 2 5`, `reroll all`."),
-        MoveName("reroll DICE with CARD", "Roll again with a card: Energy Drink, Smoke Cloud, a probe."),
-        MoveName("change DIE to FACE with CARD", "Turn a die before the dice count: `change 2 to heart …`."),
-        MoveName("done", "Change nothing more, buy nothing more, or sell nothing more."),
-        MoveName("heal", "Use a heart on yourself."),
-        MoveName("heal SEAT", "Use a heart on another monster, which pays you (Healing Ray)."),
-        MoveName("cure TOKEN", "Use a heart to take off a token: `cure shrink` or `cure poison`."),
-        MoveName("waste", "Use a heart on nothing."),
-        MoveName("yield", "Leave Tokyo to your attacker."),
-        MoveName("stay", "Stay in Tokyo."),
-        MoveName("use CARD", "Use a card of yours now: `use wings`, `use rapid-healing`."),
-        MoveName("buy CARD", "Buy an open card, or the one you just looked at."),
-        MoveName("buy CARD from SEAT", "Buy another monster's card (Parasitic Tentacles)."),
-        MoveName("sweep", "Pay to replace the three open cards."),
-        MoveName("peek", "Look at the top card of the pile (Made in a Lab)."),
-        MoveName("put-back", "Put the card you looked at back on the pile."),
-        MoveName("copy CARD from SEAT", "Have your Mimic copy a card in play."),
-        MoveName("sell CARD", "Turn a card back into energy (Metamorph)."),
-        MoveName("again", "Take another turn with a die fewer (Freeze Time)."),
-        MoveName("pass", "Let the moment go by."),
-        MoveName("roll FACES", "How the dice fall (chance): `roll 1 1 2 claw energy heart`."),
-        MoveName("reveal CARD", "The next card of the pile (chance)."),
-        MoveName("peek CARD", "The card someone looks at (chance)."),
-    ]
+    snapshot_type = Snapshot
+    moves = moves.MOVES
+    event_kinds = events.KINDS
+    toggles = {
+        "texts": "what the cards in play do; switch it off for a shorter screen",
+        "pleased": "the question whether you are pleased with a roll, before `keep` ends the rolling",
+    }
 
     def components(self) -> list[str]:
-        return list(shape.CARDS)
+        return list(self.toml["cards"])
 
-    def prepare(self, numbers: shape.Numbers) -> Table:
+    def prepare(self, numbers: shape.Numbers) -> Tables:
         return shape.prepare(numbers)
 
-    def new(self, players: int, numbers: Table) -> KingOfTokyo:
+    def seat_names(self, numbers: Tables, players: int) -> list[str]:
+        return numbers.names[:players]
+
+    def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
 
     def bot(self) -> Bot:
         return KingOfTokyoBot()
 
-    def draw(self, state: KingOfTokyo, seat: int, look: Look) -> "RenderableType":
-        from quincunx.games.king_of_tokyo.screen import draw
+    def draw(self, state: KingOfTokyo, seat: int, voice: Voice) -> "RenderableType":
+        from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
 
-        return draw(state, seat, look)
+        return draw(state, seat, voice)
 
-    def board(self, state: KingOfTokyo, seat: int) -> dict[str, Any]:
-        from quincunx.games.king_of_tokyo.page import board  # only a browser needs it
+    def board(self, state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
+        from quincunx.games.king_of_tokyo.web import board  # only a browser needs it
 
-        return board(state, seat)
+        return board(state, seat, voice)
 
     def result(self, state: KingOfTokyo) -> Result:
         points = [float(monster.points) for monster in state.monsters]
         if state.winner == NOTHING:
-            return Result([], points, "no monster is left")
+            return Result([], points, Event("ended-with-nobody"))
         if state.living() == 1:
-            return Result([state.winner], points, "last monster alive")
-        return Result([state.winner], points, f"{state.table.goal} points")
+            return Result([state.winner], points, Event("ended-with-one", state.winner))
+        goal = {"points": state.tables.goal}
+        return Result([state.winner], points, Event("ended-by-points", state.winner, goal))
 
-    def snapshot(self, state: KingOfTokyo) -> position.Snapshot:
-        return position.take_snapshot(state)
+    def snapshot(self, state: KingOfTokyo) -> Snapshot:
+        return snapshot(state)
 
-    def restore(self, snapshot: position.Snapshot, numbers: Table) -> KingOfTokyo:
-        return position.restore(snapshot, numbers)
+    def restore(self, data: Snapshot, numbers: Tables) -> KingOfTokyo:
+        return restore(data, numbers)
 
     def problem(self, state: KingOfTokyo) -> str:
-        return position.problem(state)
+        return problem(state)
 
     def view(self, state: KingOfTokyo, seat: int) -> dict[str, Any]:
-        """Everything but a top card that others have seen and this seat has not (KT-44)."""
-        data = self.to_dict(state)
-        if state.top != NOTHING and (seat < 0 or not state.top_seen >> seat & 1):
-            data["top"] = position.HIDDEN
+        data: dict[str, Any] = msgspec.to_builtins(view(state, seat), str_keys=True)
         return data
 
-    def say(self, state: KingOfTokyo, seat: int, action: int) -> str:
-        return moves.say(state, seat, action)
+    def tell(self, event: Event, voice: Voice, numbers: Tables) -> str:
+        return events.tell(event, voice, numbers)
 
-    def parse(self, state: KingOfTokyo, seat: int, text: str) -> int:
-        return moves.parse(state, seat, text)
+    def decode(self, state: KingOfTokyo, seat: int, action: int) -> Move:
+        return moves.decode(state, seat, action)
 
-    def explain(self, state: KingOfTokyo, seat: int, action: int) -> str:
-        return moves.explain(state, seat, action)
+    def encode(self, state: KingOfTokyo, seat: int, move: Move) -> int:
+        return moves.encode(state, seat, move)
+
+    def explain(self, state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
+        return moves.explain(state, seat, move, voice)
+
+    def confirm(self, state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
+        return moves.confirm(state, seat, move, voice)
+
+    def why_not(self, state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
+        return moves.why_not(state, seat, move, voice)
+
+    def playtest(self) -> Observer:
+        return playtest.Playtest()
+
+    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
+        return playtest.report(rows)
 
 
 GAME = KingOfTokyoGame()

@@ -1,9 +1,38 @@
-"""How dice and cards are called in moves and positions."""
+"""How dice, cards and moments are called in moves and positions."""
 
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES
-from quincunx.games.king_of_tokyo.state import NOTHING, Monster
+from quincunx.games.king_of_tokyo.state import NOTHING, Monster, Position
 from quincunx.games.king_of_tokyo.tables import Tables
+
+# In the order of the numbers in state.py.
+PLACES = ["outside", "tokyo-city", "tokyo-bay"]
+PHASES = [
+    "reveal",
+    "roll-off",
+    "roll",
+    "probe-roll",
+    "hide-roll",
+    "peek",
+    "mimic-move",
+    "reroll",
+    "probe",
+    "change",
+    "hearts",
+    "jets",
+    "hide-threes",
+    "react",
+    "yield",
+    "buy",
+    "lab",
+    "mimic-target",
+    "opportunist",
+    "metamorph",
+    "freeze",
+    "finished",
+]
+CAUSES = ["none", "attack", "card", "burrowing", "poison"]
+SOURCES = ["display", "pile", "monster"]
 
 FACE_WORDS = {name: face for face, name in enumerate(FACE_NAMES)} | {
     "attack": 3,
@@ -43,3 +72,12 @@ def kind_of(tables: Tables, slug: str) -> int:
     if slug not in slugs:
         raise Mistake(f"There is no card `{slug}`{nearest(slug, slugs)}")
     return slugs.index(slug)
+
+
+def open_name(state: Position, slot: int) -> str:
+    """How an open card is called: its name, and a number if it is not the first of that name."""
+    kind = state.display[slot]
+    if kind == NOTHING:
+        raise LookupError("no card lies there")
+    earlier = state.display[:slot].count(kind)
+    return state.card(kind).slug + (f"-{earlier + 1}" if earlier else "")

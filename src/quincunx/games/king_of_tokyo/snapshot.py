@@ -10,41 +10,23 @@ from msgspec import Meta
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import ONE, count, names, size
-from quincunx.games.king_of_tokyo.names import find_in_hand, hand_name, kind_of, read_dice
+from quincunx.games.king_of_tokyo.names import (
+    CAUSES,
+    PHASES,
+    PLACES,
+    SOURCES,
+    find_in_hand,
+    hand_name,
+    kind_of,
+    read_dice,
+)
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.rules_turn import OUT
 from quincunx.games.king_of_tokyo.state import BAY, NOTHING, OUTSIDE, Held, Monster
 from quincunx.games.king_of_tokyo.tables import Tables
 
-PLACES = ["outside", "tokyo-city", "tokyo-bay"]
-PHASES = [
-    "reveal",
-    "roll-off",
-    "roll",
-    "probe-roll",
-    "hide-roll",
-    "peek",
-    "mimic-move",
-    "reroll",
-    "probe",
-    "change",
-    "hearts",
-    "jets",
-    "hide-threes",
-    "react",
-    "yield",
-    "buy",
-    "lab",
-    "mimic-target",
-    "opportunist",
-    "metamorph",
-    "freeze",
-    "finished",
-]
 ROLLING = (s.MIMIC_MOVE, s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE)
 """While these last, the dice do not count yet."""
-CAUSES = ["none", "attack", "card", "burrowing", "poison"]
-SOURCES = ["display", "pile", "monster"]
 HIDDEN = "?"
 """A card that lies face down for whoever looks."""
 

@@ -25,6 +25,7 @@ class Tables:
         any_number_feeds: bool,
     ) -> None:
         self.cards = cards
+        self.titles = {card.slug: card.name for card in cards}
         self.names = names
         self.colours = colours
         self.dice = dice

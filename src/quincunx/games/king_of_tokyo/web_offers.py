@@ -3,32 +3,43 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from quincunx.games.king_of_tokyo import board as b
-from quincunx.games.king_of_tokyo import rules as r
-from quincunx.games.king_of_tokyo.dice import FACE_NAMES, FACES
-from quincunx.games.king_of_tokyo.moves import explain, say
-from quincunx.games.king_of_tokyo.pieces import NOTHING, ONLY_THREES, Monster
-from quincunx.games.king_of_tokyo.position import hand_name
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo, hand_slot
-from quincunx.games.king_of_tokyo.turn import GIFT, ON_POISON, ON_SELF, ON_SHRINK
+from quincunx.core.move import Move
+from quincunx.core.voice import Voice
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.cards import ONLY_THREES, Card
+from quincunx.games.king_of_tokyo.dice import FACE_NAMES
+from quincunx.games.king_of_tokyo.moves import decode, explain, held_card, offered_card, open_slot
+from quincunx.games.king_of_tokyo.names import find_in_hand
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.state import Held, Monster
 
 DECLINES = {
-    b.REROLL: "Keep them all",
-    b.HIDE_THREES: "Keep them",
-    b.CHANGE: "Let them count",
-    b.BUY: "End the turn",
-    b.METAMORPH: "Sell no more",
-    b.JETS: "Stay in Tokyo",
-    b.YIELD: "Stay in Tokyo",
-    b.HEARTS: "Use it on nothing",
-    b.LAB: "Put it back",
-    b.REACT: "Take it",
-    b.PROBE: "Leave the dice",
-    b.OPPORTUNIST: "Buy nothing",
-    b.MIMIC_MOVE: "Leave it as it is",
-    b.FREEZE: "No more turns",
+    s.REROLL: "Keep them all",
+    s.HIDE_THREES: "Keep them",
+    s.CHANGE: "Let them count",
+    s.BUY: "End the turn",
+    s.METAMORPH: "Sell no more",
+    s.JETS: "Stay in Tokyo",
+    s.YIELD: "Stay in Tokyo",
+    s.HEARTS: "Use it on nothing",
+    s.LAB: "Put it back",
+    s.REACT: "Take it",
+    s.PROBE: "Leave the dice",
+    s.OPPORTUNIST: "Buy nothing",
+    s.MIMIC_MOVE: "Leave it as it is",
+    s.FREEZE: "No more turns",
 }
 """What declining is called on a button."""
+
+LABELS = {
+    "yield": "Yield",
+    "sweep": "Sweep the cards",
+    "peek": "Look at the pile",
+    "again": "Play again",
+    "heal": "Heal yourself",
+    "cure shrink": "Take Shrink off",
+    "cure poison": "Take Poison off",
+}
 
 
 class Offer(NamedTuple):
@@ -60,108 +71,94 @@ class Offers:
     """By seat and place in the hand."""
 
 
-def offers(state: KingOfTokyo, seat: int) -> Offers:
+def offers(state: KingOfTokyo, seat: int, voice: Voice) -> Offers:
     """All that a seat may do; a watcher may do nothing."""
     found = Offers()
-    if not 0 <= seat < len(state.monsters):
+    if not 0 <= seat < state.players:
         return found
     me = state.monsters[seat]
-    rolling: set[int] = set()
-    turning: dict[int, set[int]] = {}
+    rolling: dict[str, Held] = {}
+    turning: dict[str, set[str]] = {}
     for action in state.actions(seat):
-        slot = hand_slot(action)
-        if 0 < action < r.CHANGES:
-            if slot == NOTHING:
-                found.rolls_free = True
-            elif state.phase != b.PROBE and me.hand[slot].power.rolls_again(me, me.hand[slot]) == ONLY_THREES:
-                found.answers.append(_threes(state, me, action))
-            else:
-                rolling.add(slot)
-        elif r.CHANGES <= action < r.HEART_USES:
-            turning.setdefault(slot, set()).add(action % r.WITH % FACES)
+        move = decode(state, seat, action)
+        if move.verb == "change":
+            turning.setdefault(move.words[-1], set()).add(move.words[2])
+        elif move.verb != "reroll":
+            _add(found, state, me, move, voice)
+        elif "with" not in move.words:
+            found.rolls_free = True
         else:
-            _add(found, state, me, action)
-    found.rolls_with = [_rolls_with(me, slot) for slot in sorted(rolling)]
-    found.turnings = [_turning(me, slot, faces) for slot, faces in turning.items()]
+            held = held_card(state, seat, move)
+            if state.phase != s.PROBE and held.power.rolls_again(me, held) == ONLY_THREES:
+                found.answers.append(_threes(move, held))
+            else:
+                rolling[move.words[-1]] = held
+    found.rolls_with = [_rolls_with(name, held) for name, held in rolling.items()]
+    found.turnings = [_turning(me, name, faces) for name, faces in turning.items()]
     return found
 
 
-def _add(found: Offers, state: KingOfTokyo, me: Monster, action: int) -> None:
+def _add(found: Offers, state: KingOfTokyo, me: Monster, move: Move, voice: Voice) -> None:
     """A whole move goes where it is made: to an open card, to a card before a monster, to the buttons."""
-    what = action % r.VERB
-    verb = action - what
-    move, note = say(state, me.seat, action), explain(state, me.seat, action)
-    if action == r.NO:
-        found.decline = Offer(move, DECLINES[state.phase], _declining(state, note))
-    elif verb == r.BUYS:
-        found.open_cards[what] = Offer(move, _buying(state, me, state.display[what]), note)
-    elif verb == r.BUYS_TOP:
-        found.answers.append(Offer(move, _buying(state, me, state.top)))
-    elif verb in (r.BUYS_FROM, r.COPIES):
-        owner, slot = divmod(what, r.SEAT)
-        card = state.monsters[owner].hand[slot].card
-        whose = f"{card.name} of {state.table.names[owner]}"
-        if verb == r.COPIES:
-            _hold(found, owner, slot, Offer(move, f"Copy {whose}", note))
-        else:
-            found.held[owner, slot] = [Offer(move, f"Buy {whose} for {me.price(card)}", note)]
-    elif verb in (r.SELLS, r.USES):
-        name = me.hand[what].card.name
-        _hold(found, me.seat, what, Offer(move, f"{'Sell' if verb == r.SELLS else 'Use'} {name}", note))
-    else:
-        found.answers.append(Offer(move, _label(state, verb, what), note))
+    note = explain(state, me.seat, move, voice)
+    match move.verb:
+        case "buy" if "from" in move.words:
+            card = offered_card(state, me.seat, move)
+            label = f"Buy {_whose(card, move, voice)} for {me.price(card)}"
+            found.held[_place(state, me, move)] = [Offer(str(move), label, note)]
+        case "buy":
+            card = offered_card(state, me.seat, move)
+            label = f"Buy {card.name} for {me.price(card)}"
+            if state.phase == s.LAB:
+                found.answers.append(Offer(str(move), label))
+            else:
+                found.open_cards[open_slot(state, move)] = Offer(str(move), label, note)
+        case "copy" | "sell" | "use":
+            card = held_card(state, me.seat, move).card
+            named = _whose(card, move, voice) if move.verb == "copy" else card.name
+            offer = Offer(str(move), f"{move.verb.capitalize()} {named}", note)
+            # On the card itself, and among the buttons, since the card may lie far below.
+            found.held.setdefault(_place(state, me, move), []).append(offer)
+            found.answers.append(offer)
+        case "heal" if move.words:
+            found.answers.append(Offer(str(move), f"Heal {voice.names[int(move.words[0]) - 1]}", note))
+        case _ if str(move) in LABELS:
+            found.answers.append(Offer(str(move), LABELS[str(move)], note))
+        case _:
+            found.decline = Offer(str(move), DECLINES[state.phase], _declining(state, note))
+
+
+def _place(state: KingOfTokyo, me: Monster, move: Move) -> tuple[int, int]:
+    """Whose card a move names, and its place in that hand."""
+    owner = int(move.words[2]) - 1 if "from" in move.words else me.seat
+    return owner, find_in_hand(state.monsters[owner], move.words[0])
+
+
+def _whose(card: Card, move: Move, voice: Voice) -> str:
+    return f"{card.name} of {voice.names[int(move.words[2]) - 1]}"
 
 
 def _declining(state: KingOfTokyo, note: str) -> str:
     """What declining costs or brings, where the button does not say it already."""
-    if state.phase == b.YIELD:
-        return f"a turn that starts here brings {state.table.hold} points"
-    return note if state.phase in (b.JETS, b.REACT) else ""
+    if state.phase == s.YIELD:
+        return f"a turn that starts here brings {state.tables.hold} points"
+    return note if state.phase in (s.JETS, s.REACT) else ""
 
 
-def _hold(found: Offers, seat: int, slot: int, offer: Offer) -> None:
-    """On the card itself, and among the buttons, since the card may lie far below."""
-    found.held.setdefault((seat, slot), []).append(offer)
-    found.answers.append(offer)
+def _threes(move: Move, held: Held) -> Offer:
+    number = len(move.words) - 2
+    label = f"Roll {number} of the 3s again" if number > 1 else "Roll a 3 again"
+    return Offer(str(move), label, f"with {held.card.name}")
 
 
-def _label(state: KingOfTokyo, verb: int, what: int) -> str:
-    if verb == r.HEART_USES:
-        if what >= GIFT:
-            return f"Heal {state.table.names[what - GIFT]}"
-        return {ON_SELF: "Heal yourself", ON_SHRINK: "Take Shrink off", ON_POISON: "Take Poison off"}[what]
-    return {
-        r.YIELDS: "Yield",
-        r.SWEEPS: "Sweep the cards",
-        r.PEEKS: "Look at the pile",
-        r.PLAYS_AGAIN: "Play again",
-    }[verb]
-
-
-def _buying(state: KingOfTokyo, me: Monster, kind: int) -> str:
-    card = state.table.cards[kind]
-    return f"Buy {card.name} for {me.price(card)}"
-
-
-def _threes(state: KingOfTokyo, me: Monster, action: int) -> Offer:
-    move = say(state, me.seat, action)
-    number = len(move.split()) - 3
-    card = me.hand[hand_slot(action)].card.name
-    return Offer(move, f"Roll {number} of the 3s again" if number > 1 else "Roll a 3 again", f"with {card}")
-
-
-def _rolls_with(me: Monster, slot: int) -> Offer:
-    held = me.hand[slot]
+def _rolls_with(name: str, held: Held) -> Offer:
     left = f", {held.counters} left" if held.counters else ""
-    return Offer(f"with {hand_name(me, slot)}", f"Roll with {held.card.name}{left}", held.power.text)
+    return Offer(f"with {name}", f"Roll with {held.card.name}{left}", held.power.text)
 
 
-def _turning(me: Monster, slot: int, faces: set[int]) -> Turning:
-    name = me.hand[slot].card.name
+def _turning(me: Monster, name: str, faces: set[str]) -> Turning:
+    card = me.hand[find_in_hand(me, name)].card.name
     return Turning(
-        name,
-        [
-            Offer(f"to {FACE_NAMES[face]} with {hand_name(me, slot)}", FACE_NAMES[face], f"with {name}")
-            for face in sorted(faces)
-        ],
+        card,
+        [Offer(f"to {face} with {name}", face, f"with {card}") for face in FACE_NAMES if face in faces],
     )
