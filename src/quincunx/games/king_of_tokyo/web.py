@@ -2,12 +2,15 @@
 
 from typing import Any
 
-from quincunx.games.king_of_tokyo import board as b
+from quincunx.core.voice import Voice
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACE_NAMES, HEART, THREE, count, faces, size
-from quincunx.games.king_of_tokyo.offers import Offers, offers
-from quincunx.games.king_of_tokyo.pieces import BAY, CITY, NOTHING, Card, Held, Monster
+from quincunx.games.king_of_tokyo.labels import BLOWS, marks, player
+from quincunx.games.king_of_tokyo.moves import dice_on_table
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.screen import CAUSES, marks
+from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Held, Monster
+from quincunx.games.king_of_tokyo.web_offers import Offers, offers
 
 ICONS = {ENERGY: "bolt", CLAW: "claw", HEART: "heart"}
 EMBLEMS = {
@@ -29,60 +32,60 @@ EMBLEMS = {
 PLACES = {CITY: "city", BAY: "bay"}
 
 YOURS = {
-    b.MIMIC_MOVE: "Your Mimic may copy another card for 1 energy.",
-    b.REROLL: "Pick the dice to roll again, or keep them all.",
-    b.PROBE: "You may roll one of these dice again: pick it.",
-    b.CHANGE: "You may still turn dice before they count.",
-    b.HEARTS: "What do you use this heart on?",
-    b.JETS: "You are under attack! Fly out of Tokyo before it hits, or stay?",
-    b.HIDE_THREES: "Roll your 3s again, or keep them?",
-    b.REACT: "You are about to lose hearts! Use a card, or take it.",
-    b.YIELD: "You were hit! Yield Tokyo to the attacker, or stay?",
-    b.BUY: "Buy cards, or end your turn.",
-    b.LAB: "Only you see this card. Buy it, or put it back.",
-    b.MIMIC_TARGET: "Which card does your Mimic copy?",
-    b.OPPORTUNIST: "New cards! You may buy them before anyone else.",
-    b.METAMORPH: "Sell cards for the energy they cost?",
-    b.FREEZE: "Three 1s freeze time: play once more, with a die fewer?",
+    s.MIMIC_MOVE: "Your Mimic may copy another card, at a price.",
+    s.REROLL: "Pick the dice to roll again, or keep them all.",
+    s.PROBE: "You may roll one of these dice again: pick it.",
+    s.CHANGE: "You may still turn dice before they count.",
+    s.HEARTS: "What do you use this heart on?",
+    s.JETS: "You are under attack! Fly out of Tokyo before it hits, or stay?",
+    s.HIDE_THREES: "Roll your 3s again, or keep them?",
+    s.REACT: "You are about to lose hearts! Use a card, or take it.",
+    s.YIELD: "You were hit! Yield Tokyo to the attacker, or stay?",
+    s.BUY: "Buy cards, or end your turn.",
+    s.LAB: "Only you see this card. Buy it, or put it back.",
+    s.MIMIC_TARGET: "Which card does your Mimic copy?",
+    s.OPPORTUNIST: "New cards! You may buy them before anyone else.",
+    s.METAMORPH: "Sell cards for the energy they cost?",
+    s.FREEZE: "Time is frozen: play once more, with fewer dice?",
 }
 THEIRS = {
-    b.MIMIC_MOVE: "may have the Mimic copy another card.",
-    b.REROLL: "is rolling.",
-    b.PROBE: "may roll one of the dice again.",
-    b.CHANGE: "may still turn dice before they count.",
-    b.HEARTS: "has a heart to use.",
-    b.JETS: "may fly out of Tokyo before the attack hits.",
-    b.HIDE_THREES: "hides, and may roll 3s again.",
-    b.REACT: "is about to lose hearts.",
-    b.YIELD: "was hit: yield Tokyo, or stay?",
-    b.BUY: "is buying cards.",
-    b.LAB: "looks at the top card of the pile.",
-    b.MIMIC_TARGET: "chooses a card for the Mimic.",
-    b.OPPORTUNIST: "may buy what was just revealed.",
-    b.METAMORPH: "may sell cards.",
-    b.FREEZE: "may take another turn.",
+    s.MIMIC_MOVE: "may have the Mimic copy another card.",
+    s.REROLL: "is rolling.",
+    s.PROBE: "may roll one of the dice again.",
+    s.CHANGE: "may still turn dice before they count.",
+    s.HEARTS: "has a heart to use.",
+    s.JETS: "may fly out of Tokyo before the attack hits.",
+    s.HIDE_THREES: "hides, and may roll 3s again.",
+    s.REACT: "is about to lose hearts.",
+    s.YIELD: "was hit: yield Tokyo, or stay?",
+    s.BUY: "is buying cards.",
+    s.LAB: "looks at the top card of the pile.",
+    s.MIMIC_TARGET: "chooses a card for the Mimic.",
+    s.OPPORTUNIST: "may buy what was just revealed.",
+    s.METAMORPH: "may sell cards.",
+    s.FREEZE: "may take another turn.",
 }
 
 
-def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
-    may = offers(state, seat)
+def board(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
+    may = offers(state, seat, voice)
     return {
-        "now": now(state, seat),
-        "monsters": [monster(state, one, may) for one in state.monsters],
+        "now": now(state, seat, voice),
+        "monsters": [monster(state, one, may, voice) for one in state.monsters],
         "tokyo": tokyo(state),
         "dice": dice(state),
         "sum": worth(state),
         "picking": picking(state, may),
         "answers": [*may.answers, may.decline] if may.decline else may.answers,
-        "open_cards": [open_card(state, seat, slot, may) for slot in range(b.DISPLAY)],
+        "open_cards": [open_card(state, seat, slot, may) for slot in range(s.DISPLAY)],
         "looked_at": looked_at(state, seat),
         "pile": pile(state, seat),
         "numbers": {
-            "goal": state.table.goal,
-            "enter": state.table.enter,
-            "hold": state.table.hold,
-            "sweep": state.table.sweep,
-            "rolls": state.table.rerolls + 1,
+            "goal": state.tables.goal,
+            "enter": state.tables.enter,
+            "hold": state.tables.hold,
+            "sweep": state.tables.sweep,
+            "rolls": state.tables.rerolls + 1,
         },
     }
 
@@ -90,57 +93,57 @@ def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
 # What is asked.
 
 
-def now(state: KingOfTokyo, seat: int) -> dict[str, Any]:
+def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
     """Who decides what, and what is happening meanwhile."""
-    over = state.phase == b.FINISHED
+    over = state.phase == s.FINISHED
     who = state.winner if over else state.asked
     return {
         "seat": who,
-        "yours": not over and state.phase >= b.MIMIC_MOVE and who == seat,
+        "yours": not over and state.phase >= s.MIMIC_MOVE and who == seat,
         "over": over,
-        "name": state.table.names[who] if who != NOTHING else "",
+        "name": voice.names[who] if who != NOTHING else "",
         "text": _sentence(state, seat),
-        "blow": blow(state),
+        "blow": blow(state, voice),
         "turn": state.turn,
         "rolls": rolls(state),
-        "hearts": state.hearts if state.phase == b.HEARTS else 0,
+        "hearts": state.hearts if state.phase == s.HEARTS else 0,
         "dice_count": not rolling(state),
-        "buying": state.phase in (b.BUY, b.OPPORTUNIST),
-        "fight": state.phase in (b.JETS, b.REACT, b.YIELD),
+        "buying": state.phase in (s.BUY, s.OPPORTUNIST),
+        "fight": state.phase in (s.JETS, s.REACT, s.YIELD),
     }
 
 
 def _sentence(state: KingOfTokyo, seat: int) -> str:
-    if state.phase == b.FINISHED:
+    if state.phase == s.FINISHED:
         if state.winner == NOTHING:
             return "No monster is left. Tokyo is saved."
         if state.living() == 1:
             return "is King of Tokyo, the last monster alive."
-        return f"is King of Tokyo, with {state.table.goal} points."
-    if state.phase < b.MIMIC_MOVE:
-        return "waits for a card." if state.phase in (b.REVEAL, b.PEEK) else "rolls the dice."
+        return f"is King of Tokyo, with {state.tables.goal} points."
+    if state.phase < s.MIMIC_MOVE:
+        return "waits for a card." if state.phase in (s.REVEAL, s.PEEK) else "rolls the dice."
     return YOURS[state.phase] if state.asked == seat else THEIRS[state.phase]
 
 
-def blow(state: KingOfTokyo) -> str:
+def blow(state: KingOfTokyo, voice: Voice) -> str:
     """Who loses hearts, and why."""
-    if not state.cause or state.phase == b.FINISHED:
+    if not state.cause or state.phase == s.FINISHED:
         return ""
-    by = "" if state.dealer == NOTHING else f" by {state.table.names[state.dealer]}"
+    by = "" if state.dealer == NOTHING else f" by {voice.names[state.dealer]}"
     verb = "may lose" if any(one.danger for one in state.monsters) else "lost"
     hurt = [
-        f"{state.name(one)} {verb} {one.danger or one.lost}"
+        f"{voice.names[one.seat]} {verb} {one.danger or one.lost}"
         for one in state.monsters
         if one.danger or one.lost
     ]
-    return f"{CAUSES[state.cause]}{by}: {', '.join(hurt)}." if hurt else f"{CAUSES[state.cause]}{by}."
+    return f"{BLOWS[state.cause]}{by}: {', '.join(hurt)}." if hurt else f"{BLOWS[state.cause]}{by}."
 
 
 def rolls(state: KingOfTokyo) -> dict[str, int]:
     """How many rolls the turn has, and how many are used, while dice are rolled."""
-    if state.phase not in (b.ROLL, b.REROLL):
+    if state.phase not in (s.ROLL, s.REROLL):
         return {}
-    most = state.monsters[state.active].rolls(state.table)
+    most = state.monsters[state.active].rolls(state.tables)
     return {"most": most, "used": min(most, state.rolls_used)}
 
 
@@ -153,16 +156,17 @@ def tokyo(state: KingOfTokyo) -> dict[str, Any]:
     return {
         "city": None if city is None else city.seat,
         "bay": None if bay is None else bay.seat,
-        "has_bay": len(state.monsters) > 4,
+        "has_bay": state.players > 4,
         "bay_open": state.living() > 4,
     }
 
 
-def monster(state: KingOfTokyo, one: Monster, may: Offers) -> dict[str, Any]:
-    playing = state.turn > 0 and state.phase != b.FINISHED
+def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict[str, Any]:
+    playing = state.turn > 0 and state.phase != s.FINISHED
     return {
         "seat": one.seat,
-        "name": state.name(one),
+        "name": state.tables.names[one.seat],
+        "player": player(state, one.seat, voice),
         "health": one.health,
         "max_health": one.max_health,
         "points": one.points,
@@ -171,7 +175,7 @@ def monster(state: KingOfTokyo, one: Monster, may: Offers) -> dict[str, Any]:
         "alive": one.alive,
         "low": one.alive and one.health <= 3,
         "active": playing and one.seat == state.active,
-        "asked": state.phase != b.FINISHED and one.seat == state.asked,
+        "asked": state.phase != s.FINISHED and one.seat == state.asked,
         "won": one.seat == state.winner,
         "hit": one.danger or one.lost,
         "falls": one.danger > 0,
@@ -208,12 +212,11 @@ def open_card(state: KingOfTokyo, seat: int, slot: int, may: Offers) -> dict[str
     if state.display[slot] == NOTHING:
         return None
     viewer = state.monsters[seat if seat >= 0 else state.active]
-    card = state.table.cards[state.display[slot]]
+    card = state.card(state.display[slot])
     return {
         **_face(card, viewer),
         "slot": slot,
-        "new": bool(state.revealed >> slot & 1) and state.phase == b.OPPORTUNIST,
-        "affordable": viewer.alive and viewer.price(card) <= viewer.energy,
+        "new": bool(state.revealed >> slot & 1) and state.phase == s.OPPORTUNIST,
         "offer": may.open_cards.get(slot),
     }
 
@@ -233,14 +236,14 @@ def looked_at(state: KingOfTokyo, seat: int) -> dict[str, Any] | None:
     """The top card of the pile, for those who have seen it (KT-44)."""
     if state.top == NOTHING or seat < 0 or not state.top_seen >> seat & 1:
         return None
-    return _face(state.table.cards[state.top], state.monsters[seat])
+    return _face(state.card(state.top), state.monsters[seat])
 
 
 def pile(state: KingOfTokyo, seat: int) -> dict[str, Any]:
     return {
         "left": len(state.pile) + len(state.under) + (state.top != NOTHING),
         "discards": len(state.discards),
-        "under": [state.table.cards[kind].name for kind in state.under],
+        "under": [state.card(kind).name for kind in state.under],
         "seen_by_others": state.top != NOTHING and looked_at(state, seat) is None,
     }
 
@@ -250,8 +253,8 @@ def pile(state: KingOfTokyo, seat: int) -> dict[str, Any]:
 
 def dice(state: KingOfTokyo) -> list[dict[str, Any]]:
     """The dice on the table, numbered as moves name them, and those in the air."""
-    hiding = state.phase in (b.HIDE_THREES, b.HIDE_ROLL)
-    on_table = faces(state.hiding_dice if hiding else state.dice)
+    hiding = state.phase in (s.HIDE_THREES, s.HIDE_ROLL)
+    on_table = faces(dice_on_table(state))
     which = f"hiding-{state.asked}" if hiding else "die"
     shown = [
         {
@@ -269,7 +272,7 @@ def dice(state: KingOfTokyo) -> list[dict[str, Any]]:
 
 def rolling(state: KingOfTokyo) -> bool:
     """Whether the dice are still rolled and turned."""
-    return state.phase in (b.ROLL, b.REROLL, b.PROBE, b.PROBE_ROLL, b.CHANGE, b.HIDE_ROLL, b.HIDE_THREES)
+    return state.phase in (s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE, s.HIDE_ROLL, s.HIDE_THREES)
 
 
 def worth(state: KingOfTokyo) -> dict[str, int]:
@@ -290,7 +293,7 @@ def picking(state: KingOfTokyo, may: Offers) -> dict[str, Any] | None:
     """How dice are picked: for which verb, one or several, and with which cards."""
     if not (may.rolls_free or may.rolls_with or may.turnings):
         return None
-    single = state.phase in (b.PROBE, b.CHANGE)
+    single = state.phase in (s.PROBE, s.CHANGE)
     most = 1 if single else size(state.dice)
     return {
         "verb": "change" if may.turnings else "reroll",

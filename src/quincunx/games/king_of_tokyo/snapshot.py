@@ -8,41 +8,25 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.mistake import Mistake, nearest
-from quincunx.games.king_of_tokyo import board as b
-from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES, size, words
-from quincunx.games.king_of_tokyo.numbers import CARDS
-from quincunx.games.king_of_tokyo.pieces import BAY, NOTHING, OUTSIDE, Held, Monster, Table
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.dice import ONE, count, names, size
+from quincunx.games.king_of_tokyo.names import (
+    CAUSES,
+    PHASES,
+    PLACES,
+    SOURCES,
+    find_in_hand,
+    hand_name,
+    kind_of,
+    read_dice,
+)
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.turn import OUT
+from quincunx.games.king_of_tokyo.rules_turn import OUT
+from quincunx.games.king_of_tokyo.state import BAY, NOTHING, OUTSIDE, Held, Monster
+from quincunx.games.king_of_tokyo.tables import Tables
 
-PLACES = ["outside", "tokyo-city", "tokyo-bay"]
-PHASES = [
-    "reveal",
-    "roll-off",
-    "roll",
-    "probe-roll",
-    "hide-roll",
-    "peek",
-    "mimic-move",
-    "reroll",
-    "probe",
-    "change",
-    "hearts",
-    "jets",
-    "hide-threes",
-    "react",
-    "yield",
-    "buy",
-    "lab",
-    "mimic-target",
-    "opportunist",
-    "metamorph",
-    "freeze",
-    "finished",
-]
-CAUSES = ["none", "attack", "card", "burrowing", "poison"]
-SOURCES = ["display", "pile", "monster"]
-SLUGS = list(CARDS)
+ROLLING = (s.MIMIC_MOVE, s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE)
+"""While these last, the dice do not count yet."""
 HIDDEN = "?"
 """A card that lies face down for whoever looks."""
 
@@ -136,39 +120,6 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     purchase: PurchaseShot
 
 
-FACE_WORDS = {name: face for face, name in enumerate(FACE_NAMES)} | {
-    "attack": 3,
-    "a": 3,
-    "e": 4,
-    "h": 5,
-}
-
-
-def read_dice(text: str) -> int:
-    """The dice of a text; a Mistake if a word is no face."""
-    dice = 0
-    for word in text.lower().split():
-        if word not in FACE_WORDS:
-            raise Mistake(f"`{word}` is not a face of a die{nearest(word, FACE_NAMES)}")
-        dice += DIE[FACE_WORDS[word]]
-    return dice
-
-
-def hand_name(monster: Monster, slot: int) -> str:
-    """How a card in a hand is called: its name, and a number if it is not the first of that name."""
-    slug = monster.hand[slot].card.slug
-    earlier = sum(held.card.slug == slug for held in monster.hand[:slot])
-    return f"{slug}-{earlier + 1}" if earlier else slug
-
-
-def find_in_hand(monster: Monster, name: str) -> int:
-    """The place of the card of that name, or NOTHING."""
-    for slot in range(len(monster.hand)):
-        if hand_name(monster, slot) == name:
-            return slot
-    return NOTHING
-
-
 def held_text(state: KingOfTokyo, held: Held) -> str:
     text = held.card.slug
     if held.copied is not None:
@@ -179,7 +130,7 @@ def held_text(state: KingOfTokyo, held: Held) -> str:
     return text + " used" * held.used
 
 
-def take_snapshot(state: KingOfTokyo) -> Snapshot:
+def snapshot(state: KingOfTokyo) -> Snapshot:
     return Snapshot(
         turn=state.turn,
         phase=PHASES[state.phase],
@@ -188,19 +139,19 @@ def take_snapshot(state: KingOfTokyo) -> Snapshot:
         asked=state.asked + 1,
         winner=state.winner + 1,
         seats={monster.seat + 1: _seat_shot(state, monster) for monster in state.monsters},
-        display=[_slug(kind) for kind in state.display],
-        top=_slug(state.top),
+        display=[_slug(state, kind) for kind in state.display],
+        top=_slug(state, state.top),
         top_seen=[seat + 1 for seat in range(len(state.monsters)) if state.top_seen >> seat & 1],
-        under=[_slug(kind) for kind in state.under],
-        discards=[_slug(kind) for kind in sorted(state.discards)],
+        under=[_slug(state, kind) for kind in state.under],
+        discards=[_slug(state, kind) for kind in sorted(state.discards)],
         roll_off=state.roll_off[:],
-        dice=words(state.dice),
+        dice=" ".join(names(state.dice)),
         rolling=state.rolling,
         rolls_used=state.rolls_used,
         changing=state.changing,
         probing=state.probing + 1,
         fewer_dice=state.fewer_dice,
-        three_ones=state.three_ones,
+        three_ones=state.phase not in ROLLING and count(state.dice, ONE) >= 3,
         claws=state.claws,
         harmed=state.harmed,
         hearts=HeartShot(
@@ -218,15 +169,15 @@ def take_snapshot(state: KingOfTokyo) -> Snapshot:
             attacked=[monster.seat + 1 for monster in state.monsters if monster.attacked],
             answered=[monster.seat + 1 for monster in state.monsters if monster.answered],
             hidden=state.hidden,
-            hiding_dice=words(state.hiding_dice),
+            hiding_dice=" ".join(names(state.hiding_dice)),
             yielders=[seat + 1 for seat in state.yielders],
             bay_yielded=state.bay_yielded,
         ),
         purchase=PurchaseShot(
             buyer=state.buyer + 1,
-            card=_slug(state.bought),
+            card=_slug(state, state.bought),
             source=SOURCES[state.source],
-            revealed=[slot + 1 for slot in range(b.DISPLAY) if state.revealed >> slot & 1],
+            revealed=[slot + 1 for slot in range(s.DISPLAY) if state.revealed >> slot & 1],
             aiming=state.aiming + 1,
         ),
     )
@@ -246,33 +197,27 @@ def _seat_shot(state: KingOfTokyo, monster: Monster) -> SeatShot:
     )
 
 
-def _slug(kind: int) -> str:
-    return "" if kind == NOTHING else SLUGS[kind]
+def _slug(state: KingOfTokyo, kind: int) -> str:
+    return "" if kind == NOTHING else state.card(kind).slug
 
 
-def kind_of(slug: str) -> int:
-    if slug not in CARDS:
-        raise Mistake(f"There is no card `{slug}`{nearest(slug, CARDS)}")
-    return SLUGS.index(slug)
-
-
-def restore(shot: Snapshot, table: Table) -> KingOfTokyo:
+def restore(shot: Snapshot, tables: Tables) -> KingOfTokyo:
     """The position a snapshot describes."""
     players = len(shot.seats)
     if sorted(shot.seats) != list(range(1, players + 1)) or not 2 <= players <= 6:
         raise Mistake("`seats` must be numbered 1, 2 and so on, for 2 to 6 players.")
-    state = KingOfTokyo(table, players)
+    state = KingOfTokyo(tables, players)
     state.turn = shot.turn
     state.phase = _index(shot.phase, PHASES, "phase")
     state.active = shot.active - 1
     state.regular = shot.regular - 1
     state.asked = shot.asked - 1
     state.winner = shot.winner - 1
-    state.display = [kind_of(slug) if slug else NOTHING for slug in shot.display]
-    state.top = kind_of(shot.top) if shot.top else NOTHING
+    state.display = [kind_of(tables, slug) if slug else NOTHING for slug in shot.display]
+    state.top = kind_of(tables, shot.top) if shot.top else NOTHING
     state.top_seen = sum(1 << seat - 1 for seat in set(shot.top_seen))
-    state.under = [kind_of(slug) for slug in shot.under]
-    state.discards = [kind_of(slug) for slug in shot.discards]
+    state.under = [kind_of(tables, slug) for slug in shot.under]
+    state.discards = [kind_of(tables, slug) for slug in shot.discards]
     state.roll_off = shot.roll_off[:]
     state.dice = read_dice(shot.dice)
     state.rolling = shot.rolling
@@ -280,7 +225,8 @@ def restore(shot: Snapshot, table: Table) -> KingOfTokyo:
     state.changing = shot.changing
     state.probing = shot.probing - 1
     state.fewer_dice = shot.fewer_dice
-    state.three_ones = shot.three_ones
+    if shot.three_ones and count(state.dice, ONE) < 3:
+        raise Mistake("`three_ones` is true, but the `dice` do not show them.")
     state.claws = shot.claws
     state.harmed = shot.harmed
     state.hearts = shot.hearts.left
@@ -294,7 +240,7 @@ def restore(shot: Snapshot, table: Table) -> KingOfTokyo:
     state.yielders = [seat - 1 for seat in shot.blow.yielders]
     state.bay_yielded = shot.blow.bay_yielded
     state.buyer = shot.purchase.buyer - 1
-    state.bought = kind_of(shot.purchase.card) if shot.purchase.card else NOTHING
+    state.bought = kind_of(tables, shot.purchase.card) if shot.purchase.card else NOTHING
     state.source = _index(shot.purchase.source, SOURCES, "purchase.source")
     state.revealed = sum(1 << slot - 1 for slot in set(shot.purchase.revealed))
     state.aiming = shot.purchase.aiming - 1
@@ -312,12 +258,12 @@ def restore(shot: Snapshot, table: Table) -> KingOfTokyo:
         _restore_copies(state, monster, shot.seats[monster.seat + 1].cards)
     for monster in state.monsters:
         bigger = max((held.power.extra_health() for held in monster.hand), default=0)
-        monster.max_health = table.health + bigger
+        monster.max_health = tables.health + bigger
     _restore_pile(state)
     if shot.phase == "roll" and not state.rolling and not state.dice:
         state.rolls_used = 1
         me = state.monsters[max(0, state.active)]
-        state.rolling = max(0, me.dice(table) - state.fewer_dice)
+        state.rolling = max(0, me.dice(tables) - state.fewer_dice)
     return state
 
 
@@ -338,7 +284,7 @@ def _restore_monster(state: KingOfTokyo, monster: Monster, shot: SeatShot) -> No
     monster.shielded = shot.shielded
     for text in shot.cards:
         slug, *more = text.split() or [""]
-        held = Held(state.table.cards[kind_of(slug)])
+        held = Held(state.card(kind_of(state.tables, slug)))
         if more[-1:] == ["used"]:
             held.used = True
             more.pop()
@@ -351,7 +297,7 @@ def _restore_monster(state: KingOfTokyo, monster: Monster, shot: SeatShot) -> No
 
 def _restore_copies(state: KingOfTokyo, monster: Monster, cards: list[str]) -> None:
     for held, text in zip(monster.hand, cards, strict=True):
-        found = re.fullmatch(r"mimic of (\d):([a-z0-9-]+)( \d+)?( used)?", text)
+        found = re.fullmatch(r"[a-z0-9-]+ of (\d):([a-z0-9-]+)( \d+)?( used)?", text)
         if not found:
             continue
         seat = int(found[1]) - 1
@@ -368,12 +314,14 @@ def _restore_copies(state: KingOfTokyo, monster: Monster, cards: list[str]) -> N
 
 def _restore_pile(state: KingOfTokyo) -> None:
     """The pile is what is nowhere else."""
-    left = Counter(state.table.deck)
+    left = Counter(state.tables.deck)
     left.subtract(_cards_about(state))
     for kind, number in left.items():
         if number < 0:
-            copies = state.table.cards[kind].copies
-            raise Mistake(f"there are {copies} of `{SLUGS[kind]}` in the deck, not {copies - number}.")
+            copies = state.card(kind).copies
+            raise Mistake(
+                f"there are {copies} of `{state.card(kind).slug}` in the deck, not {copies - number}."
+            )
     state.pile = sorted(left.elements())
 
 
@@ -382,6 +330,14 @@ def _cards_about(state: KingOfTokyo) -> list[int]:
     cards = [*state.under, *state.discards]
     cards += [kind for kind in (*state.display, state.top, state.bought) if kind != NOTHING]
     return cards + [held.card.kind for monster in state.monsters for held in monster.hand]
+
+
+def view(state: KingOfTokyo, seat: int) -> Snapshot:
+    """Everything but a top card that others have seen and this seat has not (KT-44)."""
+    shot = snapshot(state)
+    if state.top != NOTHING and (seat < 0 or not state.top_seen >> seat & 1):
+        shot.top = HIDDEN
+    return shot
 
 
 def problem(state: KingOfTokyo) -> str:
@@ -396,8 +352,8 @@ def problem(state: KingOfTokyo) -> str:
 def _monster_problem(state: KingOfTokyo, monster: Monster) -> str:
     if not 0 <= monster.health <= monster.max_health:
         return f"{monster.health} hearts are more than the {monster.max_health} it may have."
-    if not 0 <= monster.points <= state.table.goal:
-        return f"{monster.points} points are more than {state.table.goal}."
+    if not 0 <= monster.points <= state.tables.goal:
+        return f"{monster.points} points are more than {state.tables.goal}."
     if min(monster.energy, monster.shrink, monster.poison, monster.danger, monster.gift) < 0:
         return "energy, tokens and hearts are never less than nothing."
     if not monster.alive and (monster.energy or monster.hand or monster.place or monster.extra_turns):
@@ -418,13 +374,13 @@ def _monster_problem(state: KingOfTokyo, monster: Monster) -> str:
 
 
 def _card_problem(state: KingOfTokyo) -> str:
-    if sorted(_cards_about(state) + state.pile) != sorted(state.table.deck):
+    if sorted(_cards_about(state) + state.pile) != sorted(state.tables.deck):
         return "the cards are not those of the deck."
     if (state.top == NOTHING) != (state.top_seen == 0):
         return "a top card is known if someone has seen it, and only then."
     if state.top_seen >> len(state.monsters):
         return "`top_seen` names a seat that is not at the table."
-    if state.bought != NOTHING and (state.table.cards[state.bought].stays() or state.buyer == NOTHING):
+    if state.bought != NOTHING and (state.card(state.bought).stays() or state.buyer == NOTHING):
         return "only a Discard card that somebody buys is in between."
     return ""
 
@@ -442,7 +398,7 @@ def _phase_problem(state: KingOfTokyo) -> str:
     seats = range(len(state.monsters))
     if state.active not in seats or state.asked not in seats or state.regular not in seats:
         return "`active`, `asked` and `regular` must be seats at the table."
-    if state.phase == b.FINISHED:
+    if state.phase == s.FINISHED:
         if state.winner == NOTHING:
             return "" if state.living() == 0 else "nobody wins only when no monster is left."
         return "" if state.monsters[state.winner].alive else "the winner must be alive."
@@ -452,43 +408,43 @@ def _phase_problem(state: KingOfTokyo) -> str:
         return "with fewer than two monsters alive the game is finished."
     if len(state.roll_off) != len(state.monsters) or min(state.roll_off) < OUT:
         return "`roll_off` has one number for each seat."
-    if (state.turn == 0) != (state.phase in (b.ROLL_OFF, b.REVEAL) and state.turn == 0):
+    if (state.turn == 0) != (state.phase in (s.ROLL_OFF, s.REVEAL) and state.turn == 0):
         return "before the first turn only cards are revealed and the first player is found."
     return _dice_problem(state) or _question_problem(state)
 
 
 def _dice_problem(state: KingOfTokyo) -> str:
-    in_the_air = state.phase in (b.ROLL_OFF, b.ROLL, b.PROBE_ROLL, b.HIDE_ROLL)
+    in_the_air = state.phase in (s.ROLL_OFF, s.ROLL, s.PROBE_ROLL, s.HIDE_ROLL)
     if (state.rolling > 0) != in_the_air:
         return f"in the phase `{PHASES[state.phase]}` {'some' if in_the_air else 'no'} dice are rolling."
-    if state.phase == b.PROBE_ROLL and not 0 <= state.probing < len(state.monsters[state.asked].hand):
+    if state.phase == s.PROBE_ROLL and not 0 <= state.probing < len(state.monsters[state.asked].hand):
         return "`probing` is the card in the asked monster's hand that rolls a die."
-    if state.hiding_dice and state.phase not in (b.HIDE_ROLL, b.HIDE_THREES):
+    if state.hiding_dice and state.phase not in (s.HIDE_ROLL, s.HIDE_THREES):
         return "dice to hide behind lie only where a monster hides."
-    if state.phase == b.REROLL and not size(state.dice):
+    if state.phase == s.REROLL and not size(state.dice):
         return "there are no dice to roll again."
     return ""
 
 
 def _question_problem(state: KingOfTokyo) -> str:
-    blow = state.phase in (b.HIDE_ROLL, b.JETS, b.HIDE_THREES, b.REACT, b.YIELD)
-    if (state.cause != b.NO_CAUSE) != blow:
+    blow = state.phase in (s.HIDE_ROLL, s.JETS, s.HIDE_THREES, s.REACT, s.YIELD)
+    if (state.cause != s.NO_CAUSE) != blow:
         return f"in the phase `{PHASES[state.phase]}` hearts are {'being' if blow else 'not'} lost."
     if not blow and any(monster.danger or monster.attacked or monster.lost for monster in state.monsters):
         return "a monster is in danger, but nothing threatens it."
-    if state.hearts and state.phase != b.HEARTS:
+    if state.hearts and state.phase != s.HEARTS:
         return "hearts are used before anything else is done."
-    if state.phase in (b.REVEAL, b.PEEK) and not state.pile:
+    if state.phase in (s.REVEAL, s.PEEK) and not state.pile:
         return "there is no card left to draw."
-    if state.phase == b.LAB and state.top == NOTHING:
+    if state.phase == s.LAB and state.top == NOTHING:
         return "there is no top card to look at."
-    aims = state.phase in (b.MIMIC_MOVE, b.MIMIC_TARGET)
+    aims = state.phase in (s.MIMIC_MOVE, s.MIMIC_TARGET)
     hand = state.monsters[state.asked].hand
     if aims != (state.aiming != NOTHING) or (aims and not 0 <= state.aiming < len(hand)):
         return "`aiming` is the Mimic in the asked monster's hand that is to copy a card."
     if aims and not hand[state.aiming].card.copies_others():
         return "`aiming` must be a Mimic."
-    if state.phase >= b.MIMIC_MOVE:
+    if state.phase >= s.MIMIC_MOVE:
         if not state.monsters[state.asked].alive:
             return "a monster that is out of the game is asked."
         if len(state.actions(state.asked)) < 2:

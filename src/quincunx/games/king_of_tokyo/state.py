@@ -1,9 +1,18 @@
-"""A position of King of Tokyo, and the small things that cards and rules do to it."""
+"""What lies on the table of King of Tokyo, and nothing that happens: monsters, cards, dice, whose move."""
 
 from typing import Final
 
 from quincunx.core.state import State
-from quincunx.games.king_of_tokyo.pieces import BAY, CITY, NOTHING, OUTSIDE, Card, Held, Monster, Table
+from quincunx.games.king_of_tokyo.cards import NEVER, ONLY_THREES, Card
+from quincunx.games.king_of_tokyo.tables import Tables
+
+NOTHING: Final = -1
+"""Where a card or a seat could be named and none is."""
+
+# Where a monster stands.
+OUTSIDE: Final = 0
+CITY: Final = 1
+BAY: Final = 2
 
 DISPLAY: Final = 3
 """How many cards lie open to buy."""
@@ -45,7 +54,171 @@ FROM_PILE: Final = 1
 FROM_MONSTER: Final = 2
 
 
-class Board(State):
+class Held:
+    """A Keep card in front of a monster. A Mimic's `power` is the card it copies."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.power = card
+        self.copied: Held | None = None
+        self.counters = card.counters()
+        self.used = False
+
+
+class Monster:
+    """A player's monster and everything it has."""
+
+    def __init__(self, seat: int, health: int) -> None:
+        self.seat = seat
+        self.health = health
+        self.max_health = health
+        self.points = 0
+        self.energy = 0
+        self.place = OUTSIDE
+        self.shrink = 0
+        self.poison = 0
+        self.hand: list[Held] = []
+        self.extra_turns = 0
+        self.shielded = False
+        # What is being done to it: hearts about to be lost, hearts just lost, and its part in an attack.
+        self.danger = 0
+        self.lost = 0
+        self.attacked = False
+        self.answered = False
+        self.gift = 0
+
+    @property
+    def alive(self) -> bool:
+        return self.health > 0
+
+    @property
+    def in_tokyo(self) -> bool:
+        return self.place != OUTSIDE
+
+    def discount(self) -> int:
+        """How much less cards cost it."""
+        less = 0
+        for held in self.hand:
+            less += held.power.discount()
+        return less
+
+    def price(self, card: Card) -> int:
+        """What the card costs this monster, never less than nothing (KT-56)."""
+        return max(0, card.cost - self.discount())
+
+    def dice(self, tables: Tables) -> int:
+        """How many dice it rolls, before a Freeze Time turn takes some (KT-54)."""
+        number = tables.dice
+        for held in self.hand:
+            number += held.power.extra_dice()
+        if self.shrink or self.poison:
+            for card in tables.token_cards:
+                number -= card.token_dice(self)
+        return number
+
+    def rolls(self, tables: Tables) -> int:
+        """How many rolls it has in a turn without paying."""
+        number = tables.rerolls + 1
+        for held in self.hand:
+            number += held.power.extra_rolls()
+        return number
+
+    def giving_card(self) -> Card | None:
+        """The card that lets it give hearts to others."""
+        for held in self.hand:
+            if held.power.heart_price() != NEVER:
+                return held.power
+        return None
+
+    def fleeing_card(self) -> Card | None:
+        """The card that lets it yield before it is hit."""
+        for held in self.hand:
+            if held.power.lets_flee():
+                return held.power
+        return None
+
+    def armour(self) -> Card | None:
+        """The card that stops the loss it is in danger of."""
+        for held in self.hand:
+            if held.power.ignores(self.danger):
+                return held.power
+        return None
+
+    def hiding_card(self, used: int) -> Card | None:
+        """The card that lets it hide, after so many were used against the same loss."""
+        for held in self.hand:
+            if held.power.hides():
+                if used == 0:
+                    return held.power
+                used -= 1
+        return None
+
+    def threes_card(self) -> int:
+        """The place in its hand of a card that rolls 3s again, or NOTHING."""
+        for slot, held in enumerate(self.hand):
+            if held.power.rolls_again(self, held) == ONLY_THREES:
+                return slot
+        return NOTHING
+
+    def saving_card(self) -> Card | None:
+        """The card that brings it back at zero hearts."""
+        for held in self.hand:
+            if held.power.saves():
+                return held.power
+        return None
+
+    def buying_card(self) -> Card | None:
+        """The card that lets it buy from other monsters."""
+        for held in self.hand:
+            if held.power.buys_from_others():
+                return held.power
+        return None
+
+    def buys_on_reveal(self) -> bool:
+        for held in self.hand:
+            if held.power.buys_on_reveal():
+                return True
+        return False
+
+    def peeking_card(self) -> Held | None:
+        """A copy that may look at the top card and has not yet this turn."""
+        for held in self.hand:
+            if held.power.peeks(held):
+                return held
+        return None
+
+    def selling_card(self) -> Card | None:
+        """The card that turns others back into energy."""
+        for held in self.hand:
+            if held.power.sells():
+                return held.power
+        return None
+
+    def freezing_card(self, dice: int) -> Card | None:
+        """The card that gives it another turn for those dice."""
+        for held in self.hand:
+            if held.power.grants_turn(dice):
+                return held.power
+        return None
+
+    def usable(self, in_danger: bool) -> list[int]:
+        """The places in its hand of cards it may use now; a second copy adds nothing."""
+        slots: list[int] = []
+        for slot, held in enumerate(self.hand):
+            if held.power.usable(self, in_danger) and not self.has_before(slot):
+                slots.append(slot)
+        return slots
+
+    def has_before(self, slot: int) -> bool:
+        """Whether an earlier card in its hand has the same power."""
+        power = self.hand[slot].power
+        for earlier in range(slot):
+            if self.hand[earlier].power is power:
+                return True
+        return False
+
+
+class Position(State):
     """Everything on the table, and whose move it is.
 
     The order of the pile is not here: `pile` holds the cards left, sorted, and a reveal is a chance
@@ -53,11 +226,11 @@ class Board(State):
     beneath the pile for all to see, the next one first.
     """
 
-    def __init__(self, table: Table, players: int) -> None:
-        super().__init__()
-        self.table = table
-        self.monsters = [Monster(seat, table.health) for seat in range(players)]
-        self.pile = table.deck[:]
+    def __init__(self, tables: Tables, players: int) -> None:
+        super().__init__(players)
+        self.tables = tables
+        self.monsters = [Monster(seat, tables.health) for seat in range(players)]
+        self.pile = tables.deck[:]
         self.top = NOTHING
         self.top_seen = 0
         self.under: list[int] = []
@@ -79,7 +252,6 @@ class Board(State):
         """Whether the dice being rolled belong to the change-dice window."""
         self.probing = NOTHING
         self.fewer_dice = 0
-        self.three_ones = False
         self.claws = 0
         self.harmed = False
         self.hearts = 0
@@ -102,8 +274,9 @@ class Board(State):
         self.aiming = NOTHING
         """The place in the asked monster's hand of the Mimic that is to copy a card."""
 
-    def take_from(self, other: "Board") -> None:
+    def take_from(self, other: "Position") -> None:
         """Become equal to another position of the same game."""
+        self.players = other.players
         self.monsters = [_monster_like(monster) for monster in other.monsters]
         for monster, twin in zip(other.monsters, self.monsters, strict=True):
             for slot, held in enumerate(monster.hand):
@@ -129,7 +302,6 @@ class Board(State):
         self.changing = other.changing
         self.probing = other.probing
         self.fewer_dice = other.fewer_dice
-        self.three_ones = other.three_ones
         self.claws = other.claws
         self.harmed = other.harmed
         self.hearts = other.hearts
@@ -151,7 +323,7 @@ class Board(State):
     def key(self) -> bytes:
         parts = [self.phase, self.turn, self.active, self.regular, self.asked, self.winner, self.top]
         parts += [self.top_seen, self.dice, self.rolling, self.rolls_used, int(self.changing), self.probing]
-        parts += [self.fewer_dice, int(self.three_ones), self.claws, int(self.harmed)]
+        parts += [self.fewer_dice, self.claws, int(self.harmed)]
         parts += [self.hearts, self.own_hearts, self.shrink_cures, self.poison_cures, self.cause, self.dealer]
         parts += [self.hidden, self.hiding_dice, int(self.bay_yielded), self.buyer, self.bought, self.source]
         parts += [self.revealed, self.aiming, *self.roll_off, *self.display]
@@ -176,9 +348,6 @@ class Board(State):
 
     # Who and where.
 
-    def name(self, monster: Monster) -> str:
-        return self.table.names[monster.seat]
-
     def living(self) -> int:
         number = 0
         for monster in self.monsters:
@@ -192,7 +361,7 @@ class Board(State):
 
     def next_living(self, seat: int) -> int:
         """The next living monster on the left; the seat itself if there is no other."""
-        players = len(self.monsters)
+        players = self.players
         for step in range(1, players):
             left = (seat + step) % players
             if self.monsters[left].health > 0:
@@ -201,7 +370,7 @@ class Board(State):
 
     def neighbours(self, me: Monster) -> list[Monster]:
         """The nearest living monsters on either side; one if there is only one other."""
-        players = len(self.monsters)
+        players = self.players
         left = self.next_living(me.seat)
         right = me.seat
         for step in range(1, players):
@@ -228,154 +397,8 @@ class Board(State):
                     return monster.seat, slot
         raise ValueError("a card that is not in play")
 
-    # Points, energy, hearts.
-
-    def gain_points(self, me: Monster, points: int) -> None:
-        """Never above the goal (KT-11)."""
-        gained = min(points, self.table.goal - me.points)
-        me.points += gained
-        if self.log is not None and gained:
-            self.tell(f"{self.name(me)} gains {gained} point{'s' if gained > 1 else ''}: {me.points}.")
-
-    def lose_points(self, me: Monster, points: int) -> None:
-        lost = min(points, me.points)
-        me.points -= lost
-        if self.log is not None and lost:
-            self.tell(f"{self.name(me)} loses {lost} point{'s' if lost > 1 else ''}: {me.points}.")
-
-    def gain_energy(self, me: Monster, energy: int) -> None:
-        """One gain, to which cards may add (KT-40)."""
-        if energy < 1:
-            return
-        for held in me.hand:
-            energy += held.power.extra_energy()
-        me.energy += energy
-        if self.log is not None:
-            self.tell(f"{self.name(me)} gains {energy} energy: {me.energy}.")
-
-    def lose_energy(self, me: Monster, energy: int) -> None:
-        me.energy -= energy
-        if self.log is not None and energy:
-            self.tell(f"{self.name(me)} loses {energy} energy: {me.energy}.")
-
-    def heal(self, me: Monster, hearts: int) -> None:
-        """One healing, to which cards may add (KT-41), up to the most the monster may have."""
-        if hearts < 1:
-            return
-        for held in me.hand:
-            hearts += held.power.extra_hearts()
-        gained = min(hearts, me.max_health - me.health)
-        me.health += gained
-        if self.log is not None and gained:
-            self.tell(f"{self.name(me)} heals {gained}: {me.health} hearts.")
-
-    def threaten(self, victim: Monster, hearts: int) -> None:
-        """Hearts that will be lost unless something prevents it."""
-        victim.danger += hearts
-
-    # Tokyo.
-
-    def enter(self, me: Monster, place: int) -> None:
-        me.place = place
-        if self.log is not None:
-            self.tell(f"{self.name(me)} enters Tokyo {'City' if place == CITY else 'Bay'}.")
-        self.tokyo_points(me, self.table.enter)
-
-    def tokyo_points(self, me: Monster, points: int) -> None:
-        """Points for Tokyo, or energy where two players chose so (KT-18)."""
-        if self.table.two_player_energy and len(self.monsters) == 2:
-            self.gain_energy(me, points)
-        else:
-            self.gain_points(me, points)
-
-    def close_bay(self) -> None:
-        """With four monsters or fewer there is no Bay (KT-9)."""
-        stranded = self.occupant(BAY)
-        if stranded is None or self.living() > 4:
-            return
-        stranded.place = OUTSIDE if self.occupant(CITY) is not None else CITY
-        if self.log is not None:
-            where = "City" if stranded.place == CITY else "outskirts"
-            self.tell(f"Tokyo Bay closes; {self.name(stranded)} moves to the {where}.")
-
-    # Cards in play.
-
-    def gain_card(self, me: Monster, held: Held) -> None:
-        """Put a card in front of a monster as one just bought: fresh counters, entry effect."""
-        held.power = held.card
-        held.copied = None
-        held.counters = held.card.counters()
-        held.used = False
-        me.hand.append(held)
-        self._fit_health(me)
-        held.power.enters(self, me)
-
-    def copy(self, me: Monster, mimic: Held, copied: Held) -> None:
-        """Put the Mimic token on a card: as if just bought, but nothing is bought (KT-64)."""
-        mimic.copied = copied
-        mimic.power = copied.card
-        mimic.counters = copied.card.counters()
-        mimic.used = False
-        if self.log is not None:
-            self.tell(f"{self.name(me)}'s Mimic copies {copied.card.name}.")
-        self._fit_health(me)
-        mimic.power.enters(self, me)
-
-    def discard(self, me: Monster, held: Held) -> None:
-        """Take a card out of play."""
-        if self.log is not None:
-            self.tell(f"{self.name(me)} discards {held.card.name}.")
-        me.hand.remove(held)
-        self.discards.append(held.card.kind)
-        self._take_tokens_off(held)
-        self._fit_health(me)
-
-    def discard_spent(self, me: Monster) -> None:
-        """Cards that came with counters go with the last one, a Mimic like the card it copies (KT-65)."""
-        for held in [held for held in me.hand if held.counters == 0 and held.power.counters()]:
-            self.discard(me, held)
-
-    def discard_hand(self, me: Monster) -> None:
-        while me.hand:
-            held = me.hand.pop()
-            self.discards.append(held.card.kind)
-            self._take_tokens_off(held)
-        self._fit_health(me)
-
-    def hand_over(self, owner: Monster, held: Held) -> None:
-        """Take a card from its owner for a buyer; Mimic tokens stay on it (KT-66)."""
-        owner.hand.remove(held)
-        self._fit_health(owner)
-
-    def _take_tokens_off(self, gone: Held) -> None:
-        """A Mimic whose card leaves play is idle until it moves (KT-66)."""
-        for monster in self.monsters:
-            for held in monster.hand:
-                if held.copied is gone:
-                    held.copied = None
-                    held.power = held.card
-                    held.counters = 0
-                    self._fit_health(monster)
-
-    def _fit_health(self, me: Monster) -> None:
-        """The most hearts a monster may have; copies do not add up (KT-53)."""
-        most = 0
-        for held in me.hand:
-            most = max(most, held.power.extra_health())
-        me.max_health = self.table.health + most
-        me.health = min(me.health, me.max_health)
-
-    def targets(self, mimic: Held) -> list[tuple[int, int]]:
-        """The cards a Mimic may copy: Keep cards in play, not Mimics, not the one it copies now (KT-63)."""
-        found: list[tuple[int, int]] = []
-        for monster in self.monsters:
-            for slot, held in enumerate(monster.hand):
-                if not held.card.copies_others() and held is not mimic.copied:
-                    found.append((monster.seat, slot))
-        return found
-
     def card(self, kind: int) -> Card:
-        return self.table.cards[kind]
+        return self.tables.cards[kind]
 
 
 def _monster_like(monster: Monster) -> Monster:
