@@ -37,13 +37,7 @@ def _dice(event: Event) -> str:
 
 def _rolled(event: Event, voice: Voice, numbers: Edition) -> str:
     rolls = f"{voice.does(event.seat, 'rolls')} {_dice(event)}"
-    return f"{rolls} and {voice.form(event.seat, 'goes')} to {_goal(event)}."
-
-
-def _goal(event: Event) -> str:
-    """The tile a pawn goes to."""
-    name = event.pieces[0]
-    return f"the {title(name)}" if name.startswith("incident") else title(name)
+    return f"{rolls} and {voice.form(event.seat, 'goes')} to {_tile(event)}."
 
 
 def _stayed(event: Event, voice: Voice, numbers: Edition) -> str:
@@ -53,7 +47,7 @@ def _stayed(event: Event, voice: Voice, numbers: Edition) -> str:
 
 def _freed(event: Event, voice: Voice, numbers: Edition) -> str:
     rolls = f"{voice.does(event.seat, 'rolls')} {_dice(event)}, doubles"
-    return f"{rolls}: out of Inspection and on to {_goal(event)}."
+    return f"{rolls}: out of Inspection and on to {_tile(event)}."
 
 
 def _skipped(event: Event, voice: Voice, numbers: Edition) -> str:
@@ -255,6 +249,8 @@ def _btc_gained(event: Event, voice: Voice, numbers: Edition) -> str:
 
 
 def _btc_lost(event: Event, voice: Voice, numbers: Edition) -> str:
+    if not event.amounts["btc"]:
+        return f"{voice.does(event.seat, 'has')} no BTC to lose{_by(event)}"
     return f"{voice.does(event.seat, 'loses')} {coins(event.amounts['btc'])}{_by(event)}"
 
 
