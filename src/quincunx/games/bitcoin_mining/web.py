@@ -1,45 +1,56 @@
 """Bitcoin Mining in a browser: what board.html draws."""
 
-from quincunx.core.game import WATCHER
-from quincunx.core.state import CHANCE
-from quincunx.games.bitcoin_mining.board import CITIES
-from quincunx.games.bitcoin_mining.explain import explain, inflated, start_face
-from quincunx.games.bitcoin_mining.position import (
-    BUY,
-    DECK,
-    NOT_ASKED,
-    ORDER,
-    ROLL,
-    SELL,
-    USE,
-    WAITING,
-    Card,
-    coins,
-)
-from quincunx.games.bitcoin_mining.question import asked_of, waited_for
-from quincunx.games.bitcoin_mining.rules import DICE, DRAW, ENDED, NO_CARD, NO_ROLL, WINDOW, BitcoinMining
-from quincunx.games.bitcoin_mining.show import GAME, NAMES
-from quincunx.games.bitcoin_mining.tiles import Drawn, corners, lines, outline, pawns, tiles
+from typing import Any
 
-LABELS = {ROLL: "Roll the dice", USE: "Use the card"}
-TAKING = (ROLL, BUY, SELL, USE)
+from quincunx.core.move import Move
+from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER, Voice
+from quincunx.games.bitcoin_mining.events import tell
+from quincunx.games.bitcoin_mining.game import GAME
+from quincunx.games.bitcoin_mining.loop import CITIES
+from quincunx.games.bitcoin_mining.moves import decode, explain, inflated
+from quincunx.games.bitcoin_mining.names import coins, says, start_face, title
+from quincunx.games.bitcoin_mining.question import asked_of, waited_for
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import (
+    DICE,
+    DRAW,
+    ENDED,
+    NO_CARD,
+    NO_ROLL,
+    NOT_ASKED,
+    WAITING,
+    WINDOW,
+    Card,
+)
+from quincunx.games.bitcoin_mining.web_tiles import corners, lines, outline, pawns, tiles
+
+Drawn = dict[str, Any]
+
+LABELS = {"roll": "Roll the dice", "use": "Use the card"}
+TAKING = ("roll", "buy", "sell", "use")
 """Answers that do something; the others let it be."""
 FATE = {DICE: "Your dice are rolling.", DRAW: "You draw a card."}
 
 
-def board(state: BitcoinMining, seat: int) -> Drawn:
-    actions = state.actions(seat) if seat != WATCHER else []
+def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
+    moves = [decode(state, seat, action) for action in state.actions(seat)] if seat != WATCHER else []
     asked = seat != WATCHER and state.waits_for(seat)
+    bears = state.edition.bears
     return {
+        "names": list(voice.names),
         "hexagon": outline(state),
-        "tiles": tiles(state, seat, actions, asked),
-        "corners": corners(state, seat, actions),
+        "tiles": tiles(state, seat, moves, asked, voice),
+        "corners": corners(state, seat, moves, voice),
         "pawns": pawns(state),
         "market": market(state),
         "dice": [] if state.rolled == NO_ROLL else [state.rolled // 6 + 1, state.rolled % 6 + 1],
-        "ask": ask(state, seat, asked, actions),
-        "players": [player(state, number) for number in range(len(state.miners))],
-        "decks": [deck(state, "Bull", 0), deck(state, "Bear", DECK)],
+        "ask": ask(state, seat, asked, moves, voice),
+        "players": [player(state, number) for number in range(state.players)],
+        "decks": [
+            deck(state, "Bull", state.edition.cards[:bears]),
+            deck(state, "Bear", state.edition.cards[bears:]),
+        ],
         "drawn": None if state.drawn == NO_CARD else card(state, state.edition.cards[state.drawn]),
         "deeds": deeds(state),
         "legend": legend(state),
@@ -52,50 +63,52 @@ def market(state: BitcoinMining) -> Drawn:
     return {
         "cycle": state.cycle,
         "cycles": [
-            {"number": number, "inflation": number % 2 == 0, "btc": f"{state.payouts[number] / 2:g}"}
+            {"number": number, "inflation": number % 2 == 0, "btc": f"{state.edition.payouts[number] / 2:g}"}
             for number in range(1, state.edition.cycles + 1)
         ],
-        "face": start_face(state),
+        "face": start_face(state.cycle),
         "batch": f"{state.miner_price():,}",
         "batch_later": "" if later is None else f"{later:,}",
-        "payout": coins(state.payouts[state.cycle]),
+        "payout": coins(state.edition.payouts[state.cycle]),
         "goal": coins(state.edition.btc_goal) if state.edition.btc_goal else "",
         "last_turn": state.last_turn,
         "cities": [
-            {"lines": lines(name), "price": f"{state.board.prices[city][state.cycle]:,}"}
+            {"lines": lines(title(name)), "price": f"{state.board.prices[city][state.cycle]:,}"}
             for city, name in enumerate(CITIES)
         ],
     }
 
 
-def ask(state: BitcoinMining, seat: int, asked: bool, actions: list[int]) -> Drawn:
+def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: Voice) -> Drawn:
     """Who is waited for and why; and, if it is this seat, what it may answer without a property."""
     deciders = [state.active if actor == CHANCE else actor for actor in state.actors()]
+    presses = any(move.verb in ("order", "choose") for move in moves)
+    over = tell(GAME.result(state).why, voice, state.edition) if state.phase == ENDED else ""
     return {
         "deciders": deciders,
-        "waited": waited_for(state),
-        "words": asked_of(state, seat) if asked else "",
+        "waited": " ".join(waited_for(state)),
+        "words": asked_of(state, seat, presses) if asked else "",
         "fate": FATE.get(state.phase, "") if state.active == seat else "",
         "answered": seat != WATCHER and state.phase == WINDOW and state.miners[seat].answer >= 0,
         "answers": [
             {
-                "move": NAMES[action],
-                "label": LABELS.get(action, NAMES[action].capitalize()),
-                "hint": explain(state, seat, action),
-                "takes": action in TAKING,
+                "move": str(move),
+                "label": LABELS.get(move.verb, str(move).capitalize()),
+                "hint": explain(state, seat, move, voice),
+                "takes": move.verb in TAKING,
             }
-            for action in actions
-            if action < ORDER
+            for move in moves
+            if move.verb not in ("order", "choose")
         ],
-        "unasked": f"{state.batch_price(seat):,}" if actions and not asked else "",
-        "over": GAME.result(state).reason if state.phase == ENDED else "",
+        "unasked": f"{state.batch_price(seat):,}" if moves and not asked else "",
+        "over": over,
     }
 
 
 def player(state: BitcoinMining, number: int) -> Drawn:
     miner = state.miners[number]
     owned = state.owned(number)
-    most = max(each.btc for each in state.miners)
+    most = state.most_btc()
     answer = {NOT_ASKED: "", WAITING: "to answer"}.get(miner.answer, "has answered")
     return {
         "seat": number,
@@ -113,17 +126,16 @@ def player(state: BitcoinMining, number: int) -> Drawn:
 
 
 def card(state: BitcoinMining, its: Card) -> Drawn:
-    text = its.text(state.cycle)
     return {
-        "name": its.name,
-        "text": text[0].upper() + text[1:],
-        "kind": "bull" if its.number < DECK else "bear",
+        "name": title(its.name),
+        "text": says(its, state.cycle),
+        "kind": "bull" if its.number < state.edition.bears else "bear",
         "left": state.deck[its.number],
     }
 
 
-def deck(state: BitcoinMining, name: str, first: int) -> Drawn:
-    cards = [card(state, its) for its in state.edition.cards[first : first + DECK]]
+def deck(state: BitcoinMining, name: str, its: list[Card]) -> Drawn:
+    cards = [card(state, each) for each in its]
     return {"name": name, "left": sum(each["left"] for each in cards), "cards": cards}
 
 
@@ -135,13 +147,13 @@ def deeds(state: BitcoinMining) -> Drawn:
         later = inflated(state, state.board.prices[city])
         rows.append(
             {
-                "city": name,
+                "city": title(name),
                 "price": f"{state.board.prices[city][state.cycle]:,}",
                 "later": "" if later is None else f"{later:,}",
                 "tolls": [f"{state.board.tolls[city][count][state.cycle]:,}" for count in batches],
             }
         )
-    payouts = [f"{state.payouts[state.cycle] * count / 2:g}" for count in batches]
+    payouts = [f"{state.edition.payouts[state.cycle] * count / 2:g}" for count in batches]
     return {"rows": rows, "batches": list(batches), "payouts": payouts}
 
 

@@ -3,16 +3,20 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from quincunx.games.bitcoin_mining.board import CORNERS, INSPECTION, START
-from quincunx.games.bitcoin_mining.explain import at_stake, explain, start_face
-from quincunx.games.bitcoin_mining.loop import Spot, loop, pawn_places, slots
-from quincunx.games.bitcoin_mining.position import BANK, BUY, CHOOSE, ORDER, PAY, USE, Property
-from quincunx.games.bitcoin_mining.rules import ENDED, BitcoinMining
-from quincunx.games.bitcoin_mining.show import GAME, NAMES
+from quincunx.core.move import Move
+from quincunx.core.voice import Voice
+from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
+from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of
+from quincunx.games.bitcoin_mining.names import start_face, title
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import BANK, ENDED, Property
+from quincunx.games.bitcoin_mining.web_loop import Spot, loop, pawn_places, slots
 
 Drawn = dict[str, Any]
 
 CORNER_KINDS = {START: "start", INSPECTION: "inspection"}
+FEE = Move("pay")
+VERBS = {"choose": "Choose", "order": "Order a batch for", "buy": "Buy", "use": "Use the card on"}
 
 
 def outline(state: BitcoinMining) -> Drawn:
@@ -30,12 +34,12 @@ class Tile:
     """A property on the board."""
 
     spot: Spot
-    name: str
     city: int
     owner: int | None
     marks: str
     """What is special about it, as class names."""
     says: str
+    """Whose it is and what it brings."""
     sum: str
     """The price, or the toll if somebody owns it."""
     btc: str
@@ -54,13 +58,15 @@ class TileMove(NamedTuple):
     adds: bool
 
 
-def tiles(state: BitcoinMining, seat: int, actions: list[int], asked: bool) -> list[Tile]:
-    moves = property_moves(state, seat, actions)
+def tiles(state: BitcoinMining, seat: int, moves: list[Move], asked: bool, voice: Voice) -> list[Tile]:
+    pressed = property_moves(state, seat, moves, voice)
     taken = {miner.tile for miner in state.miners}
-    return [tile(state, place, moves.get(place.number), asked, taken) for place in state.places]
+    return [tile(state, place, pressed.get(place.number), asked, taken, voice) for place in state.places]
 
 
-def tile(state: BitcoinMining, place: Property, move: TileMove | None, asked: bool, taken: set[int]) -> Tile:
+def tile(
+    state: BitcoinMining, place: Property, move: TileMove | None, asked: bool, taken: set[int], voice: Voice
+) -> Tile:
     at = state.board.tile_of(place.number)
     its = loop(state.board.side)
     owned = place.owner != BANK
@@ -73,11 +79,10 @@ def tile(state: BitcoinMining, place: Property, move: TileMove | None, asked: bo
     width, starts = slots(its.size, len(kinds)) if kinds else (0.0, [])
     return Tile(
         spot=its.spots[at],
-        name=state.board.name(place.number),
         city=state.board.city(place.number),
         owner=place.owner if owned else None,
         marks=" ".join(marks),
-        says=deed(state, place) if owned else f"nobody's, {state.price(place):,} fiat",
+        says=deed(state, place, voice),
         sum=thousands(state.toll(place), 3) if owned else thousands(state.price(place)),
         btc=f"{state.payout(place) / 2:g} BTC" if place.batches else "",
         slots=list(zip(starts, kinds, strict=True)),
@@ -93,38 +98,37 @@ def slot_kinds(state: BitcoinMining, place: Property) -> list[str]:
     return ["batch"] * place.batches + ["ordered"] * place.ordered + ["empty"] * free
 
 
-def deed(state: BitcoinMining, place: Property) -> str:
+def deed(state: BitcoinMining, place: Property, voice: Voice) -> str:
+    name = title(state.board.names[place.number])
+    if place.owner == BANK:
+        return f"{name}: nobody's, {state.price(place):,} fiat"
     on_order = f", {place.ordered} on order" if place.ordered else ""
-    return at_stake(state, place) + on_order + "".join(f", {card.name}" for card in place.effects)
+    cards = "".join(f", {title(card.name)}" for card in place.effects)
+    return f"{voice.whose(place.owner, first=True)} {name}: {at_stake(state, place)}{on_order}{cards}"
 
 
-def property_moves(state: BitcoinMining, seat: int, actions: list[int]) -> dict[int, TileMove]:
+def property_moves(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) -> dict[int, TileMove]:
     """What pressing a property does, by its number."""
     found: dict[int, TileMove] = {}
-    for action in actions:
-        if action >= CHOOSE:
-            number, verb = action - CHOOSE, "Choose"
-        elif action >= ORDER:
-            number, verb = action - ORDER, "Order a batch for"
-        elif action in (BUY, USE):
-            number, verb = state.landed_on().number, "Buy" if action == BUY else "Use Logistics Win on"
-        else:
-            continue
-        words = f"{verb} {state.board.name(number)}: {explain(state, seat, action)}"
-        adds = action == USE or ORDER <= action < CHOOSE
-        found[number] = TileMove(GAME.say(state, seat, action), words, adds)
+    for move in moves:
+        place = place_of(state, move)
+        if place is not None:
+            name = title(state.board.names[place.number])
+            words = f"{VERBS[move.verb]} {name}: {explain(state, seat, move, voice)}"
+            found[place.number] = TileMove(str(move), words, move.verb in ("order", "use"))
     return found
 
 
-def corners(state: BitcoinMining, seat: int, actions: list[int]) -> list[Drawn]:
+def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) -> list[Drawn]:
     its = loop(state.board.side)
     here = state.miners[state.active].tile
     found = []
-    for corner in range(CORNERS):
+    for corner in range(len(CORNERS)):
         tile = corner * (state.board.side + 1)
         kind = CORNER_KINDS.get(corner, "bull" if state.bull[corner] else "bear")
-        name = start_face(state) if corner == START else kind.title()
-        leaves = corner == INSPECTION and here == tile and PAY in actions
+        name = start_face(state.cycle) if corner == START else kind.title()
+        leaves = corner == INSPECTION and here == tile and FEE in moves
+        words = f"Pay: {explain(state, seat, FEE, voice)}" if leaves else ""
         found.append(
             {
                 "spot": its.spots[tile],
@@ -133,7 +137,7 @@ def corners(state: BitcoinMining, seat: int, actions: list[int]) -> list[Drawn]:
                 "name": name,
                 "lines": lines(name),
                 "here": tile == here,
-                "move": TileMove(NAMES[PAY], f"Pay: {explain(state, seat, PAY)}", False) if leaves else None,
+                "move": TileMove(str(FEE), words, False) if leaves else None,
             }
         )
     return found
@@ -160,7 +164,7 @@ def lines(name: str) -> list[str]:
 
 
 def thousands(fiat: int, digits: int = 6) -> str:
-    """A sum that fits on a tile, rounded to so many digits.
+    """A sum that fits on a tile, rounded to that many digits.
 
     >>> thousands(133_100), thousands(20_000), thousands(950), thousands(12_375, 3)
     ('133.1k', '20k', '950', '12.4k')

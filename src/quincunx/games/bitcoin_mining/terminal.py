@@ -5,14 +5,22 @@ from itertools import groupby
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from quincunx.core.game import Look
-from quincunx.games.bitcoin_mining import rules
-from quincunx.games.bitcoin_mining.board import CITIES, CORNERS, INSPECTION, START
-from quincunx.games.bitcoin_mining.explain import inflated, start_face
+from quincunx.core.voice import Look, Voice
 from quincunx.games.bitcoin_mining.forecast import forecast
-from quincunx.games.bitcoin_mining.position import BANK, NOT_ASKED, WAITING, Property, coins, who
+from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, INSPECTION, START
+from quincunx.games.bitcoin_mining.moves import inflated
+from quincunx.games.bitcoin_mining.names import SHORT, coins, short_name, start_face, title
 from quincunx.games.bitcoin_mining.question import waited_for
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import (
+    BANK,
+    ENDED,
+    LANDING_CARD,
+    NOT_ASKED,
+    WAITING,
+    WINDOW,
+    Property,
+)
 
 Piece = tuple[str, str]
 """Text in one style."""
@@ -21,27 +29,28 @@ HEXAGON, WIDEST = 78, 100
 """Columns the hexagon needs, and takes at most; with fewer the tiles are listed."""
 SLANT = 2
 """Columns a slanted side moves in each row."""
-SHORT = ["Ca", "As", "Ce", "Mi", "Ir", "Ro"]
-"""How the cities are written beside their tiles."""
 COLOURS = ["bright_red", "bright_cyan", "bright_yellow", "bright_green", "bright_magenta", "bright_blue"]
 COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}{:>11}{:>9}"
 """The numbers of the ledger."""
 BARS = 5
-"""Up to so many batches are drawn one by one."""
+"""Batches are drawn one by one up to this number."""
+NAME = 16
+"""Columns for a player's name in the ledger; a longer one is cut."""
 
 
-def draw(state: BitcoinMining, look: Look) -> RenderableType:
+def draw(state: BitcoinMining, voice: Voice) -> RenderableType:
+    look = voice.look
     board = Hexagon(state, look).draw() if look.width >= HEXAGON else listed(state, look)
-    return Group(market(state, look), board, ledger(state, look), question(state))
+    return Group(market(state, look), board, ledger(state, voice), question(state, voice))
 
 
 def market(state: BitcoinMining, look: Look) -> Text:
     """The cycle, and what a batch costs now and after the next inflation."""
     line = Text()
     line.append(f"Cycle {state.cycle} of {state.edition.cycles}", "bold")
-    line.append(f", {start_face(state)}. A batch: ")
+    line.append(f", {start_face(state.cycle)}. A batch: ")
     line.append(now_and_later(state, state.board.miner_prices, look), "bold")
-    line.append(f" fiat, {coins(state.payouts[state.cycle])} a landing.")
+    line.append(f" fiat, {coins(state.edition.payouts[state.cycle])} a landing.")
     if state.last_turn:
         line.append(" This turn is the last.", "bold red")
     return line
@@ -60,7 +69,7 @@ def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
         return deed(state.places[state.board.property_at(tile)], look)
     corner = state.board.corner(tile)
     if corner == START:
-        return start_face(state).upper(), "bold yellow" if state.cycle % 2 == 0 else "bold"
+        return start_face(state.cycle).upper(), "bold yellow" if state.cycle % 2 == 0 else "bold"
     if corner == INSPECTION:
         return "INSPECTION", "bold"
     return ("BULL", "bold green") if state.bull[corner] else ("BEAR", "bold red")
@@ -83,8 +92,7 @@ def label(state: BitcoinMining, tile: int) -> list[Piece]:
     """Which property it is; corners need no label beside their face."""
     if state.board.is_corner(tile):
         return []
-    number = state.board.property_at(tile)
-    return [(f"{SHORT[state.board.city(number)]}{number % state.board.side + 1}", "dim")]
+    return [(short_name(state.board, state.board.property_at(tile)), "dim")]
 
 
 def pawns(state: BitcoinMining, tile: int, look: Look) -> list[Piece]:
@@ -190,7 +198,7 @@ class Hexagon:
             after = "" if later is None else f"{later:,}"
             toll = self.state.board.tolls[city][0][self.state.cycle]
             price = f"{prices[self.state.cycle]:>9,}{after:>10}{toll:>8,}"
-            lines.append((f"{SHORT[city]} {name:<16}{price}", ""))
+            lines.append((f"{SHORT[city]} {title(name):<16}{price}", ""))
         first = self.side + 2 - len(lines) // 2
         for row, line in enumerate(lines, first):
             self.canvas.write(row, (self.width - len(line[0])) // 2, [line])
@@ -200,37 +208,40 @@ def listed(state: BitcoinMining, look: Look) -> Text:
     """The loop as a list, a line for each corner and each city."""
     lines: list[Piece] = []
     stride = state.board.side + 1
-    for corner in range(CORNERS):
+    for corner in range(len(CORNERS)):
         tile = corner * stride
         lines += [*spaced([face(state, tile, look)], pawns(state, tile, look)), ("\n", "")]
-        lines.append((f" {CITIES[corner]} {state.board.prices[corner][state.cycle]:,}:", ""))
+        lines.append((f" {title(CITIES[corner])} {state.board.prices[corner][state.cycle]:,}:", ""))
         for step in range(tile + 1, tile + stride):
             lines += [(" ", ""), face(state, step, look), *pawns(state, step, look)]
         lines.append(("\n", ""))
     return Text.assemble(*lines[:-1])
 
 
-def ledger(state: BitcoinMining, look: Look) -> Text:
+def ledger(state: BitcoinMining, voice: Voice) -> Text:
     """Who has what, and what one roll of every pawn would bring them on average."""
-    seats = range(len(state.miners))
-    if look.width < HEXAGON:
-        return Text("\n").join([short_entry(state, seat) for seat in seats])
+    seats = range(state.players)
+    if voice.look.width < HEXAGON:
+        return Text("\n").join([short_entry(state, seat, voice) for seat in seats])
     heading = Text(COLUMNS.format("laps", "fiat", "BTC", "land", "batches", "exp. tolls", "exp. BTC"), "dim")
-    heading.pad_left(len(who(0)))
-    return Text("\n").join([heading, *[entry(state, seat) for seat in seats]])
+    width = min(NAME, max(len(voice.who(seat)) for seat in seats))
+    heading.pad_left(width)
+    return Text("\n").join([heading, *[entry(state, seat, voice, width) for seat in seats]])
 
 
-def entry(state: BitcoinMining, seat: int) -> Text:
+def entry(state: BitcoinMining, seat: int, voice: Voice, width: int) -> Text:
     miner = state.miners[seat]
     tolls, btc = forecast(state, seat)
     money = (f"{miner.fiat:,}", f"{miner.btc / 2:g}", len(miner.land), batches_of(state, seat))
     numbers = COLUMNS.format(miner.passes, *money, f"{tolls:,.0f}", f"{btc:.2f}")
-    return Text.assemble((who(seat), COLOURS[seat]), numbers, "  ", notes(state, seat))
+    name = Text(voice.who(seat), COLOURS[seat])
+    name.truncate(width, pad=True)
+    return Text.assemble(name, numbers, "  ", notes(state, seat))
 
 
-def short_entry(state: BitcoinMining, seat: int) -> Text:
+def short_entry(state: BitcoinMining, seat: int, voice: Voice) -> Text:
     miner = state.miners[seat]
-    text = Text(who(seat), COLOURS[seat])
+    text = Text(voice.who(seat), COLOURS[seat])
     text.append(f" {miner.fiat:,} fiat, ", "default").append(coins(miner.btc), "default bold")
     text.append(
         f", laps {miner.passes}, land {len(state.owned(seat))}, batches {batches_of(state, seat)}", "default"
@@ -247,19 +258,20 @@ def notes(state: BitcoinMining, seat: int) -> str:
     """What else is to be known of a player: Inspection, cards, and whether the window waits."""
     miner = state.miners[seat]
     found = ["in Inspection"] if miner.inspected else []
-    found += [card.name for card in miner.effects]
+    found += [title(card.name) for card in miner.effects]
     if miner.answer != NOT_ASKED:
         found.append("to answer" if miner.answer == WAITING else "has answered")
     return ", ".join(found)
 
 
-def question(state: BitcoinMining) -> Text:
+def question(state: BitcoinMining, voice: Voice) -> Text:
     """What the game waits for."""
-    if state.phase == rules.WINDOW:
+    if state.phase == WINDOW:
         text = "The turn ends. Who orders a batch?"
-    elif state.phase == rules.ENDED:
+    elif state.phase == ENDED:
         text = "The game is over."
     else:
-        decider = state.landed_on().owner if state.phase == rules.LANDING_CARD else state.active
-        text = f"{who(decider)} {waited_for(state)}"
+        decider = state.landed_on().owner if state.phase == LANDING_CARD else state.active
+        verb, rest = waited_for(state)
+        text = f"{voice.does(decider, verb)} {rest}"
     return Text(text, "bold")
