@@ -1,39 +1,22 @@
-"""The game's words for places, cores, faces and rewards."""
+"""How places, pieces and amounts are called in a text."""
 
-from quincunx.games.total_eclips.board import Board
-from quincunx.games.total_eclips.cards import FACES, KINDS, PLACES, PROJECTS, Parts
+from collections.abc import Iterable
 
-KIND_NAMES = ["m1", "m2", "m3", "multi", "ai", "quantum"]
-PLACE_NAMES = ["a", "b", "c", "d", "unlock", "manufacture", "upgrade"]
+from quincunx.core.voice import count
+from quincunx.games.total_eclips.cards import Project
+from quincunx.games.total_eclips.parts import KIND_NAMES, KINDS, PLACE_NAMES, PROJECTS, Parts, Price
+from quincunx.games.total_eclips.state import Side
+
 LEVEL_NAMES = ["I", "II", "III", "IV"]
 
 
-def place_title(place: int) -> str:
-    """A place in a sentence: `project A`, `Unlock`."""
-    name = PLACE_NAMES[place]
-    return f"project {name.upper()}" if place < PROJECTS else name.capitalize()
+def place_title(name: str) -> str:
+    """A place in a sentence.
 
-
-def face_name(parts: Parts, code: int) -> str:
-    """What a face shows: `3`, `0` for a blank, `x2`."""
-    return "x2" if parts.x2[code] else str(parts.values[code])
-
-
-def roll_name(parts: Parts, rolling: list[int], outcome: int) -> str:
-    """The faces of a roll, in the order of the cores."""
-    names = []
-    for kind in rolling:
-        names.append(face_name(parts, kind * FACES + outcome % FACES))
-        outcome //= FACES
-    return " ".join(names)
-
-
-def counted(number: int, thing: str) -> str:
+    >>> place_title("a"), place_title("unlock")
+    ('project A', 'Unlock')
     """
-    >>> counted(1, "clip"), counted(2, "clip")
-    ('1 clip', '2 clips')
-    """
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    return f"project {name.upper()}" if name in PLACE_NAMES[:PROJECTS] else name.capitalize()
 
 
 def amount(trust: int, clips: int) -> str:
@@ -44,44 +27,78 @@ def amount(trust: int, clips: int) -> str:
     """
     parts = [f"{trust} Trust"] if trust else []
     if clips:
-        parts.append(counted(clips, "clip"))
+        parts.append(count(clips, "clip"))
     return " and ".join(parts) or "nothing"
 
 
-def goods(parts: Parts, index: int) -> str:
+def short_amount(trust: int, clips: int) -> str:
+    """A reward as the cards print it: `2T 1c`."""
+    parts = [f"{trust}T"] if trust else []
+    if clips:
+        parts.append(f"{clips}c")
+    return " ".join(parts)
+
+
+def cost(flops: int, trust: int) -> str:
+    return f"{flops} FLOPS and {trust} Trust" if trust else f"{flops} FLOPS"
+
+
+def goods(reward: Price) -> str:
     """What a Manufacture reward gives."""
-    reward = parts.makes[index]
-    return counted(reward.cores, "core") if reward.cores else counted(reward.clips, "clip")
+    return count(reward.cores, "core") if reward.cores else count(reward.clips, "clip")
 
 
-def cores(counts: list[int]) -> str:
-    """Cores by kind: `2 m1, ai`; empty if there are none."""
-    named = [(count, KIND_NAMES[kind]) for kind, count in enumerate(counts) if count]
-    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in named)
+def pieces(names: Iterable[str]) -> str:
+    """Cores or tokens, equal ones together: `2 m1, ai`; empty if there are none.
+
+    >>> pieces(["m1", "m1", "ai"])
+    '2 m1, ai'
+    """
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return ", ".join(name if many == 1 else f"{many} {name}" for name, many in counts.items())
 
 
-def tokens(parts: Parts, counts: list[int]) -> str:
-    """Tokens by name; empty if there are none."""
-    named = [(count, parts.tokens[token].slug) for token, count in enumerate(counts) if count]
-    return ", ".join(name if count == 1 else f"{count} {name}" for count, name in named)
+def listing(counts: list[int], names: list[str]) -> list[str]:
+    """Each name as often as its count."""
+    return [name for name, many in zip(names, counts, strict=True) for _ in range(many)]
 
 
-def cores_on(board: Board, place: int) -> list[int]:
-    """The cores by kind that wait on a place for their roll."""
-    return board.placed[place * KINDS : (place + 1) * KINDS]
+def token_names(parts: Parts) -> list[str]:
+    return [token.slug for token in parts.tokens]
 
 
-def tokens_on(board: Board, place: int) -> list[int]:
-    kinds = len(board.tokens)
-    return board.laid[place * kinds : (place + 1) * kinds]
+def cores_on(side: Side, place: int) -> list[str]:
+    """The cores that wait on a place for their roll."""
+    return listing(side.placed[place * KINDS : (place + 1) * KINDS], KIND_NAMES)
 
 
-def placement(board: Board) -> str:
-    """What a player put where, for the moment of revealing."""
-    found = []
-    for place in range(PLACES):
-        pieces = [cores(cores_on(board, place)), tokens(board.parts, tokens_on(board, place))]
-        here = ", ".join(piece for piece in pieces if piece)
-        if here:
-            found.append(f"{here} on {place_title(place)}")
-    return f"put {'; '.join(found)}" if found else "put nothing anywhere"
+def tokens_on(side: Side, place: int) -> list[str]:
+    kinds = len(side.tokens)
+    return listing(side.laid[place * kinds : (place + 1) * kinds], token_names(side.parts))
+
+
+def placed_on(placed: Iterable[tuple[str, str]]) -> str:
+    """Pieces with their places: `2 m1 on project A; m1 on Unlock`; empty if there are none."""
+    by_place: dict[str, list[str]] = {}
+    for piece, place in placed:
+        by_place.setdefault(place, []).append(piece)
+    return "; ".join(f"{pieces(here)} on {place_title(place)}" for place, here in by_place.items())
+
+
+def bonus_reward(project: Project) -> tuple[int, int]:
+    """The Trust and clips of a bonus, which cards print as amounts."""
+    counts = {part.name: part.count for part in project.bonus}
+    return counts.get("trust", 0), counts.get("clips", 0)
+
+
+def bonus_things(project: Project) -> list[str]:
+    """What the highest FLOPS win beside Trust and clips."""
+    return [part.text for part in project.bonus if part.name not in ("trust", "clips")]
+
+
+def bonus_text(project: Project) -> str:
+    """What the highest FLOPS win, as a card prints it."""
+    reward = [part.text for part in project.bonus if part.name in ("trust", "clips")]
+    return ", ".join([*bonus_things(project), *([" ".join(reward)] if reward else [])])

@@ -1,6 +1,9 @@
-"""The parts of the game: cores, projects, tokens, prices and the track. Nothing here changes in play."""
+"""The parts of the game: cores, tokens, prices and the track. Nothing here changes in play."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from quincunx.games.total_eclips.cards import Project
 
 # Kinds of core.
 M1: Final = 0
@@ -10,6 +13,7 @@ MULTI: Final = 3
 AI: Final = 4
 QUANTUM: Final = 5
 KINDS: Final = 6
+KIND_NAMES: Final[list[str]] = ["m1", "m2", "m3", "multi", "ai", "quantum"]
 FACES: Final = 6
 CODES: Final = KINDS * FACES
 """A core and the face it shows are one number, its code: `kind * FACES + face`."""
@@ -26,6 +30,7 @@ MANUFACTURE: Final = 5
 UPGRADE: Final = 6
 PLACES: Final = 7
 ALGORITHMS: Final = 3
+PLACE_NAMES: Final[list[str]] = ["a", "b", "c", "d", "unlock", "manufacture", "upgrade"]
 
 MOST_ROLLED: Final = 6
 """No place takes more cores than this, and no algorithm has more slots."""
@@ -54,6 +59,9 @@ class Core:
         ]
         self.chances = [self.first.count(face) / FACES for face in range(FACES)]
 
+    def mean(self) -> float:
+        return sum(self.values) / FACES
+
 
 class Token:
     """A kind of bonus token: what it does, and where it fits (EC-12)."""
@@ -65,6 +73,7 @@ class Token:
         self.name = name
         self.flops = flops
         self.needs = needs
+        """The kind of core that must be used there for the token to work, or NOTHING."""
         self.rerolls = rerolls
         self.wins_ties = wins_ties
         self.fits = fits
@@ -78,49 +87,6 @@ class Price:
         self.trust = trust
         self.clips = clips
         self.cores = cores
-
-
-class Bonus:
-    """What the highest FLOPS win on a project."""
-
-    def __init__(self) -> None:
-        self.trust = 0
-        self.clips = 0
-        self.cores = 0
-        self.core_level = 0
-        self.tokens = 0
-        self.token = 0
-        self.unlocks = 0
-        self.unlock_tier = 0
-        self.raises = 0
-        self.raise_level = 0
-
-    def worthless(self) -> bool:
-        return self.trust + self.clips + self.cores + self.tokens + self.unlocks + self.raises == 0
-
-
-class Project:
-    """A project card. `low` and `high` are Trust and clips."""
-
-    def __init__(
-        self,
-        slug: str,
-        name: str,
-        stage: int,
-        end: bool,
-        need: int,
-        low: tuple[int, int],
-        high: tuple[int, int],
-        bonus: Bonus,
-    ) -> None:
-        self.slug = slug
-        self.name = name
-        self.stage = stage
-        self.end = end
-        self.need = need
-        self.low_trust, self.low_clips = low
-        self.high_trust, self.high_clips = high
-        self.bonus = bonus
 
 
 class Track:
@@ -142,6 +108,19 @@ class Track:
         return f"{self.steps[position % len(self.steps)]}{'' if rank.startswith('/') else ' '}{rank}"
 
 
+class Worths:
+    """What a bot thinks things are worth, counted in clips."""
+
+    def __init__(self, trust: float, flops: float, reroll: float, power: list[float]) -> None:
+        self.trust = trust
+        self.flops = flops
+        """One FLOPS more in every round to come."""
+        self.reroll = reroll
+        """What a re-roll adds, in FLOPS."""
+        self.power = power
+        """What each kind of core shows on average, in FLOPS."""
+
+
 class Parts:
     """Everything of one match that does not change while it is played."""
 
@@ -149,7 +128,7 @@ class Parts:
         self,
         cores: list[Core],
         tokens: list[Token],
-        projects: list[Project],
+        projects: "list[Project]",
         track: Track,
         unlock_prices: list[Price],
         upgrade_prices: list[Price],
@@ -181,8 +160,9 @@ class Parts:
         self.known_odds: dict[tuple[int, ...], float] = {}
         """Chances with re-rolls take a while to work out, and the same ones are asked for again."""
         # The rest is set by `numbers.prepare`.
-        self.companies: list[str] = []
         self.colours: list[str] = []
+        """The colour of each seat's company, and its name."""
+        self.companies: list[str] = []
         self.start = [0] * KINDS
         self.start_locked: list[list[int]] = [[] for _ in range(ALGORITHMS)]
         self.start_trust = 0
@@ -193,3 +173,11 @@ class Parts:
         self.x2_locked_pays = False
         self.at_once = False
         self.max_rounds = 100
+
+    def face(self, code: int) -> str:
+        """What a core shows: `3`, `0` for a blank, `x2`."""
+        return "x2" if self.x2[code] else str(self.values[code])
+
+    def core(self, code: int) -> str:
+        """A core and the face it shows: `m1 2`."""
+        return f"{KIND_NAMES[code // FACES]} {self.face(code)}"

@@ -1,0 +1,242 @@
+"""Project cards, and what the highest FLOPS can win on them: one class for each kind of bonus.
+
+A project is an entry of game.toml. A new kind of bonus is a class here and its texts under `bonuses` in
+game.toml; projects write it by the name of its class.
+"""
+
+from typing import ClassVar
+
+from quincunx.games.total_eclips.codes import DONE, GAIN, free
+from quincunx.games.total_eclips.parts import ALGORITHMS, LEVELS, M3, Worths
+from quincunx.games.total_eclips.rules_algorithms import free_core, raise_core, raises
+from quincunx.games.total_eclips.rules_rewards import gain_core, pay
+from quincunx.games.total_eclips.state import FROM_PROJECTS, Position, Side
+
+
+class Bonus:
+    """One thing that the highest FLOPS win on a project, and how many of it."""
+
+    term: ClassVar[str] = ""
+    """What else a card must say: its `level`, `tier` or `token`."""
+    most_level: ClassVar[int] = 4
+    decides: ClassVar[bool] = False
+    """Whether its winner has something to decide."""
+
+    def __init__(self, name: str, count: int, of: int) -> None:
+        self.name = name
+        self.count = count
+        self.of = of
+        """The level or the token, counted from 0, or the tier."""
+        self.text = ""
+        self.asks = ""
+
+    def give(self, state: Position, seat: int) -> None:
+        """What happens at once when it is won."""
+
+    def due(self, state: Position) -> int:
+        """How many decisions of the winner are left."""
+        return 0
+
+    def ask(self, state: Position, seat: int) -> bool:
+        """Whether the winner decides something now; what has one answer is done without asking."""
+        return False
+
+    def choices(self, state: Position, seat: int) -> list[int]:
+        """The moves the winner has, while decisions are due."""
+        return []
+
+    def take(self, state: Position, seat: int, action: int) -> None:
+        """Carry out what the winner decided."""
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        """What it is worth to a bot, in clips."""
+        return 0.0
+
+    def lose(self, state: Position, seat: int, count: int, kind: str) -> None:
+        """Say that the winner cannot use so many of it, or does not want to."""
+        if state.log is not None:
+            state.note(kind, seat, {self.name: count}, [self.name], [state.project().slug])
+
+
+class Trust(Bonus):
+    def give(self, state: Position, seat: int) -> None:
+        pay(state, seat, self.count, 0, FROM_PROJECTS, state.project().slug, "bonus")
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return self.count * worths.trust
+
+
+class Clips(Bonus):
+    def give(self, state: Position, seat: int) -> None:
+        pay(state, seat, 0, self.count, FROM_PROJECTS, state.project().slug, "bonus")
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return float(self.count)
+
+
+class Tokens(Bonus):
+    """They work from the next round on (EC-12)."""
+
+    term: ClassVar[str] = "token"
+
+    def give(self, state: Position, seat: int) -> None:
+        state.sides[seat].tokens[self.of] += self.count
+        if state.log is not None:
+            token = state.parts.tokens[self.of].slug
+            state.note("tokens-gained", seat, {"tokens": self.count}, [token], [state.project().slug])
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        token = side.parts.tokens[self.of]
+        flops = token.flops + worths.reroll * token.rerolls + (0.5 if token.wins_ties else 0.0)
+        return self.count * flops * 0.6 * worths.flops
+
+
+class Cores(Bonus):
+    """Out of the winner's supply; of level IV the winner chooses. What is missing is lost (EC-2)."""
+
+    decides: ClassVar[bool] = True
+    term: ClassVar[str] = "level"
+
+    def give(self, state: Position, seat: int) -> None:
+        state.gains = self.count
+
+    def due(self, state: Position) -> int:
+        return state.gains
+
+    def ask(self, state: Position, seat: int) -> bool:
+        while state.gains:
+            kinds = state.sides[seat].of_level(self.of)
+            if len(kinds) > 1:
+                return True
+            if not kinds:
+                self.lose(state, seat, state.gains, "bonus-lost")
+                state.gains = 0
+                return False
+            state.gains -= 1
+            gain_core(state, seat, kinds[0], state.project().slug)
+        return False
+
+    def choices(self, state: Position, seat: int) -> list[int]:
+        return [GAIN + kind for kind in state.sides[seat].of_level(self.of)]
+
+    def take(self, state: Position, seat: int, action: int) -> None:
+        state.gains -= 1
+        gain_core(state, seat, action - GAIN, state.project().slug)
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        kind = LEVELS[self.of][0]
+        return self.count * worths.power[kind] * worths.flops if side.has(kind) else 0.0
+
+
+class Unlocks(Bonus):
+    """Cores out of slots of one tier, free of FLOPS and Trust; the same slot twice if cores slide (EC-15)."""
+
+    decides: ClassVar[bool] = True
+    term: ClassVar[str] = "tier"
+
+    def give(self, state: Position, seat: int) -> None:
+        state.unlocks = self.count
+
+    def due(self, state: Position) -> int:
+        return state.unlocks
+
+    def ask(self, state: Position, seat: int) -> bool:
+        if state.unlocks and not self.slots(state.sides[seat]):
+            self.lose(state, seat, state.unlocks, "bonus-lost")
+            state.unlocks = 0
+        return state.unlocks > 0
+
+    def slots(self, side: Side) -> list[int]:
+        return [
+            free(algorithm, slot)
+            for algorithm in range(ALGORITHMS)
+            for slot in range(len(side.locked[algorithm]))
+            if side.tier(algorithm, slot) == self.of
+        ]
+
+    def choices(self, state: Position, seat: int) -> list[int]:
+        return [*self.slots(state.sides[seat]), DONE]
+
+    def take(self, state: Position, seat: int, action: int) -> None:
+        if action == DONE:
+            self.lose(state, seat, state.unlocks, "bonus-declined")
+            state.unlocks = 0
+        else:
+            state.unlocks -= 1
+            free_core(state, seat, action, 0, 0, state.project().slug)
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return self.count * worths.power[M3] * worths.flops
+
+
+class Raises(Bonus):
+    """Cores of one level raised to the next, free of FLOPS and Trust (EC-15)."""
+
+    decides: ClassVar[bool] = True
+    term: ClassVar[str] = "level"
+    most_level: ClassVar[int] = 3
+
+    def give(self, state: Position, seat: int) -> None:
+        state.raises = self.count
+
+    def due(self, state: Position) -> int:
+        return state.raises
+
+    def ask(self, state: Position, seat: int) -> bool:
+        if state.raises and not raises(state.sides[seat], self.of):
+            self.lose(state, seat, state.raises, "bonus-lost")
+            state.raises = 0
+        return state.raises > 0
+
+    def choices(self, state: Position, seat: int) -> list[int]:
+        return [*raises(state.sides[seat], self.of), DONE]
+
+    def take(self, state: Position, seat: int, action: int) -> None:
+        if action == DONE:
+            self.lose(state, seat, state.raises, "bonus-declined")
+            state.raises = 0
+        else:
+            state.raises -= 1
+            raise_core(state, seat, action, 0, 0, state.project().slug)
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return self.count * worths.flops
+
+
+class Project:
+    """A project card. `low` and `high` are Trust and clips."""
+
+    def __init__(
+        self,
+        slug: str,
+        name: str,
+        stage: int,
+        end: bool,
+        need: int,
+        low: tuple[int, int],
+        high: tuple[int, int],
+        bonus: list[Bonus],
+    ) -> None:
+        self.slug = slug
+        self.name = name
+        self.stage = stage
+        self.end = end
+        self.need = need
+        self.low_trust, self.low_clips = low
+        self.high_trust, self.high_clips = high
+        self.bonus = bonus
+        """In the order in which the winner takes it."""
+
+    def due(self, state: Position) -> Bonus | None:
+        """The part of the bonus that the winner now decides on."""
+        for part in self.bonus:
+            if part.due(state):
+                return part
+        return None
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        """What its bonus is worth to a bot."""
+        total = 0.0
+        for part in self.bonus:
+            total += part.worth(side, worths)
+        return total
