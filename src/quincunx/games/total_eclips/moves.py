@@ -106,12 +106,13 @@ def _decode_chance(state: TotalEClips, outcome: int) -> Move:
 
 
 def _decode_raise(parts: Parts, source: int, kind: int) -> Move:
-    words = [KIND_NAMES[source_kind(source)]]
+    old = source_kind(source)
+    words = [KIND_NAMES[old]]
     if source >= ROLLED:
         words += ["showing", parts.face(source - ROLLED)]
     elif source >= KINDS:
         words += ["on", PLACE_NAMES[source // KINDS - 1]]
-    if len(LEVELS[LEVEL[kind]]) > 1:
+    if LEVEL[old] == TOP_LEVEL or LEVELS[LEVEL[old] + 1] != [kind]:
         words += ["to", KIND_NAMES[kind]]
     return Move("raise", *words)
 

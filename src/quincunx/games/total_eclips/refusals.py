@@ -12,6 +12,7 @@ from quincunx.games.total_eclips.parts import (
     NO_CARD,
     PLACE_NAMES,
     PROJECTS,
+    TOP_LEVEL,
     UNLOCK,
     UPGRADE,
     Price,
@@ -37,6 +38,8 @@ def why_not(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
         return _why_not_reroll(state, *move.words)
     if state.phase == REROLL:
         return "Re-roll a core that you just rolled, or say `done`."
+    if move.verb == "raise" and LEVEL[KIND_NAMES.index(move.words[0])] == TOP_LEVEL:
+        return f"A core of level {LEVEL_NAMES[TOP_LEVEL]} cannot be raised."
     if state.phase == BONUS:
         return _why_not_bonus(state, side, move)
     match (move.verb, *move.words):

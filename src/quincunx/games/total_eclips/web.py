@@ -3,53 +3,35 @@
 from dataclasses import dataclass
 from typing import Any
 
-from quincunx.games.total_eclips.board import ROLLED, source_kind
-from quincunx.games.total_eclips.cards import (
-    KINDS,
+from quincunx.core.move import Move
+from quincunx.core.voice import Voice, count
+from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
+from quincunx.games.total_eclips.names import place_title
+from quincunx.games.total_eclips.odds import SURE, chances, percent
+from quincunx.games.total_eclips.parts import (
+    KIND_NAMES,
     LEVEL,
     MANUFACTURE,
-    MOST_TOKENS,
+    PLACE_NAMES,
     PLACES,
     PROJECTS,
     UNLOCK,
 )
-from quincunx.games.total_eclips.hints import SURE, chances, explain, faces, percent
-from quincunx.games.total_eclips.page_projects import coming, guide, project, ranks
-from quincunx.games.total_eclips.page_side import (
-    FREE,
+from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.snapshot import seen_by
+from quincunx.games.total_eclips.state import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.web_projects import coming, faces, guide, project, ranks
+from quincunx.games.total_eclips.web_side import (
     Core,
     TokenShown,
     prices,
     resting,
     showing,
-    side,
-    tokens_shown,
+    side_shown,
+    tokens_held,
 )
-from quincunx.games.total_eclips.position import (
-    AGAIN,
-    BONUS,
-    BUY,
-    DONE,
-    ENDED,
-    GAIN,
-    LAY,
-    LOCK,
-    PLACE,
-    PUT,
-    RAISE,
-    REROLL,
-    REVEAL,
-    ROLL,
-)
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.show import GAME, seen_by
-from quincunx.games.total_eclips.words import (
-    KIND_NAMES,
-    LEVEL_NAMES,
-    PLACE_NAMES,
-    counted,
-    place_title,
-)
+
+DONE = Move("done")
 
 
 @dataclass(slots=True)
@@ -88,27 +70,26 @@ class Odds:
     chance: str
 
 
-def board(state: TotalEClips, seat: int) -> dict[str, Any]:
+def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
     seen = seen_by(state, seat)
-    actions = seen.actions(seat)
-    seats = range(len(seen.boards))
+    moves = [decode(seen, seat, action) for action in seen.actions(seat)]
     return {
         "round": seen.round,
         "stage": seen.stage + 1,
         "stages": seen.parts.stages,
         "steps": steps(seen),
-        "prompt": prompt(seen, seat, bool(actions)),
-        "placing": seen.phase == PLACE and bool(actions),
+        "prompt": prompt(seen, seat, moves, voice),
+        "placing": seen.phase == PLACE and bool(moves),
         "over": seen.phase == ENDED,
-        "done_means": explain(seen, seat, DONE) if DONE in actions else "",
-        "hand": hand(seen, seat, actions) if seen.phase == PLACE else [],
-        "raises": raises(seen, seat, actions),
-        "gains": gains(seen, actions),
+        "done_means": explain(seen, seat, DONE, voice) if DONE in moves else "",
+        "hand": hand(seen, seat, moves) if seen.phase == PLACE else [],
+        "raises": raises(seen, moves),
+        "gains": gains(seen, moves),
         "projects": [project(seen, slot, seat) for slot in range(PROJECTS)],
         "coming": coming(seen),
         "odds": own_odds(seen, seat) if seen.phase == PLACE and seat >= 0 else {},
         "ranks": ranks(seen),
-        "sides": [side(seen, other, seat) for other in seats],
+        "sides": [side_shown(seen, other, seat) for other in range(seen.players)],
         "prices": prices(seen.parts),
         "guide": guide(seen.parts),
     }
@@ -125,35 +106,37 @@ def steps(state: TotalEClips) -> list[dict[str, Any]]:
 # What is asked.
 
 
-def prompt(state: TotalEClips, seat: int, is_asked: bool) -> str:
+def prompt(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> str:
     if state.phase == ENDED:
         return "The game is over."
     if state.phase == REVEAL:
         return "New projects come up."
-    where = place_title(state.place)
+    where = place_title(PLACE_NAMES[state.place])
     where = where[0].upper() + where[1:]
     if state.phase == ROLL:
         return f"{where}: the cores roll{' again to break the tie' if state.contest else ''}."
     if state.phase == BONUS:
-        return _asks_bonus(state) if is_asked else f"The winner of {state.project().name} takes the bonus."
-    if not is_asked:
+        if moves:
+            return _asks_bonus(state)
+        return f"{voice.does(state.winner, 'takes')} the bonus of {state.project().name}."
+    if not moves:
         doing = {PLACE: "Cores and tokens are placed in secret", REROLL: f"{where}: re-roll tokens are used"}
         done = " You are done." if seat >= 0 else ""
         return f"{doing.get(state.phase, f'{where}: players buy and lock')}.{done}"
     if state.phase == PLACE:
         return "Place in secret: pick a core or token, then press where it works."
     if state.phase == REROLL:
-        again = counted(state.boards[seat].rerolls, "re-roll")
+        again = count(state.sides[seat].rerolls, "re-roll")
         return f"{where}: you have {again}. Press the core to roll again, or keep them all."
-    return _asks_buying(state, seat)
+    return _asks_buying(state, seat, moves)
 
 
-def _asks_buying(state: TotalEClips, seat: int) -> str:
-    side = state.boards[seat]
-    where = place_title(state.place)
+def _asks_buying(state: TotalEClips, seat: int, moves: list[Move]) -> str:
+    side = state.sides[seat]
+    where = place_title(PLACE_NAMES[state.place])
     if side.locking:
         return f"{where}: press a rolled core to lock it."
-    if not any(DONE < action < LOCK for action in state.actions(seat)):
+    if all(move.verb in ("done", "lock") for move in moves):
         return f"{where}: {side.flops} FLOPS buy nothing. Press a rolled core to lock it."
     buy = {
         UNLOCK: "press a locked core to free it",
@@ -164,81 +147,72 @@ def _asks_buying(state: TotalEClips, seat: int) -> str:
 
 
 def _asks_bonus(state: TotalEClips) -> str:
-    won = f"You won {state.project().name}:"
-    bonus = state.project().bonus
-    if state.gains:
-        return f"{won} choose a core of level {LEVEL_NAMES[bonus.core_level]}."
-    if state.unlocks:
-        return f"{won} free {counted(state.unlocks, 'core')} from T{bonus.unlock_tier} slots."
-    return f"{won} raise {counted(state.raises, 'core')} of level {LEVEL_NAMES[bonus.raise_level]}."
+    part = state.project().due(state)
+    assert part is not None
+    left = part.due(state)
+    return f"You won {state.project().name}. {part.asks}{f', {left} in all' if left > 1 else ''}."
 
 
 # What can be picked and chosen.
 
 
-def hand(state: TotalEClips, seat: int, actions: list[int]) -> list[Piece]:
+def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
     """Cores and tokens that can be placed, each with the places it fits; the first that fits is picked."""
-    fits: dict[str, list[str]] = {}
-    for action in actions:
-        if PUT <= action < LAY:
-            place, kind = divmod(action - PUT, KINDS)
-            fits.setdefault(KIND_NAMES[kind], []).append(PLACE_NAMES[place])
-        elif LAY <= action < AGAIN:
-            place, token = divmod(action - LAY, MOST_TOKENS)
-            fits.setdefault(state.parts.tokens[token].slug, []).append(PLACE_NAMES[place])
     if seat < 0:
         return []
-    side = state.boards[seat]
+    fits: dict[str, list[str]] = {}
+    for move in moves:
+        if move.verb == "put":
+            piece, _, place = move.words
+            fits.setdefault(piece, []).append(place)
+    side, parts = state.sides[seat], state.parts
     pieces = [
-        Piece(KIND_NAMES[kind], state.parts.cores[kind].name, count, resting(state.parts, kind), None)
-        for kind, count in enumerate(side.spent)
-        if count
+        Piece(KIND_NAMES[kind], parts.cores[kind].name, many, resting(parts, kind), None)
+        for kind, many in enumerate(side.spent)
+        if many
     ]
-    for held in tokens_shown(state.parts, side.tokens):
+    for held in tokens_held(parts, side):
         pieces.append(Piece(held.slug, held.name, held.count, None, held))
-    for piece in pieces:
-        piece.fits = " ".join(fits.get(piece.word, []))
-    first = next((piece for piece in pieces if piece.fits), None)
+    for shown in pieces:
+        shown.fits = " ".join(fits.get(shown.word, []))
+    first = next((shown for shown in pieces if shown.fits), None)
     if first is not None:
         first.picked = True
     return pieces
 
 
-def raises(state: TotalEClips, seat: int, actions: list[int]) -> list[Raise]:
+def raises(state: TotalEClips, moves: list[Move]) -> list[Raise]:
     """The cores that can be raised: from what, where it lies, to what."""
     found = []
-    for action in actions:
-        if RAISE <= action < LOCK:
-            source, kind = divmod(action - RAISE, KINDS)
-            price = state.parts.upgrade_prices[LEVEL[source_kind(source)]] if state.phase == BUY else FREE
-            name, new = GAME.say(state, seat, action), resting(state.parts, kind)
-            found.append(Raise(name, _source(state, source), _lies(source), new, price.flops, price.trust))
+    parts = state.parts
+    for move in moves:
+        if move.verb != "raise":
+            continue
+        raised = read_raise(move)
+        old = KIND_NAMES.index(raised.old)
+        price = parts.upgrade_prices[LEVEL[old]]
+        flops, trust = (price.flops, price.trust) if state.phase == BUY else (0, 0)
+        lies = f"on {raised.on.capitalize()}" if raised.on else "rolled" if raised.showing else "free"
+        core = resting(parts, old)
+        if raised.showing:
+            core = showing(parts, code(parts, raised.old, raised.showing))
+        new = resting(parts, KIND_NAMES.index(raised.new))
+        found.append(Raise(str(move), core, lies, new, flops, trust))
     return found
 
 
-def _source(state: TotalEClips, source: int) -> Core:
-    if source >= ROLLED:
-        return showing(state.parts, source - ROLLED)
-    return resting(state.parts, source_kind(source))
-
-
-def _lies(source: int) -> str:
-    if source >= ROLLED:
-        return "rolled"
-    return "free" if source < KINDS else f"on {PLACE_NAMES[source // KINDS - 1].capitalize()}"
-
-
-def gains(state: TotalEClips, actions: list[int]) -> list[Gain]:
-    kinds = [action - GAIN for action in actions if action >= GAIN]
-    cores = state.parts.cores
-    return [
-        Gain(f"gain {KIND_NAMES[kind]}", resting(state.parts, kind), faces(cores[kind])) for kind in kinds
-    ]
+def gains(state: TotalEClips, moves: list[Move]) -> list[Gain]:
+    found = []
+    for move in moves:
+        if move.verb == "gain":
+            kind = KIND_NAMES.index(move.words[0])
+            found.append(Gain(str(move), resting(state.parts, kind), faces(state.parts, kind)))
+    return found
 
 
 def own_odds(state: TotalEClips, seat: int) -> dict[str, list[Odds]]:
     """The chance to reach what matters on each place where something of yours lies."""
-    side = state.boards[seat]
+    side = state.sides[seat]
     return {
         PLACE_NAMES[place]: _open_questions(chances(state, side, place))
         for place in range(PLACES)
