@@ -1,11 +1,12 @@
-"""The middle of the table in a browser: the project board, its track, and the quick reference."""
+"""The middle of the table in a browser: the project side, its track, and the quick reference."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from quincunx.games.total_eclips.cards import LEVEL, NO_CARD, Parts
-from quincunx.games.total_eclips.hints import bonus_things, faces, mean
-from quincunx.games.total_eclips.page_side import (
+from quincunx.games.total_eclips.names import LEVEL_NAMES, bonus_reward, bonus_things, tokens_on
+from quincunx.games.total_eclips.parts import FACES, LEVEL, NO_CARD, PLACE_NAMES, Parts
+from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.web_side import (
     Core,
     TokenShown,
     cores_at,
@@ -15,11 +16,9 @@ from quincunx.games.total_eclips.page_side import (
     token_shown,
     tokens_shown,
 )
-from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.words import LEVEL_NAMES, PLACE_NAMES, tokens_on
 
 SHORT_RANK = 7
-"""A rank with a longer name is cut on a narrow board."""
+"""A rank with a longer name is cut on a narrow side."""
 
 
 @dataclass(slots=True)
@@ -86,7 +85,7 @@ def project(state: TotalEClips, slot: int, viewer: int) -> Letter:
     if state.cards[slot] == NO_CARD:
         return shown
     shown.card = card(state.parts, state.cards[slot])
-    for seat in range(len(state.boards)):
+    for seat in range(state.players):
         if seat == viewer:
             shown.own = entry(state, slot, seat, viewer)
         elif cores_at(state, seat, slot, viewer):
@@ -97,18 +96,16 @@ def project(state: TotalEClips, slot: int, viewer: int) -> Letter:
 def card(parts: Parts, index: int) -> Card:
     its = parts.projects[index]
     low, high = Reward(its.low_trust, its.low_clips), Reward(its.high_trust, its.high_clips)
-    bonus = Reward(its.bonus.trust, its.bonus.clips)
-    return Card(
-        its.slug, its.name, its.end, its.need, low, high, bonus, ", ".join(bonus_things(parts, its.bonus))
-    )
+    bonus = Reward(*bonus_reward(its))
+    return Card(its.slug, its.name, its.end, its.need, low, high, bonus, ", ".join(bonus_things(its)))
 
 
 def entry(state: TotalEClips, slot: int, seat: int, viewer: int) -> Entry:
-    board = state.boards[seat]
+    side = state.sides[seat]
     cores = cores_at(state, seat, slot, viewer)
     free = state.parts.project_cores - len(cores)
-    counted = flops(state, board, slot) if is_now(state, slot) else 0
-    return Entry(seat, cores, free, tokens_shown(state.parts, tokens_on(board, slot)), counted)
+    counted = flops(state, side, slot) if is_now(state, slot) else 0
+    return Entry(seat, cores, free, tokens_shown(state.parts, tokens_on(side, slot)), counted)
 
 
 def coming(state: TotalEClips) -> dict[str, Any]:
@@ -128,15 +125,19 @@ def ranks(state: TotalEClips) -> list[Rank]:
         Rank(name, _short(name), track.trust[rank], track.clips[rank], [])
         for rank, name in enumerate(track.ranks)
     ]
-    for seat, board in enumerate(state.boards):
-        step = board.position % len(track.steps)
-        marker = Marker(seat, step, track.steps[step], board.position)
-        found[track.rank(board.position)].markers.append(marker)
+    for seat, side in enumerate(state.sides):
+        step = side.position % len(track.steps)
+        marker = Marker(seat, step, track.steps[step], side.position)
+        found[track.rank(side.position)].markers.append(marker)
     return found
 
 
 def _short(name: str) -> str:
     return name if len(name) <= SHORT_RANK else f"{name[:4]}."
+
+
+def faces(parts: Parts, kind: int) -> str:
+    return " ".join(parts.face(code) for code in range(kind * FACES, (kind + 1) * FACES))
 
 
 def guide(parts: Parts) -> dict[str, Any]:
@@ -146,8 +147,8 @@ def guide(parts: Parts) -> dict[str, Any]:
             {
                 "core": resting(parts, kind),
                 "level": LEVEL_NAMES[LEVEL[kind]],
-                "faces": faces(core),
-                "mean": f"{mean(core):.1f}",
+                "faces": faces(parts, kind),
+                "mean": f"{core.mean():.1f}",
             }
             for kind, core in enumerate(parts.cores)
         ],

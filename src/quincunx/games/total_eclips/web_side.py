@@ -2,31 +2,42 @@
 
 from dataclasses import dataclass
 
-from quincunx.games.total_eclips.board import FROM_MANUFACTURE, FROM_PROJECTS, FROM_TRACK, FROM_X2, Board
-from quincunx.games.total_eclips.cards import (
+from quincunx.games.total_eclips.names import (
+    LEVEL_NAMES,
+    cores_on,
+    cost,
+    goods,
+    listing,
+    place_title,
+    token_names,
+    tokens_on,
+)
+from quincunx.games.total_eclips.parts import (
     ALGORITHMS,
     FACES,
+    KIND_NAMES,
     NOTHING,
+    PLACE_NAMES,
     PLACES,
     PROJECTS,
     TOP_LEVEL,
     UNLOCK,
     Parts,
-    Price,
     Token,
 )
-from quincunx.games.total_eclips.hints import core_name
-from quincunx.games.total_eclips.position import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.words import (
-    KIND_NAMES,
-    LEVEL_NAMES,
-    PLACE_NAMES,
-    cores_on,
-    face_name,
-    goods,
-    place_title,
-    tokens_on,
+from quincunx.games.total_eclips.state import (
+    BONUS,
+    BUY,
+    ENDED,
+    FROM_MANUFACTURE,
+    FROM_PROJECTS,
+    FROM_TRACK,
+    FROM_X2,
+    PLACE,
+    REROLL,
+    ROLL,
+    Side,
 )
 
 MARKS = ["I", "II", "III", "MC", "AI", "Q"]
@@ -100,9 +111,10 @@ class Row:
 
 
 @dataclass(slots=True)
-class Side:
+class SideShown:
     index: int
     company: str
+    colour: str
     trust: int
     position: int
     label: str
@@ -127,48 +139,47 @@ class PriceShown:
     move: str = ""
 
 
-def side(state: TotalEClips, seat: int, viewer: int) -> Side:
-    board = state.boards[seat]
+def side_shown(state: TotalEClips, seat: int, viewer: int) -> SideShown:
+    side = state.sides[seat]
     parts = state.parts
-    return Side(
+    return SideShown(
         index=seat,
         company=parts.companies[seat],
-        trust=board.trust,
-        position=board.position,
-        label=parts.track.label(board.position),
-        is_done=board.done and state.phase in (PLACE, REROLL, BUY),
+        colour=parts.colours[seat],
+        trust=side.trust,
+        position=side.position,
+        label=parts.track.label(side.position),
+        is_done=side.done and state.phase in (PLACE, REROLL, BUY),
         won=state.phase == ENDED and seat in state.winners(),
-        cores=[Held(resting(parts, kind), count) for kind, count in enumerate(board.spent) if count],
-        tokens=tokens_shown(parts, board.tokens),
+        cores=[Held(resting(parts, kind), count) for kind, count in enumerate(side.spent) if count],
+        tokens=tokens_held(parts, side),
         algorithms=[row(state, seat, viewer, number) for number in range(ALGORITHMS)],
-        earned=earned(board) if state.phase == ENDED else "",
+        earned=earned(side) if state.phase == ENDED else "",
     )
 
 
-def earned(board: Board) -> str:
+def earned(side: Side) -> str:
     """Where the clips came from, at the end."""
-    return ", ".join(
-        f"{board.tally[source]} {name}" for name, source in EARNED.items() if board.tally[source]
-    )
+    return ", ".join(f"{side.tally[source]} {name}" for name, source in EARNED.items() if side.tally[source])
 
 
 def row(state: TotalEClips, seat: int, viewer: int, number: int) -> Row:
-    board = state.boards[seat]
+    side = state.sides[seat]
     place = UNLOCK + number
     lying = cores_at(state, seat, place, viewer)
-    tiers = state.parts.slots[number][len(board.locked[number]) :][::-1]
-    locked = range(len(board.locked[number]) - 1, -1, -1)
+    tiers = state.parts.slots[number][len(side.locked[number]) :][::-1]
+    locked = range(len(side.locked[number]) - 1, -1, -1)
     return Row(
         name=PLACE_NAMES[place],
-        title=place_title(place),
+        title=place_title(PLACE_NAMES[place]),
         now=is_now(state, place),
-        flops=flops(state, board, place),
+        flops=flops(state, side, place),
         lying=len(lying),
         open=[
             OpenSlot(tier, lying[index] if index < len(lying) else None) for index, tier in enumerate(tiers)
         ],
-        locked=[locked_slot(state, board, number, slot, seat == viewer) for slot in locked],
-        tokens=tokens_shown(state.parts, tokens_on(board, place)),
+        locked=[locked_slot(state, side, number, slot, seat == viewer) for slot in locked],
+        tokens=tokens_shown(state.parts, tokens_on(side, place)),
     )
 
 
@@ -176,44 +187,40 @@ def is_now(state: TotalEClips, place: int) -> bool:
     return place == state.place and state.phase not in (PLACE, ENDED)
 
 
-def flops(state: TotalEClips, board: Board, place: int) -> int:
+def flops(state: TotalEClips, side: Side, place: int) -> int:
     """What is left to spend where players buy; else what counts on a place with what lies there now."""
     if not is_now(state, place):
-        return board.total(place) - sum(state.parts.values[code] for code in board.rolled)
+        return side.total(place) - sum(state.parts.values[code] for code in side.rolled)
     if state.phase == BONUS:
         return 0
-    return board.flops if state.phase == BUY else board.total(place)
+    return side.flops if state.phase == BUY else side.total(place)
 
 
-def locked_slot(state: TotalEClips, board: Board, number: int, slot: int, is_own: bool) -> LockedSlot:
-    tier = board.tier(number, slot)
-    price = state.parts.unlock_prices[tier] if state.phase == BUY else FREE
+def locked_slot(state: TotalEClips, side: Side, number: int, slot: int, is_own: bool) -> LockedSlot:
+    tier = side.tier(number, slot)
+    price = state.parts.unlock_prices[tier]
+    flops, trust = (price.flops, price.trust) if state.phase == BUY else (0, 0)
     move = f"unlock t{tier} {PLACE_NAMES[UNLOCK + number]}" if is_own else ""
-    return LockedSlot(tier, showing(state.parts, board.locked[number][slot], move), price.flops, price.trust)
-
-
-FREE = Price(0, 0, 0, 0)
+    return LockedSlot(tier, showing(state.parts, side.locked[number][slot], move), flops, trust)
 
 
 def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[Core]:
     """The cores of a player on a place: in the air, just rolled, or waiting for their roll."""
-    board = state.boards[seat]
+    side = state.sides[seat]
     parts = state.parts
     found: list[Core] = []
     if place == state.place and state.phase in (ROLL, REROLL, BUY):
-        found += [in_the_air(parts, kind) for kind in board.rolling]
+        found += [in_the_air(parts, kind) for kind in side.rolling]
         verb = {REROLL: "reroll", BUY: "lock"}.get(state.phase, "") if seat == viewer else ""
-        for code in board.rolled:
-            found.append(showing(parts, code, f"{verb} {core_name(parts, code)}" if verb else ""))
-    for kind, count in enumerate(cores_on(board, place)):
-        found += [resting(parts, kind)] * count
-    return found
+        for code in side.rolled:
+            found.append(showing(parts, code, f"{verb} {parts.core(code)}" if verb else ""))
+    return found + [resting(parts, KIND_NAMES.index(kind)) for kind in cores_on(side, place)]
 
 
 def showing(parts: Parts, code: int, move: str = "") -> Core:
     """A core with the face that is up."""
     kind = code // FACES
-    face = face_name(parts, code)
+    face = parts.face(code)
     said = {"0": "a blank", "x2": "x2, a clip"}.get(face, face)
     text = "" if face == "0" else face
     return Core(KIND_NAMES[kind], text, MARKS[kind], f"{parts.cores[kind].name} showing {said}", move)
@@ -228,8 +235,13 @@ def in_the_air(parts: Parts, kind: int) -> Core:
     return Core(KIND_NAMES[kind], "?", MARKS[kind], f"{parts.cores[kind].name}, rolling")
 
 
-def tokens_shown(parts: Parts, counts: list[int]) -> list[TokenShown]:
-    return [token_shown(parts.tokens[token], count) for token, count in enumerate(counts) if count]
+def tokens_shown(parts: Parts, slugs: list[str]) -> list[TokenShown]:
+    """Each kind of token with how many there are."""
+    return [token_shown(token, slugs.count(token.slug)) for token in parts.tokens if token.slug in slugs]
+
+
+def tokens_held(parts: Parts, side: Side) -> list[TokenShown]:
+    return tokens_shown(parts, listing(side.tokens, token_names(parts)))
 
 
 def token_shown(token: Token, count: int = 0) -> TokenShown:
@@ -243,7 +255,7 @@ def only(token: Token) -> str:
         return f"with {MARKS[token.needs]}"
     if len(token.fits) == PLACES:
         return ""
-    algorithms = [place_title(place) for place in token.fits if place >= PROJECTS]
+    algorithms = [place_title(PLACE_NAMES[place]) for place in token.fits if place >= PROJECTS]
     letters = ["projects"] if len(token.fits) > len(algorithms) else []
     return ", ".join(letters + algorithms)
 
@@ -253,18 +265,14 @@ def prices(parts: Parts) -> list[list[PriceShown]]:
     frees, makes, raises = [], [], []
     for tier in sorted({tier for tiers in parts.slots for tier in tiers}):
         price = parts.unlock_prices[tier]
-        label = f"Free a core from a T{tier} slot for {cost(price)}"
+        label = f"Free a core from a T{tier} slot for {cost(price.flops, price.trust)}"
         frees.append(PriceShown(price.flops, price.trust, label, f"T{tier}"))
-    for index, price in enumerate(parts.makes):
-        move = f"make {goods(parts, index)}"
-        label = f"{move.capitalize()} for {cost(price)}"
+    for price in parts.makes:
+        move = f"make {goods(price)}"
+        label = f"{move.capitalize()} for {cost(price.flops, price.trust)}"
         makes.append(PriceShown(price.flops, price.trust, label, "", price.clips, price.cores, move))
     for level in range(TOP_LEVEL):
         price, low, high = parts.upgrade_prices[level], LEVEL_NAMES[level], LEVEL_NAMES[level + 1]
-        label = f"Raise a core of level {low} to level {high} for {cost(price)}"
+        label = f"Raise a core of level {low} to level {high} for {cost(price.flops, price.trust)}"
         raises.append(PriceShown(price.flops, price.trust, label, f"{low}→{high}"))
     return [frees, makes, raises]
-
-
-def cost(price: Price) -> str:
-    return f"{price.flops} FLOPS" + (f" and {price.trust} Trust" if price.trust else "")
