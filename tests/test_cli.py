@@ -78,7 +78,7 @@ def test_whoever_answers_table_gets_the_browser(monkeypatch: pytest.MonkeyPatch)
 
     opened: list[tuple[object, ...]] = []
     monkeypatch.setattr("sys.stdin", Typed("tabel\ntable\n"))
-    monkeypatch.setattr("quincunx.table.serve.run", lambda *options: opened.append(options))
+    monkeypatch.setattr("quincunx.web.serve.run", lambda *options: opened.append(options))
     cli.greet()
     assert opened == [("127.0.0.1", 8000, "sqlite:///quincunx.db", 0.7)]
 

@@ -1,0 +1,182 @@
+"""Nothing that is sent depends on what the receiver may not know."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from quincunx import games
+from quincunx.chance import SeedDice
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, EVERYONE, Event
+from quincunx.match import Match, Step
+from quincunx.record import Player
+from quincunx.web import live, present
+from quincunx.web.live_match import Running
+from quincunx.web.tokens import Keys
+from tests.web.clients import House, Program, Programs
+
+pytestmark = pytest.mark.anyio
+
+SECRETIVE = [name for name in games.GAMES if games.load(name).header.secrets]
+
+
+def altered(match: Match, viewer: int, rng: Rng) -> Match:
+    """The same match with everything changed that the viewer may not know."""
+    twin = object.__new__(Match)
+    twin.__dict__.update(match.__dict__)
+    twin.state = match.state.determinize(viewer, rng)
+    twin.state.log = []
+    twin.steps = [_altered_step(step, viewer) for step in match.steps]
+    twin.minds = "another mind"
+    return twin
+
+
+def _altered_step(step: Step, viewer: int) -> Step:
+    events = [
+        event if event.seat in (EVERYONE, viewer) else Event("something else", event.seat)
+        for event in step.events
+    ]
+    return step if step.seat == viewer else Step(step.seat, step.action, "another move", events)
+
+
+async def everything_sent(house: House, running: Running, program: Program, seat: int | None) -> list[bytes]:
+    """All that a seat (or a watcher) can get at, refusals included."""
+    keys = Keys({seat: program.token}) if seat is not None else Keys()
+    http = house.http()
+    if seat is not None:
+        http.cookies.set(f"seat-{running.id}", keys.write())
+    http.cookies.set("visitor", "a-visitor-of-long-standing")
+    sent = [
+        (await http.get(f"/m/{running.id}{page}")).content
+        for page in ("", "/part", "/replay", "/record.json", "?seat=1", "?seat=2")
+    ]
+    sent += [(await program.get(what)).content for what in ("", "/moves", "/record")]
+    for move in ("nonsense", "show 4", "bid", "1"):
+        sent.append((await program.post("/moves", move=move, at=running.stored, request="never")).content)
+        sent.append((await program.post("/moves", move=move, at=0, request="never")).content)
+    sent.append((await program.post("/undo", answer="agree")).content)
+    who = present.eyes(running, keys)
+    sent += [event.encode() for event in live.news(running, who, live.Cursor(0, 0, 0))]
+    return sent
+
+
+async def compare(house: House, table: Programs) -> None:
+    """Every seat and a watcher get the same bytes whatever is hidden from them."""
+    running = await house.host.get(table.match)
+    true = running.match
+    assert true is not None
+    for number in [0, *table.people]:
+        seat = number - 1 if number else None
+        program = table[number] if number else house.watcher(table.match)
+        before = await everything_sent(house, running, program, seat)
+        # A watcher knows less than anyone: what is hidden from some seat is hidden from a watcher.
+        for viewer in [seat] if seat is not None else range(len(running.seats)):
+            for seed in range(2):
+                running.match = altered(true, viewer, Rng(f"{seed}"))
+                assert await everything_sent(house, running, program, seat) == before
+        running.match = true
+
+
+async def test_hidden_choices_are_in_no_byte(house: House, fingers: Game[Any]) -> None:
+    table = await house.create("fingers", "me", "me", "me")
+    for move in (1, 2, 3):
+        await table[1].move(f"show {move}")
+        await compare(house, table)
+        await table[3].move("show 2")
+        await compare(house, table)
+        await table[2].move("show 1")
+
+
+async def test_the_comparison_would_notice(
+    house: House, fingers: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.create("fingers", "me", "me")
+    await table[1].move("show 3")
+    monkeypatch.setattr(type(fingers), "view", lambda self, state, seat: self.to_dict(state))
+    with pytest.raises(AssertionError):
+        await compare(house, table)
+
+
+def play_on(match: Match, rng: Rng) -> None:
+    """A move at random, and the dice before and after it."""
+    roll(match)
+    seat = match.state.actor()
+    moves = match.state.actions(seat)
+    match.play(seat, moves[rng.below(len(moves))])
+    roll(match)
+
+
+def roll(match: Match) -> None:
+    while match.state.actors() == [CHANCE]:
+        match.roll()
+
+
+def is_secretive(match: Match, rng: Rng) -> bool:
+    """Whether somebody believes in another position than the true one."""
+    true = match.state.key()
+    return any(match.state.determinize(seat, rng).key() != true for seat in range(len(match.seats)))
+
+
+def moments(game: Game[Any], players: int, wanted: int) -> tuple[str, list[int]]:
+    """A seed, and after how many random moves there are secrets. Some are rare: not every match has one."""
+    for number in range(200):
+        found: list[int] = []
+        seed, moves, rng = f"{number}", 0, Rng("moves")
+        match = Match(game, [Player(f"{seat}") for seat in range(players)], SeedDice(seed))
+        while not match.over and len(found) < wanted:
+            play_on(match, rng)
+            moves += 1
+            if (not found or moves > found[-1] + 15) and is_secretive(match, Rng("beliefs")):
+                found.append(moves)
+        if found:
+            return seed, found
+    raise AssertionError("nobody ever had a secret")
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_no_game_sends_a_secret(house: House, name: str) -> None:
+    """Real games, played at random; compared where somebody has a secret."""
+    game = games.load(name)
+    players = min(3, game.header.players[1])
+    seed, found = moments(game, players, wanted=3)
+    table = await house.create(name, *["me"] * players, seed=seed)
+    running = await house.host.get(table.match)
+    match, rng = running.playing(), Rng("moves")
+    for moves in range(1, found[-1] + 1):
+        play_on(match, rng)
+        if moves in found:
+            await house.host.save(running)
+            assert is_secretive(match, Rng("beliefs"))
+            await compare(house, table)
+
+
+async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: Game[Any]) -> None:
+    table = await house.create("pig", "me", "greedy", dice="fair", seed="")
+    running = await house.host.get(table.match)
+    secret = running.head.secret
+    assert len(secret) == 64
+    for sent in await everything_sent(house, running, table[1], 0):
+        assert secret.encode() not in sent
+    while not running.playing().over:
+        assert secret.encode() not in (await table[1].get()).content
+        if running.playing().state.actor() == 0:
+            await table[1].move("roll" if running.stored % 5 else "hold")
+        else:
+            await house.host.settle(running, 1)
+            await asyncio.sleep(0)
+    assert secret.encode() in (await table[1].get()).content
+    record = (await table[1].get("/record")).json()
+    assert record["chance"]["secret"] == secret
+
+
+async def test_chance_moves_nobody_may_know_of_are_no_events(house: House, fingers: Game[Any]) -> None:
+    table = await house.create("fingers", "me", "me")
+    running = await house.host.get(table.match)
+    match = running.playing()
+    match.steps.append(Step(CHANCE, 1, "draw a secret", [Event("You drew it.", 0)]))
+    running.stored += 1
+    for token, told in ((table[1].token, 1), ("", 0)):
+        who = present.eyes(running, Keys({0: token}) if token else Keys())
+        assert len(live.news(running, who, live.Cursor(0, 0, 0))) == told
