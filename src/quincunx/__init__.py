@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from quincunx.match import Match as Match
     from quincunx.record import Player as Player
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Bot": "core.bot",

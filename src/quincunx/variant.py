@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.game import Game
+from quincunx.core.game import Game, numbers_digest
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.files import parse, read_bytes
 
@@ -22,6 +22,11 @@ def read_variant(path: Path, game: Game[Any]) -> Variant:
 def numbers(game: Game[Any], variant: Variant, source: str = "variant") -> Any:
     """The game's numbers with the variant laid over them."""
     return game.numbers(overlay(game.toml, variant, source), source if variant else "game.toml")
+
+
+def digest(game: Game[Any], variant: Variant) -> str:
+    """The fingerprint of all numbers that a match with that variant is played with."""
+    return numbers_digest(overlay(game.toml, variant, "variant"))
 
 
 def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str = "") -> dict[str, Any]:

@@ -26,7 +26,7 @@ from quincunx.lab.workers import Plan, play_in_processes
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game for two that only this process knows."""
-    monkeypatch.setitem(games.GAMES, "pig", "tests.toy.show")
+    monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     return "pig"
 
 

@@ -7,6 +7,7 @@ Everything here is beside the hot path. A game's `game.py` subclasses `Game` and
 import hashlib
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -18,7 +19,7 @@ from quincunx.core.convert import convert
 from quincunx.core.event import Event
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
-from quincunx.core.observer import Observer
+from quincunx.core.observer import Cell, Observer
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 from quincunx.core.voice import Voice
 
@@ -47,6 +48,29 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
     """The modules of the folder that are compiled on install: state, rules, cards and bot."""
 
 
+class Choice(NamedTuple):
+    """A number of game.toml that people choose when they set up a match, without writing a file."""
+
+    key: str
+    """Where it stands in game.toml: `board.side`."""
+    values: dict[str, Any]
+    """Each value by the word that people choose it by."""
+    meaning: str
+
+    def variant(self, word: str) -> dict[str, Any]:
+        """The variant that sets the number.
+
+        >>> Choice("board.side", {"3": 3, "5": 5}, "tiles on each side").variant("5")
+        {'board': {'side': 5}}
+        """
+        if word not in self.values:
+            raise Mistake(f"`{word}` is not among the {self.meaning}{nearest(word, self.values)}")
+        change: Any = self.values[word]
+        for part in reversed(self.key.split(".")):
+            change = {part: change}
+        return dict(change)
+
+
 class Result(NamedTuple):
     """Who won, and why. Seats count from 0; several winners share the win."""
 
@@ -67,6 +91,10 @@ class Game(ABC, Generic[S]):
     moves: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
+    event_kinds: ClassVar[Collection[str]] = ()
+    """Every kind of event that the rules may note, and those that say why the game ended."""
+    choices: ClassVar[dict[str, Choice]] = {}
+    """What people choose when they set up a match, by name."""
 
     @cached_property
     def folder(self) -> Path:
@@ -97,7 +125,7 @@ class Game(ABC, Generic[S]):
         return range(low, high + 1)
 
     def seat(self, players: int) -> None:
-        """A Mistake if so many cannot play."""
+        """A Mistake if the game is not for that many players."""
         if players not in self.player_counts:
             low, high = self.header.players
             fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
@@ -144,7 +172,7 @@ class Game(ABC, Generic[S]):
         else:
             options = []
         if not options:
-            raise IllegalMove("It is not your move.")
+            raise IllegalMove(_nothing_due(state, seat) or "It is not your move.")
         names = {str(self.decode(state, seat, action)): action for action in options}
         if str(move) in names:
             return names[str(move)]
@@ -175,8 +203,12 @@ class Game(ABC, Generic[S]):
         return {}
 
     def playtest(self) -> Observer:
-        """Counts what the game's designer wants to know."""
+        """Counts what the game's designer wants to know; each row names the number of `players`."""
         return Observer()
+
+    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
+        """Tables in Markdown, made of the rows of many games."""
+        return ""
 
     def problem(self, state: S) -> str:
         """What is impossible about a position, as a sentence; empty if nothing is."""
@@ -184,6 +216,10 @@ class Game(ABC, Generic[S]):
 
     def explain(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """What a legal move costs or brings, in a few words."""
+        return ""
+
+    def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
+        """A question to ask a person before a legal move is carried out; empty if there is none."""
         return ""
 
     def why_not(self, state: S, seat: int, move: Move, voice: Voice) -> str:
@@ -199,20 +235,18 @@ class Game(ABC, Generic[S]):
     def parse(self, state: S, seat: int, text: str) -> int:
         """The number of the move that a text names; IllegalMove if it names none."""
         if seat != CHANCE and not 0 <= seat < state.players:
-            raise IllegalMove(_no_seat(seat, state.players))
+            raise IllegalMove(_nothing_due(state, seat))
         return self.encode(state, seat, Move.read(text))
 
     def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
         """Why the move is not legal, as a sentence; empty if it is."""
         if state.legal(seat, action):
             return ""
-        actor = state.actor()
-        if actor == OVER:
-            return "The game is over."
+        closed = _nothing_due(state, seat)
+        if closed:
+            return closed
         if seat == CHANCE:
-            return "That outcome cannot come up here." if actor == CHANCE else "No roll or draw is due now."
-        if not 0 <= seat < state.players:
-            return _no_seat(seat, state.players)
+            return "That outcome cannot come up here."
         try:
             move = self.decode(state, seat, action)
         except (ValueError, LookupError):
@@ -237,8 +271,14 @@ class Game(ABC, Generic[S]):
         return self.to_dict(state)
 
 
-def _no_seat(seat: int, players: int) -> str:
-    return f"There is no seat {seat + 1}; the seats are 1 to {players}."
+def _nothing_due(state: State, seat: int) -> str:
+    """Why nobody at that seat can do anything now, as a sentence; empty if it may be their move."""
+    actor = state.actor()
+    if seat != CHANCE and not 0 <= seat < state.players:
+        return f"There is no seat {seat + 1}; the seats are 1 to {state.players}."
+    if actor == OVER:
+        return "The game is over."
+    return "No roll or draw is due now." if seat == CHANCE and actor != CHANCE else ""
 
 
 def numbers_digest(toml: dict[str, Any]) -> str:

@@ -42,7 +42,7 @@ class Voice:
         return "you" if seat == self.reader else self.names[seat]
 
     def whose(self, seat: int, first: bool = False) -> str:
-        """"your" or "Ann's"; "Your" as the `first` word of a sentence."""
+        """ "your" or "Ann's"; "Your" as the `first` word of a sentence."""
         if seat == self.reader:
             return "Your" if first else "your"
         return f"{self.names[seat]}'s"

@@ -31,7 +31,7 @@ class Rate(msgspec.Struct):
 
 
 class Speed(msgspec.Struct):
-    """A game for so many players, compiled (where this install is) and as plain Python."""
+    """The speed of a game with that many players, compiled (if this install is) and as plain Python."""
 
     game: str
     players: int

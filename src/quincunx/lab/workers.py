@@ -12,10 +12,11 @@ from typing import Any
 from quincunx import bots, games, variant
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.voice import Voice
 from quincunx.lab.rows import Row
 
 CHUNKS = 32
-"""A process gets its games in about so many parts, so that none waits long for another at the end."""
+"""In how many parts a process gets its games: enough that none waits long for another at the end."""
 
 MOST_AT_ONCE = 100
 """No part is longer than this, so that the progress bar moves."""
@@ -39,26 +40,28 @@ class Plan:
 
 
 class Player:
-    """Plays any game of a plan; each has dice and minds of its own, whoever plays it and when."""
+    """Plays any game of a plan; each has random numbers of its own, whoever plays it and when."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._game = games.load(plan.game)
         self._numbers = variant.numbers(self._game, plan.variant)
         self._secrets = self._game.header.secrets
+        self._voice = Voice(self._game.seat_names(self._numbers, len(plan.bots)))
 
     def play(self, number: int) -> Row:
         """The bots change seats from game to game, so that no bot owes anything to its seat."""
         plan = self._plan
         players = len(plan.bots)
         seated = [plan.bots[(seat + number) % players] for seat in range(players)]
-        minds = [bots.make(name, self._game) for name in seated]
         seed = f"{plan.seed}:{number}"
         state = self._game.new(players, self._numbers)
-        decisions = contest(state, minds, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
+        made = [bots.make(name, self._game) for name in seated]
+        decisions = contest(state, made, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
         result = self._game.result(state)
         wins = [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(players)]
-        return Row(number, seed, seated, result.scores, wins, state.turns(), decisions, result.reason)
+        reason = self._game.tell(result.why, self._voice, self._numbers)
+        return Row(number, seed, seated, result.scores, wins, state.turns(), decisions, reason)
 
 
 def cores() -> int:
@@ -76,7 +79,7 @@ def play_here(plan: Plan) -> Generator[list[Row], None, None]:
 
 
 def play_in_processes(plan: Plan, jobs: int) -> Generator[list[Row], None, None]:
-    """All games in so many processes, part by part as they are done. None outlives the loop."""
+    """All games in `jobs` processes, part by part as they are done. No process outlives the loop."""
     processes: list[Process] = []
     busy: list[Connection] = []
     chunks = plan.chunks(jobs)

@@ -1,16 +1,13 @@
-"""Pig: roll on and hope, or hold what you have."""
+"""How it goes on: roll and hope, or hold what you have."""
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, OVER
+from tests.example_game.state import Position
 
 ROLL, HOLD = 0, 1
 
 
-class Pig(State):
-    def __init__(self, points: list[int], turn: int, pot: int, rolling: bool, goal: int) -> None:
-        super().__init__()
-        self.points, self.turn, self.pot, self.rolling, self.goal = points, turn, pot, rolling, goal
-
+class Pig(Position):
     def actor(self) -> int:
         if max(self.points) >= self.goal:
             return OVER
@@ -22,12 +19,21 @@ class Pig(State):
     def move(self, seat: int, action: int) -> None:
         self.rolling = seat != CHANCE and action == ROLL
         if seat == CHANCE:
-            self.pot = self.pot + action if action > 1 else 0
-            self.turn += action == 1
-            self.tell(f"The die shows {action}; {self.pot} in the pot.")
+            self.show(action)
         elif action == HOLD:
-            self.points[seat] += self.pot
-            self.turn, self.pot = self.turn + 1, 0
+            self.bank(seat)
+
+    def show(self, face: int) -> None:
+        self.pot = self.pot + face if face > 1 else 0
+        if self.log is not None:
+            self.note("die-shown", self.turn % 2, {"face": face, "pot": self.pot})
+        self.turn += face == 1
+
+    def bank(self, seat: int) -> None:
+        self.points[seat] += self.pot
+        if self.log is not None:
+            self.note("pot-banked", seat, {"points": self.pot, "total": self.points[seat]})
+        self.turn, self.pot = self.turn + 1, 0
 
     def sample(self, rng: Rng) -> int:
         return rng.die()
@@ -43,6 +49,3 @@ class Pig(State):
 
     def turns(self) -> int:
         return self.turn
-
-    def key(self) -> bytes:
-        return repr((self.points, self.turn, self.pot, self.rolling)).encode()

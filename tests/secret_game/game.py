@@ -1,21 +1,25 @@
 """Fingers: choose in secret, show together."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from quincunx.bots.random import RandomBot
 from quincunx.core.bot import Bot
-from quincunx.core.game import Game, Look, MoveName, Result
+from quincunx.core.event import Event
+from quincunx.core.game import Game, Result
+from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
 from quincunx.core.state import OVER, State
+from quincunx.core.voice import WATCHER, Voice
 
 
 class Fingers(State):
     """`chosen` is 0 for a seat that has not chosen yet; `shown` is the round before."""
 
     def __init__(self, chosen: list[int], points: list[int], shown: list[int], goal: int) -> None:
-        super().__init__()
+        super().__init__(len(points))
         self.chosen, self.points, self.shown, self.goal = chosen, points, shown, goal
 
     def actors(self) -> list[int]:
@@ -31,8 +35,8 @@ class Fingers(State):
 
     def move(self, seat: int, action: int) -> None:
         self.chosen[seat] = action
-        self.tell(f"Player {seat + 1} has chosen.")
-        self.tell(f"You will show {action}.", seat)
+        self.note("chosen", seat)
+        self.note("will-show", seat, {"fingers": action}, to=seat)
         if 0 not in self.chosen:
             self.show()
 
@@ -42,7 +46,8 @@ class Fingers(State):
             self.points[self.chosen.index(max(alone))] += max(alone)
         self.shown = self.chosen
         self.chosen = [0] * len(self.points)
-        self.tell(f"Shown: {self.shown}.")
+        for seat, fingers in enumerate(self.shown):
+            self.note("shown", seat, {"fingers": fingers})
 
     def clone(self) -> "Fingers":
         return Fingers(self.chosen[:], self.points[:], self.shown[:], self.goal)
@@ -74,11 +79,20 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     shown: list[int]
 
 
+KINDS: dict[str, Callable[[Event, Voice], str]] = {
+    "chosen": lambda event, voice: f"{voice.does(event.seat, 'has')} chosen.",
+    "will-show": lambda event, voice: f"You will show {event.amounts['fingers']}.",
+    "shown": lambda event, voice: f"{voice.does(event.seat, 'shows')} {event.amounts['fingers']}.",
+    "won": lambda event, voice: f"first to {event.amounts['goal']}",
+}
+
+
 class FingersGame(Game[Fingers]):
     name = "fingers"
     numbers_type = Numbers
     snapshot_type = Snapshot
-    moves = [MoveName("show NUMBER", "Show so many fingers.")]
+    moves = [MoveName("show NUMBER", "Show that many fingers.")]
+    event_kinds = KINDS
 
     def new(self, players: int, numbers: Numbers) -> Fingers:
         return Fingers([0] * players, [0] * players, [0] * players, numbers.goal)
@@ -101,16 +115,20 @@ class FingersGame(Game[Fingers]):
         hidden = [fingers if other == seat else bool(fingers) for other, fingers in enumerate(state.chosen)]
         return {**self.to_dict(state), "chosen": hidden}
 
-    def say(self, state: Fingers, seat: int, action: int) -> str:
-        return f"show {action}"
+    def decode(self, state: Fingers, seat: int, action: int) -> Move:
+        return Move("show", str(action))
+
+    def tell(self, event: Event, voice: Voice, numbers: Numbers) -> str:
+        return KINDS[event.kind](event, voice)
 
     def result(self, state: Fingers) -> Result:
         best = max(state.points)
         winners = [seat for seat, points in enumerate(state.points) if points == best]
-        return Result(winners, state.returns(), f"first to {state.goal}")
+        return Result(winners, state.returns(), Event("won", amounts={"goal": state.goal}))
 
-    def draw(self, state: Fingers, seat: int, look: Look) -> str:
-        return f"Points {state.points}, your choice {state.chosen[seat]}."
+    def draw(self, state: Fingers, seat: int, voice: Voice) -> str:
+        own = "" if seat == WATCHER else f", your choice {state.chosen[seat]}"
+        return f"Points {state.points}{own}."
 
     def bot(self) -> Bot:
         return RandomBot()

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from quincunx.core.game import WATCHER, Look
+from quincunx.core.event import Event
 from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER, Look, listed
 from quincunx.match import Match, Step
 
 
@@ -16,7 +17,10 @@ class Line(NamedTuple):
     seat: int
     who: str
     move: str
+    events: list[Event]
+    """What the viewer may know of what happened."""
     told: list[str]
+    """The same in sentences."""
 
     @property
     def is_secret(self) -> bool:
@@ -45,10 +49,12 @@ def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
     """The step in words; None if the viewer may not even know of it."""
     # A move's name may give a secret away; its events say for whom they are.
     hidden = match.game.header.secrets and step.seat != viewer and not match.over
-    told = [match.game.gloss(event, look) for event in step.told(viewer)]
-    if hidden and not told and step.seat == CHANCE:
+    events = [event for event in step.events if event.is_for(viewer)]
+    if hidden and not events and step.seat == CHANCE:
         return None
-    return Line(step.seat, who(match, step.seat), "" if hidden else step.name, told)
+    voice = match.voice(viewer, look)
+    told = [match.game.tell(event, voice, match.numbers) for event in events]
+    return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told)
 
 
 def must_be_alone(match: Match, seat: int) -> bool:
@@ -57,7 +63,7 @@ def must_be_alone(match: Match, seat: int) -> bool:
     game, state = match.game, match.state
     if not game.header.secrets or match.over:
         return False
-    if len(state.actors()) > 1 or any(event.seat == seat for step in match.steps for event in step.events):
+    if len(state.actors()) > 1 or any(event.to == seat for step in match.steps for event in step.events):
         return True
     # As JSON, for to Python 1 and True are the same.
     views = [msgspec.json.encode(game.view(state, eyes)) for eyes in (WATCHER, *range(len(match.seats)))]
@@ -80,11 +86,12 @@ def headline(match: Match, reader: int = WATCHER) -> str:
     """Who won, and why, as that seat reads it."""
     result = match.result
     assert result is not None
-    names = ["You" if seat == reader else match.seats[seat].name for seat in result.winners]
-    if len(match.seats) == 1:
+    alone = len(match.seats) == 1
+    names = [match.voice(0 if alone else reader).who(seat) for seat in result.winners]
+    if alone:
         end = "You won" if names else "You lost"
     elif len(names) == 1:
         end = f"{names[0]} won"
     else:
-        end = f"{', '.join(names[:-1])} and {names[-1]} share the win" if names else "Nobody won"
-    return f"{end}: {result.reason.rstrip('.')}."
+        end = f"{listed(names)} share the win" if names else "Nobody won"
+    return f"{end}: {match.reason(0 if alone else reader).rstrip('.')}."

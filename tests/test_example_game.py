@@ -1,4 +1,4 @@
-"""The toy game of CONTRIBUTING.md: added as the guide says, it passes the generic suite."""
+"""The example game of CONTRIBUTING.md: added as the guide says, it passes the generic suite."""
 
 import re
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from quincunx.scenario import read_scenario, run
+from tests.example_game.game import GAME
 from tests.generic import CHECKS
 from tests.setups import TESTS, Check, Setup, setups_of
-from tests.toy.show import GAME
 
 GUIDE = TESTS.parent / "CONTRIBUTING.md"
 
@@ -20,8 +20,8 @@ def test_keeps_the_contract(setup: Setup, check: Check) -> None:
     check(setup)
 
 
-@pytest.mark.parametrize("path", sorted((TESTS / "toy").glob("[!_]*.*")), ids=lambda path: path.name)
-def test_guide_shows_the_toy_as_it_is(path: Path) -> None:
+@pytest.mark.parametrize("path", sorted((TESTS / "example_game").glob("[!_]*.*")), ids=lambda path: path.name)
+def test_guide_shows_the_example_as_it_is(path: Path) -> None:
     blocks = re.findall(r"^```\w+\n(.*?)^```$", GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     assert path.read_text(encoding="utf-8") in blocks
 
