@@ -42,7 +42,7 @@ class Served:
         self.app = app
 
     def match(self, name: str) -> Match:
-        match: Match | None = self.app.state.host._running[name].match
+        match: Match | None = self.app.state.host._live[name].match
         assert match is not None
         return match
 

@@ -43,7 +43,7 @@ def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
     other.context.set_offline(False)
     other.see(people[seat].at)
     other.page.locator(".lost-line").wait_for(state="detached")
-    assert other.page.locator("#story").inner_text() == people[seat].page.locator("#story").inner_text()
+    assert other.page.locator("#log").inner_text() == people[seat].page.locator("#log").inner_text()
     other.complaints = [said for said in other.complaints if "INTERNET_DISCONNECTED" not in said]
 
 
@@ -201,4 +201,4 @@ def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
         person.page.locator("[data-move]").click()
     else:
         person.page.locator("[data-move]").press(press)
-    person.page.locator("#story li", has_text="gain a").wait_for()
+    person.page.locator("#log li", has_text="gain a").wait_for()

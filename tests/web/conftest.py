@@ -20,7 +20,7 @@ def anyio_backend() -> str:
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     """A fresh file, or the database that QUINCUNX_DATABASE names, to test PostgreSQL as well."""
-    return os.environ.get("QUINCUNX_DATABASE") or f"sqlite:///{tmp_path / 'table.db'}"
+    return os.environ.get("QUINCUNX_DATABASE") or f"sqlite:///{tmp_path / 'quincunx.db'}"
 
 
 @pytest.fixture

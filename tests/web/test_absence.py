@@ -32,9 +32,9 @@ async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any
     view = await table[1].view()
     assert 0.5 < view["clock"]["seconds"] <= 1
     assert view["clock"]["seat"] == 1
-    running = await house.host.get(table.match)
-    running.deadlines[0] = time.monotonic()
-    house.host.autoplay.go_on(running)
+    live = await house.host.get(table.match)
+    live.deadlines[0] = time.monotonic()
+    house.host.autoplay.go_on(live)
     view = await until(table[1], 1)
     assert view["story"][0]["who"] == "Player 1"
     assert not view["seats"][0]["away"]
@@ -42,20 +42,20 @@ async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any
 
 async def test_everyone_gets_their_whole_time(house: House, fingers: Game[Any]) -> None:
     table = await house.create("fingers", "me", "me", clock=60)
-    running = await house.host.get(table.match)
-    before = dict(running.deadlines)
+    live = await house.host.get(table.match)
+    before = dict(live.deadlines)
     await table[1].move("show 1")
-    assert running.deadlines == {1: before[1]}
+    assert live.deadlines == {1: before[1]}
     await table[2].move("show 2")
-    assert set(running.deadlines) == {0, 1}
-    assert running.deadlines[0] > before[0]
+    assert set(live.deadlines) == {0, 1}
+    assert live.deadlines[0] > before[0]
 
 
 async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "me")
     assert (await table[1].post("/leave")).status_code == 200
-    running = await house.host.get(table.match)
-    await house.host.settle(running, 2)
+    live = await house.host.get(table.match)
+    await house.host.settle(live, 2)
     view = await table[1].view()
     assert view["seats"][0]["away"]
     assert view["at"] > 0
@@ -73,13 +73,13 @@ async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House,
 
 async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "me")
-    running = await house.host.get(table.match)
+    live = await house.host.get(table.match)
     assert (await table[2].post("/leave", seat=1)).status_code == 409
-    house.host.connect(running, [0])
+    live.connect([0])
     assert (await table[2].post("/leave", seat=1)).status_code == 409
-    house.host.disconnect(running, [0])
+    live.disconnect([0])
     assert (await table[2].post("/leave", seat=1)).status_code == 409
-    running.seen_at[0] -= hosts.GONE_AFTER
+    live.seen_at[0] -= hosts.GONE_AFTER
     assert (await table[2].post("/leave", seat=1)).status_code == 200
     assert (await table[2].view())["seats"][0]["away"]
     assert (await house.watcher(table.match).post("/leave", seat=2)).status_code == 403
@@ -87,14 +87,14 @@ async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(house: House, 
 
 async def test_nobody_gains_time_by_stepping_away(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "me", clock=60)
-    running = await house.host.get(table.match)
-    before = running.deadlines[0]
-    async with running.lock:  # So that the bot does not come to move.
+    live = await house.host.get(table.match)
+    before = live.deadlines[0]
+    async with live.lock:  # So that the bot does not come to move.
         for away in (True, False):
-            running.seats[0].away = away
-            running.put_stand_ins()
-            running.note_waiting(0)
-    assert running.deadlines == {0: before}
+            live.seats[0].away = away
+            live.put_stand_ins()
+            live.note_waiting(0)
+    assert live.deadlines == {0: before}
 
 
 async def test_who_is_asked_about_a_take_back_may_leave(house: House, pig: Game[Any]) -> None:
@@ -113,10 +113,10 @@ async def test_a_match_without_an_end_is_not_played_for_ever(
 ) -> None:
     monkeypatch.setattr(autoplay, "MOST_STEPS", 20)
     table = await house.create("pig", "random", "random", variant={"goal": 10**6})
-    running = await house.host.get(table.match)
-    await house.host.settle(running, 5)
-    assert running.driver is None
-    assert 20 <= running.stored < 10_000
+    live = await house.host.get(table.match)
+    await house.host.settle(live, 5)
+    assert live.driver is None
+    assert 20 <= live.stored < 10_000
 
 
 async def test_absence_survives_a_restart(house: House, pig: Game[Any]) -> None:

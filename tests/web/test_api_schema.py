@@ -37,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A table in a thread, so that its limits can be lifted."""
     folder: Path = tmp_path_factory.mktemp("table")
     port = free_port()
-    config = uvicorn.Config(create_app(f"sqlite:///{folder}/table.db", NO_LIMITS), log_level="error")
+    config = uvicorn.Config(create_app(f"sqlite:///{folder}/quincunx.db", NO_LIMITS), log_level="error")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listen("127.0.0.1", port)]})
     thread.start()

@@ -21,7 +21,7 @@ async def test_who_asks_too_quickly_has_to_wait(database: str) -> None:
         assert answer.json() == {"error": "You ask too quickly; wait a moment."}
         answer = await house.http().post("/m/any/move", headers={"accept": "application/json"})
         assert answer.json() == {"error": "You ask too quickly; wait a moment."}
-        assert (await house.http().get("/static/table.css")).status_code == 200
+        assert (await house.http().get("/static/style.css")).status_code == 200
 
 
 async def test_new_matches_cost_more(database: str) -> None:
@@ -56,7 +56,7 @@ async def test_nonsense_is_refused_with_a_sentence(house: House, pig: Game[Any])
         assert ann.status == 422
     body = b'{"game": "pig", "variant": {"\\ud800": 1}}'
     answer = await http.post("/api/v1/matches", content=body, headers={"content-type": "application/json"})
-    assert answer.json() == {"error": "The variant holds signs that are no text."}
+    assert answer.json() == {"error": "The variant holds characters that are not text."}
     table = await house.create("pig", "me", "me")
     assert (await table[1].move("hold", 0, "\0")).status_code == 422
     assert (await table[1].post("/chat", text="x", request="\0")).status_code == 422
@@ -77,11 +77,11 @@ async def test_a_database_that_is_gone_is_said_so(house: House, monkeypatch: pyt
 
 async def test_after_the_end_nobody_moves(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "random", variant={"goal": 1})
-    running = await house.host.get(table.match)
-    while not running.playing().over:
+    live = await house.host.get(table.match)
+    while not live.playing().over:
         await table[1].move("roll")
         await table[1].move("hold")
-        await house.host.settle(running, 1)
+        await house.host.settle(live, 1)
     for refused in (await table[1].move("hold"), await table[1].post("/undo", answer="ask")):
         assert refused.json() == {"error": "The match is over."}
 
@@ -108,10 +108,10 @@ async def test_matches_nobody_looks_at_leave_memory_and_come_back(
 ) -> None:
     monkeypatch.setattr(host, "MOST_IN_MEMORY", 3)
     tables = [await house.create("pig", "me", "me") for _ in range(6)]
-    assert len(house.host._running) == 3
+    assert len(house.host._live) == 3
     for table in tables:
         assert (await table[1].move("hold", 0)).status_code == 200
-    assert len(house.host._running) == 3
+    assert len(house.host._live) == 3
 
 
 def test_a_great_many_addresses_do_not_fill_memory() -> None:

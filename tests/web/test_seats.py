@@ -76,12 +76,12 @@ async def test_no_token_is_in_the_database(house: House, pig: Game[Any], tmp_pat
     table = await house.create("pig", "me", "friend")
     tokens = [table[1].token, table[2].token, table.creator.token]
     tokens.append((await table[2].post("/join", name="Bob")).json()["token"])
-    with sqlite3.connect(tmp_path / "table.db") as database:
+    with sqlite3.connect(tmp_path / "quincunx.db") as database:
         dump = "\n".join(database.iterdump())
     assert table.match in dump
     for token in tokens:
         assert token not in dump
-    assert (tmp_path / "table.db").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "quincunx.db").stat().st_mode & 0o077 == 0
 
 
 async def test_a_seats_own_link_opens_it_on_another_device(house: House, pig: Game[Any]) -> None:

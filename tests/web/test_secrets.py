@@ -1,20 +1,27 @@
 """Nothing that is sent depends on what the receiver may not know."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
 from quincunx import games
 from quincunx.chance import SeedDice
+from quincunx.core.event import Event
 from quincunx.core.game import Game
+from quincunx.core.move import Move
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, EVERYONE, Event
+from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER
 from quincunx.match import Match, Step
 from quincunx.record import Player
-from quincunx.web import live, present
-from quincunx.web.live_match import Running
+from quincunx.web import play, stream
+from quincunx.web.cursor import Cursor
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.parts import PageCopy, update
 from quincunx.web.tokens import Keys
+from quincunx.web.view import viewer_of
 from tests.web.clients import House, Program, Programs
 
 pytestmark = pytest.mark.anyio
@@ -29,54 +36,55 @@ def altered(match: Match, viewer: int, rng: Rng) -> Match:
     twin.state = match.state.determinize(viewer, rng)
     twin.state.log = []
     twin.steps = [_altered_step(step, viewer) for step in match.steps]
-    twin.minds = "another mind"
+    twin.bot_seed = "another seed"
     return twin
 
 
 def _altered_step(step: Step, viewer: int) -> Step:
     events = [
-        event if event.seat in (EVERYONE, viewer) else Event("something else", event.seat)
-        for event in step.events
+        event if event.is_for(viewer) else Event("something-else", to=event.to) for event in step.events
     ]
-    return step if step.seat == viewer else Step(step.seat, step.action, "another move", events)
+    return step if step.seat == viewer else Step(step.seat, step.action, Move("another", "move"), events)
 
 
-async def everything_sent(house: House, running: Running, program: Program, seat: int | None) -> list[bytes]:
+async def everything_sent(house: House, live: LiveMatch, program: Program, seat: int | None) -> list[bytes]:
     """All that a seat (or a watcher) can get at, refusals included."""
     keys = Keys({seat: program.token}) if seat is not None else Keys()
     http = house.http()
     if seat is not None:
-        http.cookies.set(f"seat-{running.id}", keys.write())
+        http.cookies.set(f"seat-{live.id}", keys.write())
     http.cookies.set("visitor", "a-visitor-of-long-standing")
     sent = [
-        (await http.get(f"/m/{running.id}{page}")).content
+        (await http.get(f"/m/{live.id}{page}")).content
         for page in ("", "/part", "/replay", "/record.json", "?seat=1", "?seat=2")
     ]
     sent += [(await program.get(what)).content for what in ("", "/moves", "/record")]
+    at = live.position(WATCHER if seat is None else seat)
     for move in ("nonsense", "show 4", "bid", "1"):
-        sent.append((await program.post("/moves", move=move, at=running.stored, request="never")).content)
+        sent.append((await program.post("/moves", move=move, at=at, request="never")).content)
         sent.append((await program.post("/moves", move=move, at=0, request="never")).content)
     sent.append((await program.post("/undo", answer="agree")).content)
-    who = present.eyes(running, keys)
-    sent += [event.encode() for event in live.news(running, who, live.Cursor(0, 0, 0))]
+    viewer = viewer_of(live, keys)
+    sent += [event.encode() for event in stream.events_for(live, viewer, Cursor())]
+    sent.append(json.dumps(update(PageCopy(viewer, "http://table.test", "csrf"), live)).encode())
     return sent
 
 
 async def compare(house: House, table: Programs) -> None:
     """Every seat and a watcher get the same bytes whatever is hidden from them."""
-    running = await house.host.get(table.match)
-    true = running.match
+    live = await house.host.get(table.match)
+    true = live.match
     assert true is not None
     for number in [0, *table.people]:
         seat = number - 1 if number else None
         program = table[number] if number else house.watcher(table.match)
-        before = await everything_sent(house, running, program, seat)
+        before = await everything_sent(house, live, program, seat)
         # A watcher knows less than anyone: what is hidden from some seat is hidden from a watcher.
-        for viewer in [seat] if seat is not None else range(len(running.seats)):
+        for viewer in [seat] if seat is not None else range(len(live.seats)):
             for seed in range(2):
-                running.match = altered(true, viewer, Rng(f"{seed}"))
-                assert await everything_sent(house, running, program, seat) == before
-        running.match = true
+                live.match = altered(true, viewer, Rng(f"{seed}"))
+                assert await everything_sent(house, live, program, seat) == before
+        live.match = true
 
 
 async def test_hidden_choices_are_in_no_byte(house: House, fingers: Game[Any]) -> None:
@@ -142,29 +150,29 @@ async def test_no_game_sends_a_secret(house: House, name: str) -> None:
     players = min(3, game.header.players[1])
     seed, found = moments(game, players, wanted=3)
     table = await house.create(name, *["me"] * players, seed=seed)
-    running = await house.host.get(table.match)
-    match, rng = running.playing(), Rng("moves")
+    live = await house.host.get(table.match)
+    match, rng = live.playing(), Rng("moves")
     for moves in range(1, found[-1] + 1):
         play_on(match, rng)
         if moves in found:
-            await house.host.save(running)
+            await play.advance(house.host, live, play.by_nobody())
             assert is_secretive(match, Rng("beliefs"))
             await compare(house, table)
 
 
 async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: Game[Any]) -> None:
     table = await house.create("pig", "me", "greedy", dice="fair", seed="")
-    running = await house.host.get(table.match)
-    secret = running.head.secret
+    live = await house.host.get(table.match)
+    secret = live.head.secret
     assert len(secret) == 64
-    for sent in await everything_sent(house, running, table[1], 0):
+    for sent in await everything_sent(house, live, table[1], 0):
         assert secret.encode() not in sent
-    while not running.playing().over:
+    while not live.playing().over:
         assert secret.encode() not in (await table[1].get()).content
-        if running.playing().state.actor() == 0:
-            await table[1].move("roll" if running.stored % 5 else "hold")
+        if live.playing().state.actor() == 0:
+            await table[1].move("roll" if live.stored % 5 else "hold")
         else:
-            await house.host.settle(running, 1)
+            await house.host.settle(live, 1)
             await asyncio.sleep(0)
     assert secret.encode() in (await table[1].get()).content
     record = (await table[1].get("/record")).json()
@@ -173,10 +181,10 @@ async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: G
 
 async def test_chance_moves_nobody_may_know_of_are_no_events(house: House, fingers: Game[Any]) -> None:
     table = await house.create("fingers", "me", "me")
-    running = await house.host.get(table.match)
-    match = running.playing()
-    match.steps.append(Step(CHANCE, 1, "draw a secret", [Event("You drew it.", 0)]))
-    running.stored += 1
+    live = await house.host.get(table.match)
+    match = live.playing()
+    match.steps.append(Step(CHANCE, 1, Move("draw", "a", "secret"), [Event("will-show", 0, {"fingers": 1}, to=0)]))
+    live.stored += 1
     for token, told in ((table[1].token, 1), ("", 0)):
-        who = present.eyes(running, Keys({0: token}) if token else Keys())
-        assert len(live.news(running, who, live.Cursor(0, 0, 0))) == told
+        viewer = viewer_of(live, Keys({0: token}) if token else Keys())
+        assert len(stream.events_for(live, viewer, Cursor())) == told

@@ -124,5 +124,5 @@ def test_an_address_of_another_machine_is_refused() -> None:
 
 
 def test_a_database_that_cannot_be_used_is_a_mistake(tmp_path: Path) -> None:
-    result = CliRunner().invoke(app, ["serve", "--database", f"sqlite:///{tmp_path}/no/table.db"])
+    result = CliRunner().invoke(app, ["serve", "--database", f"sqlite:///{tmp_path}/no/quincunx.db"])
     assert isinstance(result.exception, Mistake)

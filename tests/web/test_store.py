@@ -14,7 +14,7 @@ from quincunx.web.schema import metadata
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'table.db'}"
+    return f"sqlite:///{tmp_path / 'quincunx.db'}"
 
 
 def test_the_migrations_make_the_tables_that_the_code_uses(database: str) -> None:
@@ -29,7 +29,7 @@ def test_the_migrations_make_the_tables_that_the_code_uses(database: str) -> Non
 
 def test_sqlite_writes_ahead(database: str, tmp_path: Path) -> None:
     store.check(database)
-    with sqlite3.connect(tmp_path / "table.db") as connection:
+    with sqlite3.connect(tmp_path / "quincunx.db") as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
@@ -38,7 +38,7 @@ def test_sqlite_writes_ahead(database: str, tmp_path: Path) -> None:
     [
         ("nonsense", "is no address of a database"),
         ("mysql://me:hidden@there/games", "is neither `sqlite:///FILE` nor `postgresql://USER@HOST/NAME`"),
-        ("sqlite:////no/such/folder/table.db", "cannot be used: No such file or directory."),
+        ("sqlite:////no/such/folder/quincunx.db", "cannot be used: No such file or directory."),
         ("postgresql://me:hidden@127.0.0.1:1/games", "ostgre"),
     ],
 )

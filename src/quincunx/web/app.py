@@ -15,13 +15,13 @@ from quincunx import __version__
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.web import api, match_pages, pages
-from quincunx.web.middleware import Guard
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
+from quincunx.web.middleware import Guard
 from quincunx.web.refusal import Refused, Unplayable
+from quincunx.web.session import Session
 from quincunx.web.store import Store
 from quincunx.web.templating import HERE
-from quincunx.web.session import Session
 
 REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
 ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
@@ -40,7 +40,7 @@ TITLES = {
 def create_app(
     database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
 ) -> FastAPI:
-    """The server, keeping its matches in that database; bots pause for `pace` seconds where people look on."""
+    """The server with its matches in that database. Bots pause for `pace` seconds where people look on."""
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager

@@ -52,9 +52,7 @@ async def show_match(
             return session.page("hand_over.html", match=nobody, seat=nobody.seats[covered])
         page = PageCopy(viewer, session.origin, session.csrf)
         shown, parts = page.catch_up(live, refusal=refusal, question=question)
-    return session.page(
-        "match.html", status, match=shown, parts=parts, cursor=page.cursor, have=page.have
-    )
+    return session.page("match.html", status, match=shown, parts=parts, cursor=page.cursor, have=page.have)
 
 
 def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer, int | None]:

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from quincunx.web.host import Host
 from quincunx.web.refusal import Refused
+from quincunx.web.templating import render
 from quincunx.web.tokens import (
     MOST_MATCHES,
     MY_MATCHES,
@@ -23,7 +24,6 @@ from quincunx.web.tokens import (
     read_cookies,
     read_keys,
 )
-from quincunx.web.templating import render
 
 MOST_TOGGLES = 12
 

@@ -15,8 +15,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from quincunx.core.mistake import Mistake
 from quincunx.chance import Chance, FairDice, SeedDice
+from quincunx.core.mistake import Mistake
 from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, write_move
 from quincunx.web.refusal import Refused
 from quincunx.web.schema import chat, matches, moves, seats, take_backs

@@ -294,7 +294,9 @@ def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[Mov
         listed = legal if len(legal) <= MOST_CHOICES else []
         choices = [MoveShown(str(move), game.explain(state, seat, move, voice)) for move in listed]
         known = names.get(verb)
-        groups.append(MoveGroup(verb, known.pattern if known else verb, known.meaning if known else "", choices))
+        groups.append(
+            MoveGroup(verb, known.pattern if known else verb, known.meaning if known else "", choices)
+        )
     return {str(move) for move in moves}, groups
 
 

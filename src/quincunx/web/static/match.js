@@ -1,86 +1,52 @@
 "use strict";
-// Makes the table live. Without it everything works by forms and reloading.
+// Keeps the page of a match up to date. Without it everything works by forms and reloading.
 
 const match = document.getElementById("match");
 const address = `/m/${match.dataset.match}`;
+/** How many milliseconds a move may take from the answer to the page. */
+const PATIENCE = 1500;
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-// --- What the server says now takes the place of what was shown -----------------------------------
+// --- What the server sends takes the place of what was shown ---------------------------------------
 
 /** The last content the server gave for each part, to tell what is new. */
 const given = new Map();
 
 for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, part.outerHTML);
 
-/** Ask for what changed; the lines of the story that are here already are not sent again, unless `whole`. */
-async function refresh(whole) {
-  const query = new URLSearchParams(location.search);
-  if (!whole) {
-    query.set("after", document.querySelector("#story > :last-child")?.dataset.line ?? 0);
-    query.set("takes", match.dataset.takeBacks);
-  }
-  const answer = await fetch(`${address}/part?${query}`, { headers: { Accept: "text/html" } });
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  show(await answer.text());
-}
-
-/** The latest move known of that is not shown; Infinity for a change of another kind. */
-let awaited = 0;
-let refreshing = null;
-
-/** One refresh at a time, and one more if it did not bring what was heard of meanwhile. */
-function refreshSoon(at = Infinity) {
-  awaited = Math.max(awaited, at);
-  refreshing ??= refreshNow().finally(() => (refreshing = null));
-  return refreshing;
-}
-
-async function refreshNow() {
-  while (awaited > 0) {
-    const whole = awaited === Infinity;
-    awaited = 0;
-    try {
-      await refresh(whole);
-      lost(false);
-      if (awaited <= Number(match.dataset.at)) awaited = 0;
-    } catch {
-      lost(true);
-      awaited = Infinity;
-      await new Promise((resume) => setTimeout(resume, 2000));
-    }
-  }
-}
-
-/** Show a page or a part of one: swap what is new, keep focus, scroll, what is open and what is picked. */
-function show(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const fresh = page.getElementById("match");
-  if (!fresh) {
-    location.reload();
-    return;
-  }
+/** Bring the page up to date: swap what is new, keep focus, scroll, what is open and what is picked. */
+function show(fresh) {
   if (isOlder(fresh)) return;
   const wasMyMove = "yourMove" in match.dataset;
   const before = values();
   const focus = rememberFocus();
-  const samePosition = fresh.dataset.at === match.dataset.at;
-  for (const part of fresh.querySelectorAll("[data-swap]")) swap(part, samePosition);
-  for (const list of fresh.querySelectorAll("[data-append]")) append(list);
-  for (const name of ["at", "takeBacks", "phase", "title", "yourMove"]) {
-    if (name in fresh.dataset) match.dataset[name] = fresh.dataset[name];
-    else delete match.dataset[name];
+  const samePosition = String(fresh.at) === match.dataset.at && !isOtherSeat(fresh);
+  for (const html of Object.values(fresh.parts)) {
+    const part = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+    if ("append" in part.dataset) append(part);
+    else swap(part, samePosition);
+  }
+  for (const name of ["at", "takeBacks", "phase", "title", "seat", "yourMove"]) {
+    if (fresh[name] === null || fresh[name] === false) delete match.dataset[name];
+    else match.dataset[name] = fresh[name] === true ? "" : fresh[name];
   }
   restoreFocus(focus);
   dressUp();
   showChanges(before);
-  document.title = match.dataset.title.trim();
+  document.title = match.dataset.title;
   if (!wasMyMove && "yourMove" in match.dataset) chime();
+  seen();
 }
 
-/** Whether an answer was overtaken by a later one on its way here. */
+/** Whether an answer was overtaken by a later one on its way here. Each seat has a count of its own. */
 function isOlder(fresh) {
-  const takenBack = fresh.dataset.takeBacks - match.dataset.takeBacks;
-  return takenBack < 0 || (takenBack === 0 && fresh.dataset.at - match.dataset.at < 0);
+  if (isOtherSeat(fresh)) return false;
+  const takenBack = fresh.takeBacks - match.dataset.takeBacks;
+  return takenBack < 0 || (takenBack === 0 && fresh.at < match.dataset.at);
+}
+
+function isOtherSeat(fresh) {
+  return String(fresh.seat ?? "") !== (match.dataset.seat ?? "");
 }
 
 function swap(part, samePosition) {
@@ -198,9 +164,9 @@ async function send(action, fields) {
     const said = await answer.json();
     if (answer.ok) return said;
     toast(said.error);
-    refreshSoon();
+    refresh();
   } catch {
-    toast("The table cannot be reached. Try again in a moment.");
+    toast("The server cannot be reached. Try again in a moment.");
   } finally {
     match.removeAttribute("aria-busy");
   }
@@ -216,11 +182,36 @@ async function sendMove(form, extra) {
   const fields = new FormData(form, extra instanceof HTMLElement ? extra : undefined);
   if (typeof extra === "string") fields.append("move", extra);
   fields.set("request", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
-  const made = await send(form.action, fields);
-  // Where several people share the screen, the page's address says who sits there.
-  if (made && "several" in match.dataset) history.replaceState(null, "", `?seat=${made.seat}`);
-  if (made) await refreshSoon(made.at);
+  let made = await send(form.action, fields);
+  if (made?.confirm && (await confirmed(made.confirm))) {
+    fields.set("confirmed", "1");
+    made = await send(form.action, fields);
+  }
+  if (made?.move) {
+    // Where several people share the screen, the page's address says who sits there.
+    if (isShared) history.replaceState(null, "", `?seat=${made.seat}`);
+    await untilShown(made);
+  }
   moving = false;
+}
+
+/** Ask whether a move is meant; Escape says no. */
+function confirmed(question) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "panel question";
+  dialog.setAttribute("aria-labelledby", "question");
+  dialog.innerHTML = '<form method="dialog"><p id="question"></p><div class="row"><button class="primary" value="yes" autofocus>Yes</button><button value="no">No</button></div></form>';
+  dialog.querySelector("p").textContent = question;
+  const focused = document.activeElement;
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((answer) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      focused?.focus({ preventScroll: true });
+      answer(dialog.returnValue === "yes");
+    });
+  });
 }
 
 document.addEventListener("submit", (event) => {
@@ -233,12 +224,15 @@ document.addEventListener("submit", (event) => {
     return;
   }
   send(form.action, new FormData(form, event.submitter)).then((done) => {
-    if (done && form.isConnected) form.reset();
-    if (done) refreshSoon();
+    if (!done) return;
+    if (form.isConnected) form.reset();
+    // The line that is open still draws the page as it was wanted before.
+    if (action.pathname === `${address}/look`) listen();
+    else if (isShared || events.readyState !== EventSource.OPEN) refresh();
   });
 });
 
-/** Whether so many things are picked as the verb wants; if not, say what to do first. */
+/** Whether as many things are picked as the verb wants; if not, say what to do first. */
 function picksEnough(button, form) {
   if (!button?.dataset.picks) return true;
   const [low, high = low] = button.dataset.picks.split("-").map(Number);
@@ -260,21 +254,67 @@ match.addEventListener("keydown", (event) => {
   if (event.key === "Enter" || event.key === " ") press(event);
 });
 
-// --- Live: the server tells when something is new ------------------------------------------------------
+// --- Live: the server sends what is new ----------------------------------------------------------------
+
+const isShared = "several" in match.dataset;
+let events = null;
 
 function listen() {
-  const events = new EventSource(`${address}/events`);
-  // What came between the page and the first event, or while the line was down.
-  events.onopen = () => refreshSoon();
-  for (const kind of ["undo", "chat", "change"]) events.addEventListener(kind, () => refreshSoon());
-  events.addEventListener("move", (event) => {
-    const { at } = JSON.parse(event.data);
-    if (at > Number(match.dataset.at)) refreshSoon(at);
-  });
-  events.onerror = () => {
+  events?.close();
+  const { cursor, have } = match.dataset;
+  const line = new EventSource(`${address}/events?${new URLSearchParams(cursor ? { last: cursor, have } : {})}`);
+  events = line;
+  // They tell of the page as it was loaded. From now on the browser says itself where it was.
+  delete match.dataset.cursor;
+  line.onopen = () => lost(false);
+  line.addEventListener("page", (event) => show(JSON.parse(event.data)));
+  line.addEventListener("look", () => refresh());
+  line.onerror = () => {
     lost(true);
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+    if (line.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
+}
+
+let refreshing = null;
+let isStale = false;
+
+/** Ask for the page's parts: for a screen that several people share, and where the line is down. */
+function refresh() {
+  isStale = true;
+  refreshing ??= refreshNow().finally(() => (refreshing = null));
+  return refreshing;
+}
+
+async function refreshNow() {
+  while (isStale) {
+    isStale = false;
+    try {
+      const answer = await fetch(`${address}/part${location.search}`, { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const fresh = await answer.json();
+      if (fresh.cover) location.reload();
+      else show(fresh);
+      lost(false);
+    } catch {
+      lost(true);
+      isStale = true;
+      await new Promise((resume) => setTimeout(resume, 2000));
+    }
+  }
+}
+
+/** Called whenever something new is shown. */
+let seen = () => {};
+
+/** Wait until the page shows a move that was made; ask for it if it does not come by itself. */
+async function untilShown({ at }) {
+  if (isShared) return refresh();
+  const shown = new Promise((done) => {
+    seen = () => Number(match.dataset.at) >= at && done(true);
+    seen();
+    setTimeout(done, PATIENCE);
+  });
+  if (!(await shown)) await refresh();
 }
 
 function lost(isLost) {
@@ -285,7 +325,7 @@ function lost(isLost) {
     line = document.createElement("p");
     line.className = "lost-line";
     line.setAttribute("role", "alert");
-    line.textContent = "The line to the table is down. Trying again…";
+    line.textContent = "The line to the server is down. Trying again…";
     document.body.prepend(line);
   }
 }
@@ -353,4 +393,4 @@ setInterval(() => {
 dressUp();
 for (const list of document.querySelectorAll("[data-append]")) list.scrollTop = list.scrollHeight;
 listen();
-window.addEventListener("online", () => refreshSoon());
+window.addEventListener("online", () => refresh());
