@@ -1,4 +1,4 @@
-"""Take the pictures of the table in the browser: `python -m docs.screens.browser [GAME…]`."""
+"""Take the pictures of the browser: `python -m docs.screens.browser [GAME…]`."""
 
 import sys
 import tempfile
@@ -11,7 +11,7 @@ from tests.browser.people import Door, Person
 HERE = Path(__file__).parent
 MOVES = {"total-eclips": 250, "bitcoin-mining": 80}
 MOST_MOVES = 60
-"""After so many a board has something on it; where it takes more, `MOVES` says so."""
+"""After how many moves a board has something on it; where it takes more, `MOVES` says so."""
 
 
 def main(names: list[str]) -> None:

@@ -15,8 +15,8 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.show import GAME
 from quincunx.match import Match
 from quincunx.record import Player
-from quincunx.web.view import SeatShown, Table, Toggle
 from quincunx.web.templating import draw_board
+from quincunx.web.view import SeatShown, Table, Toggle
 
 COLOURS = ["red", "blue", "green", "yellow", "purple"]
 MOST_MOVES = 500

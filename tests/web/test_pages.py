@@ -136,7 +136,12 @@ async def test_a_page_is_sent_only_the_lines_it_does_not_have(house: House, pig:
     await both.play_now("pig", seat=["me", "me"], name=["Ann", "Bob"])
     part = f"/m/{both.match}/part"
     await play_by_forms(both, ["hold", "hold", "hold"], 3)
-    for last, numbers in (("0.2.0", ["3"]), ("", ["1", "2", "3"]), ("2", ["1", "2", "3"]), ("x", ["1", "2", "3"])):
+    for last, numbers in (
+        ("0.2.0", ["3"]),
+        ("", ["1", "2", "3"]),
+        ("2", ["1", "2", "3"]),
+        ("x", ["1", "2", "3"]),
+    ):
         new = json.loads(await both.open(f"{part}?last={last}"))
         assert re.findall(r'data-line="(\d+)"', new["parts"]["log"]) == numbers
 

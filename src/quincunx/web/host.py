@@ -74,7 +74,7 @@ class Host:
             # A long match takes a while to be played again; the others shall not wait for it.
             live = await asyncio.to_thread(LiveMatch, stored)
         except Mistake as error:
-            raise Unplayable(f"This match cannot be shown any more. {error}") from None
+            raise Unplayable(f"This match cannot go on here. {error}") from None
         self._keep(live)
         self.autoplay.go_on(live)
 
