@@ -1,8 +1,12 @@
 """What happens around the moves: the line breaks, people talk, take back, step away and come back."""
 
+from typing import Any
+
 import pytest
 
 from quincunx import games
+from quincunx.core.game import Game
+from quincunx.web.refusal import Refused
 from tests.browser.people import PHONE, Door, Person
 from tests.browser.test_play import play, sit_down
 
@@ -43,8 +47,72 @@ def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
     other.context.set_offline(False)
     other.see(people[seat].at)
     other.page.locator(".lost-line").wait_for(state="detached")
-    assert other.page.locator("#log").inner_text() == people[seat].page.locator("#log").inner_text()
+    assert other.page.locator("#log li").count() == people[seat].page.locator("#log li").count() > 0
     other.complaints = [said for said in other.complaints if "INTERNET_DISCONNECTED" not in said]
+
+
+def test_a_move_takes_one_request_and_everyone_sees_it(door: Door) -> None:
+    people = two(door)
+    people[0].page.locator(".dot.here").nth(1).wait_for()
+    asked: list[str] = []
+    for person in people:
+        person.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    name = people[0].match
+    for _ in range(3):
+        seat, move = door.served.advice(name)
+        people[seat].make(move)
+        for place, person in enumerate(people):
+            person.see(door.served.position(name, place))
+    assert asked == [f"POST {door.served.url}/m/{name}/move"] * 3
+
+
+def test_a_page_that_lost_its_line_goes_on_where_it_was(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, guest = two(door)
+    host.make("hold")
+    store = door.served.app.state.host.store
+
+    async def broken(*_: object) -> None:
+        raise Refused("That could not be stored, so it was not done; try again.", 503)
+
+    guest.see(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "add_moves", broken)
+        guest.page.locator("#group-hold button").click()
+        guest.page.locator(".toast").wait_for()
+    # The server has let go of the match, and with it of everyone's line.
+    guest.make("hold")
+    host.see(2)
+    host.make("hold")
+    guest.see(3)
+    assert host.page.locator("#log li").count() == guest.page.locator("#log li").count() == 3
+    for person in (host, guest):
+        person.complaints = [said for said in person.complaints if "503" not in said]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_question_is_asked_before_a_move(
+    door: Door, pig: Game[Any], monkeypatch: pytest.MonkeyPatch, scripts: bool
+) -> None:
+    monkeypatch.setattr(type(pig), "confirm", lambda *_: "Are you sure?")
+    person = door.person(java_script_enabled=scripts)
+    person.set_table("pig", ["me", "me"])
+    hold = person.page.locator("#group-hold button")
+    hold.click()
+    question = person.page.locator(".question", has_text="Are you sure?")
+    question.wait_for()
+    question.locator("text=No").click()
+    question.wait_for(state="detached")
+    assert person.at == 0
+    hold.click()
+    question.wait_for()
+    if scripts:
+        person.page.keyboard.press("Escape")
+        question.wait_for(state="detached")
+        assert person.page.evaluate("document.activeElement.value") == "hold"
+        hold.press("Enter")
+        question.wait_for()
+    person.page.keyboard.press("Enter")
+    person.see(1)
 
 
 def test_people_talk_and_may_be_muted(door: Door) -> None:

@@ -260,7 +260,7 @@ async def everything_heard(house: House, doubts: int) -> tuple[int, dict[str, An
     for number, choices in enumerate(ROUNDS):
         for seat, fingers in choices:
             await table[seat].move(f"show {fingers}")
-            if live.playing().state.chosen[0] and seat == 1:  # type: ignore[attr-defined]
+            if live.playing().state.chosen[0] and seat == 1:
                 for _ in range(doubts):
                     await table[1].move("show 2")
                     await table[1].move(f"show {fingers}")

@@ -394,3 +394,4 @@ dressUp();
 for (const list of document.querySelectorAll("[data-append]")) list.scrollTop = list.scrollHeight;
 listen();
 window.addEventListener("online", () => refresh());
+window.addEventListener("offline", () => lost(true));
