@@ -7,10 +7,10 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = [
-    {"core", "modes"},
+    {"core", "compiled"},
     {"games"},
     {"bots"},
-    {"match", "record", "scenario", "variant", "chance", "files", "schema", "story"},
+    {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
     {"terminal", "web", "lab"},
     {"cli"},
     {"__main__"},
