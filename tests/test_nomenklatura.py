@@ -189,7 +189,8 @@ def test_a_consolidation_of_one_in_the_region_is_impossible() -> None:
 def position(players: int, options: dict[str, Any] | None = None, **changes: Any) -> Nomenklatura:
     numbers = variant.numbers(GAME, options or {})
     data = variant.overlay(GAME.to_dict(GAME.new(players, numbers)), changes, "given")
-    return GAME.from_dict(data, numbers)
+    state: Nomenklatura = GAME.from_dict(data, numbers)
+    return state
 
 
 def play(state: Nomenklatura, seat: int, name: str) -> None:
