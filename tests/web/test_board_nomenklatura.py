@@ -9,7 +9,7 @@ import pytest
 from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.core.voice import WATCHER
+from quincunx.core.voice import WATCHER, Look
 from quincunx.games.nomenklatura.game import GAME
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import ENDED
@@ -17,7 +17,7 @@ from quincunx.games.nomenklatura.web import board
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.web.templating import draw_board
-from quincunx.web.view import SeatShown, Table, Toggle
+from quincunx.web.view import MatchView, SeatShown, Toggle
 
 COLOURS = ["red", "blue", "green", "yellow", "purple"]
 MOST_MOVES = 500
@@ -90,8 +90,8 @@ def drawn(match: Match, seat: int) -> str:
         )
         for number, player in enumerate(match.seats)
     ]
-    table = Table(
-        id="table",
+    shown = MatchView(
+        id="match",
         game=GAME,
         title=GAME.header.title,
         seat=None if seat == WATCHER else seat,
@@ -105,7 +105,7 @@ def drawn(match: Match, seat: int) -> str:
         legal=names(match, seat),
         toggles=[Toggle(name, meaning, True) for name, meaning in GAME.toggles.items()],
     )
-    return draw_board(table, match)
+    return draw_board(shown, match, Look())
 
 
 def offered(html: str) -> set[str]:
@@ -156,7 +156,7 @@ def test_a_seat_is_told_only_what_it_may_know(players: int) -> None:
 
 
 def test_own_rubles_are_shown_and_all_at_the_end() -> None:
-    for _, state in positions(3, "purses"):
+    for _, state in positions(3, "open purses"):
         for viewer in (WATCHER, 0, 1, 2):
             for seat, player in enumerate(board(state, viewer)["players"]):
                 is_open = seat == viewer or state.phase == ENDED
