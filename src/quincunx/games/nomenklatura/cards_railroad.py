@@ -84,7 +84,7 @@ class Railroad(AgendaCard):
 
 
 class WesternPlacing(AgendaCard):
-    """Place up to so many, each in any western region."""
+    """Place up to a number of markers, each in any western region."""
 
     def choices(self, board: Board) -> list[int]:
         found = [act(STOP)]

@@ -38,7 +38,7 @@ class Telling:
 
     @property
     def theirs(self) -> str:
-        """So many of somebody's markers, in a sentence that begins with who did it."""
+        """How many of whose markers, in a sentence that begins with who did it."""
         seat, by = self.event.seat, self.event.by
         owner = "their own" if seat == by != self.voice.reader else self.voice.whose(seat)
         return f"{self['markers']} of {owner} markers"

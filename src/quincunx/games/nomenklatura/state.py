@@ -311,28 +311,11 @@ class Board(State):
 
     def key(self) -> bytes:
         single = [self.phase, self.round, self.turn, self.paid_out, self.sharers, self.passed, self.bidder]
-        single += [
-            self.highest,
-            self.last_space,
-            self.pending,
-            self.looker,
-            self.card,
-            self.part,
-            self.chosen,
-        ]
-        single += [self.marker, int(self.merger)]
-        lists = [
-            self.order,
-            self.influence,
-            self.supply,
-            self.aside,
-            self.hand,
-            self.laid,
-            self.rubles,
-            self.seen,
-        ]
-        lists += [self.coins, self.bids, self.paid, self.from_aside, self.agenda, sorted(self.deck), self.top]
-        lists += [sorted(self.discard), single]
+        single += [self.highest, self.last_space, self.pending, self.looker, self.card, self.part]
+        single += [self.chosen, self.marker, int(self.merger)]
+        lists = [single, self.order, self.influence, self.supply, self.aside, self.hand, self.laid]
+        lists += [self.rubles, self.seen, self.coins, self.bids, self.paid, self.from_aside, self.agenda]
+        lists += [self.top, sorted(self.deck), sorted(self.discard)]
         return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
 
 
