@@ -27,7 +27,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     name = "bitcoin-mining"
     numbers_type = Numbers
     snapshot_type = positions.Snapshot
-    moves = moves.MOVES
+    move_names = moves.MOVES
     event_kinds = events.KINDS.keys()
     choices = {"side": Choice("side", {"3": 3, "4": 4, "5": 5}, SIDES)}
 

@@ -24,7 +24,7 @@ class IdleSixGame(Game[IdleSix]):
     name = "idle-six"
     numbers_type = shape.Numbers
     snapshot_type = dicts.Snapshot
-    moves = moves.MOVES
+    move_names = moves.MOVES
     event_kinds = events.KINDS
     toggles = {"ten": "every amount in base ten too; switch it off to train"}
 

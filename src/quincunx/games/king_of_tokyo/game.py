@@ -26,7 +26,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     name = "king-of-tokyo"
     numbers_type = shape.Numbers
     snapshot_type = Snapshot
-    moves = moves.MOVES
+    move_names = moves.MOVES
     event_kinds = events.KINDS
     toggles = {
         "texts": "what the cards in play do; switch it off for a shorter screen",

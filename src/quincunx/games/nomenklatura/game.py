@@ -24,7 +24,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     name = "nomenklatura"
     numbers_type = shape.Numbers
     snapshot_type = Snapshot
-    moves = moves.MOVES
+    move_names = moves.MOVES
     event_kinds = events.KINDS
     toggles = {
         "income": "what each region would score now",
