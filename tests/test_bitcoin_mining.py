@@ -99,7 +99,7 @@ def test_an_answer_in_the_window_is_hidden_until_all_are_in() -> None:
         ({"miner_price": -1}, "`miner_price` must be a whole number >= 0"),
         ({"start_fiat": 0.5}, "`start_fiat` must be a whole number, not a number."),
         ({"cities": {"lima": 5}}, "there is no `cities.lima`"),
-        ({"bull": {"market-hype": {"btc": 0.1}}}, "`market-hype.btc` must be a multiple of 0.5"),
+        ({"bull": {"market-hype": {"btc": 0.1}}}, "`bull.market-hype.btc` must be a multiple of 0.5"),
         ({"bear": {"tax-audit": {"percent": 101}}}, "`bear.tax-audit.percent` must be a number <= 100"),
         ({"bear": {"tax-audit": {"copies": -1}}}, "`bear.tax-audit.copies` must be a whole number >= 0"),
     ],

@@ -231,7 +231,7 @@ def _game(name: str) -> GameShown:
         players=list(header.players),
         minutes=list(header.minutes),
         secrets=header.secrets,
-        moves={move.pattern: move.meaning for move in game.moves},
+        moves={move.pattern: move.meaning for move in game.move_names},
     )
 
 

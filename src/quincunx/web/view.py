@@ -287,7 +287,7 @@ def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[Mov
     """All names, and the same by verb with what they cost or bring."""
     game, state, voice = match.game, match.state, match.voice(seat, look)
     moves = [game.decode(state, seat, action) for action in state.actions(seat)]
-    names = {move.verb: move for move in game.moves}
+    names = {move.verb: move for move in game.move_names}
     groups: list[MoveGroup] = []
     for verb in dict.fromkeys(move.verb for move in moves):
         legal = [move for move in moves if move.verb == verb]
