@@ -7,12 +7,12 @@ import pytest
 
 from quincunx import games
 from quincunx.chance import SeedDice
-from quincunx.core.game import WATCHER
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.bitcoin_mining.loop import loop, pawn_places
+from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.web_loop import loop, pawn_places
 from quincunx.match import Match
 from quincunx.record import Player
 
@@ -39,11 +39,15 @@ def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
     yield state
 
 
-def offered(board: dict[str, Any]) -> set[str]:
+def board(state: BitcoinMining, seat: int) -> dict[str, Any]:
+    return GAME.board(state, seat, Voice([f"Player {number + 1}" for number in range(state.players)], seat))
+
+
+def offered(drawn: dict[str, Any]) -> set[str]:
     """All moves that can be made on the board."""
-    pressed = [tile.move.name for tile in board["tiles"] if tile.move]
-    pressed += [corner["move"].name for corner in board["corners"] if corner["move"]]
-    return {*pressed, *(answer["move"] for answer in board["ask"]["answers"])}
+    pressed = [tile.move.name for tile in drawn["tiles"] if tile.move]
+    pressed += [corner["move"].name for corner in drawn["corners"] if corner["move"]]
+    return {*pressed, *(answer["move"] for answer in drawn["ask"]["answers"])}
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, "one"), (4, "two"), (6, "three")])
@@ -52,9 +56,9 @@ def test_every_legal_move_is_on_the_board(players: int, seed: str) -> None:
     for state in positions(players, seed):
         for seat in range(players):
             legal = {GAME.say(state, seat, action) for action in state.actions(seat)}
-            assert offered(GAME.board(state, seat)) == legal
+            assert offered(board(state, seat)) == legal
             verbs |= {name.split()[0] for name in legal}
-        assert not offered(GAME.board(state, WATCHER))
+        assert not offered(board(state, WATCHER))
     assert verbs >= {"roll", "order", "buy", "decline", "no", "later"}
 
 
@@ -64,20 +68,20 @@ def test_answers_in_the_order_window_are_on_no_other_board() -> None:
         given = [seat for seat, miner in enumerate(state.miners) if miner.answer >= 0]
         for viewer in [WATCHER, *range(4)] if given else []:
             twin = state.determinize(viewer, Rng("another answer"))
-            assert GAME.board(twin, viewer) == GAME.board(state, viewer)
+            assert board(twin, viewer) == board(state, viewer)
             hidden += viewer not in given
     assert hidden
 
 
 def test_the_dice_and_the_card_stay_on_the_table() -> None:
     state = GAME.new(2, GAME.numbers(GAME.toml))
-    assert GAME.board(state, 0)["dice"] == []
+    assert board(state, 0)["dice"] == []
     state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 4 1"))
-    board = GAME.board(state, 0)
-    assert board["dice"] == [4, 1]
-    assert board["drawn"] is None
+    drawn = board(state, 0)
+    assert drawn["dice"] == [4, 1]
+    assert drawn["drawn"] is None
     state.apply(CHANCE, GAME.parse(state, CHANCE, "draw tax-audit"))
-    assert GAME.board(state.clone(), WATCHER)["drawn"]["name"] == "Tax Audit"
+    assert board(state.clone(), WATCHER)["drawn"]["name"] == "Tax Audit"
 
 
 @pytest.mark.parametrize("side", [3, 4, 5])

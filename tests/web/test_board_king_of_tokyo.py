@@ -5,16 +5,14 @@ from typing import Any
 import pytest
 
 from quincunx import games, variant
-from quincunx.core.game import WATCHER
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo import board as b
-from quincunx.games.king_of_tokyo.page import board
-from quincunx.games.king_of_tokyo.pieces import NOTHING
+from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
 
 GAME = games.load("king-of-tokyo")
-QUESTIONS = set(range(b.MIMIC_MOVE, b.FINISHED))
+QUESTIONS = set(range(MIMIC_MOVE, FINISHED))
 
 
 def positions(seed: int, players: int) -> Any:
@@ -27,6 +25,10 @@ def positions(seed: int, players: int) -> Any:
         moves = [state.sample(rng)] if actors[0] == CHANCE else state.actions(actors[0])
         state.move(actors[0], moves[rng.below(len(moves))])
     yield state
+
+
+def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
+    return GAME.board(state, seat, Voice(GAME.seat_names(state.tables, state.players), seat))
 
 
 def whole_moves(drawn: dict[str, Any]) -> set[str]:
