@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import mypyc_attr
 
+from quincunx.core.amounts import Amounts
+
 if TYPE_CHECKING:
     from quincunx.games.king_of_tokyo.state import Held, Monster, Position
 
@@ -17,7 +19,7 @@ NEVER: Final = -1
 
 
 class Printed:
-    """What game.toml says of a card. It remembers which amounts the card's class asked for."""
+    """What game.toml says of a card."""
 
     def __init__(
         self,
@@ -28,7 +30,7 @@ class Printed:
         cost: int,
         copies: int,
         worth: float,
-        amounts: dict[str, int],
+        amounts: Amounts,
     ) -> None:
         self.kind = kind
         self.slug = slug
@@ -38,12 +40,6 @@ class Printed:
         self.copies = copies
         self.worth = worth
         self.amounts = amounts
-        self.bounds: dict[str, tuple[int, int]] = {}
-
-    def amount(self, key: str, least: int = 0, most: int = 99) -> int:
-        """An amount of this card. `numbers.py` refuses what is missing, unknown or out of bounds."""
-        self.bounds[key] = (least, most)
-        return self.amounts.get(key, least)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -15,7 +15,7 @@ class ExtraHead(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.dice = printed.amount("dice")
+        self.dice = printed.amounts.take("dice")
 
     def extra_dice(self) -> int:
         return self.dice
@@ -26,7 +26,7 @@ class GiantBrain(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.rolls = printed.amount("rolls", 0, 9)
+        self.rolls = printed.amounts.take("rolls", 0, 9)
 
     def extra_rolls(self) -> int:
         return self.rolls
@@ -37,7 +37,7 @@ class EnergyDrink(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy", 1)
+        self.energy = printed.amounts.take("energy", 1)
 
     def rolls_again(self, me: Monster, held: Held) -> int:
         return ANY_DICE if me.energy >= self.energy else NO_DICE
@@ -51,7 +51,7 @@ class SmokeCloud(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.full = printed.amount("counters", 1)
+        self.full = printed.amounts.take("counters", 1)
 
     def counters(self) -> int:
         return self.full
@@ -112,7 +112,7 @@ class Stretchy(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy", 1)
+        self.energy = printed.amounts.take("energy", 1)
 
     def changes_to(self, me: Monster, held: Held) -> int:
         return ANY_FACE if me.energy >= self.energy else 0
@@ -129,7 +129,7 @@ class Detritivore(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         shown = [number for number in (ONE, TWO, THREE) if count(dice, number)]
@@ -142,8 +142,8 @@ class Gourmet(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.ones = printed.amount("ones", 1, 12)
-        self.points = printed.amount("points")
+        self.ones = printed.amounts.take("ones", 1, 12)
+        self.points = printed.amounts.take("points")
 
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         if count(dice, ONE) >= self.ones:
@@ -155,7 +155,7 @@ class CompleteDestruction(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         if not claws:
@@ -171,8 +171,8 @@ class FreezeTime(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.ones = printed.amount("ones", 1, 12)
-        self.dice = printed.amount("dice", 1)
+        self.ones = printed.amounts.take("ones", 1, 12)
+        self.dice = printed.amounts.take("dice", 1)
 
     def grants_turn(self, dice: int) -> bool:
         return count(dice, ONE) >= self.ones

@@ -44,7 +44,7 @@ class Building(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
 
 class CornerStore(Building):
@@ -68,8 +68,8 @@ class Weapons(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
-        self.own_hearts = printed.amount("hearts")
+        self.points = printed.amounts.take("points")
+        self.own_hearts = printed.amounts.take("hearts")
 
 
 class NationalGuard(Weapons):
@@ -89,7 +89,7 @@ class HighAltitudeBombing(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.own_hearts = printed.amount("hearts")
+        self.own_hearts = printed.amounts.take("hearts")
         self.others_hearts = self.own_hearts
 
 
@@ -98,8 +98,8 @@ class GasRefinery(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
-        self.others_hearts = printed.amount("hearts")
+        self.points = printed.amounts.take("points")
+        self.others_hearts = printed.amounts.take("hearts")
 
 
 class FlameThrower(DiscardCard):
@@ -107,7 +107,7 @@ class FlameThrower(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.others_hearts = printed.amount("hearts")
+        self.others_hearts = printed.amounts.take("hearts")
 
 
 class NuclearPowerPlant(DiscardCard):
@@ -115,8 +115,8 @@ class NuclearPowerPlant(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
-        self.heals = printed.amount("hearts")
+        self.points = printed.amounts.take("points")
+        self.heals = printed.amounts.take("hearts")
 
 
 class Heal(DiscardCard):
@@ -124,7 +124,7 @@ class Heal(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.heals = printed.amount("hearts")
+        self.heals = printed.amounts.take("hearts")
 
 
 class VastStorm(DiscardCard):
@@ -132,9 +132,9 @@ class VastStorm(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
-        self.energy = printed.amount("energy")
-        self.every = printed.amount("every", 1)
+        self.points = printed.amounts.take("points")
+        self.energy = printed.amounts.take("energy")
+        self.every = printed.amounts.take("every", 1)
 
     def played(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -148,7 +148,7 @@ class EvacuationOrders(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.others_points = printed.amount("points")
+        self.others_points = printed.amounts.take("points")
 
     def played(self, state: Position, me: Monster) -> None:
         for other in state.others(me):
@@ -160,7 +160,7 @@ class Energize(DiscardCard):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
+        self.energy = printed.amounts.take("energy")
 
     def played(self, state: Position, me: Monster) -> None:
         rules_gains.gain_energy(state, me, self.energy, self.slug)

@@ -11,7 +11,7 @@ class AcidAttack(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.claws = printed.amount("claws")
+        self.claws = printed.amounts.take("claws")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws
@@ -22,8 +22,8 @@ class PoisonQuills(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.twos = printed.amount("twos", 1, 12)
-        self.claws = printed.amount("claws")
+        self.twos = printed.amounts.take("twos", 1, 12)
+        self.claws = printed.amounts.take("claws")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws if count(dice, TWO) >= self.twos else 0
@@ -34,7 +34,7 @@ class SpikedTail(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.claws = printed.amount("claws")
+        self.claws = printed.amounts.take("claws")
 
     def adds_to_claws(self, me: Monster) -> int:
         return self.claws
@@ -45,8 +45,8 @@ class Burrowing(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.claws = printed.amount("claws")
-        self.hearts = printed.amount("hearts")
+        self.claws = printed.amounts.take("claws")
+        self.hearts = printed.amounts.take("hearts")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws if me.in_tokyo else 0
@@ -60,8 +60,8 @@ class Ultravore(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
-        self.claws = printed.amount("claws")
+        self.points = printed.amounts.take("points")
+        self.claws = printed.amounts.take("claws")
 
     def starts_in_tokyo(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -75,7 +75,7 @@ class AlphaMonster(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
     def attacks(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -93,7 +93,7 @@ class FireBreathing(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.hearts = printed.amount("hearts")
+        self.hearts = printed.amounts.take("hearts")
 
     def hits_neighbours(self) -> int:
         return self.hearts
@@ -104,8 +104,8 @@ class ShrinkRay(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.tokens = printed.amount("tokens")
-        self.dice = printed.amount("dice")
+        self.tokens = printed.amounts.take("tokens")
+        self.dice = printed.amounts.take("dice")
 
     def marks(self, state: Position, me: Monster, victim: Monster) -> None:
         victim.shrink += self.tokens
@@ -125,8 +125,8 @@ class PoisonSpit(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.tokens = printed.amount("tokens")
-        self.hearts = printed.amount("hearts")
+        self.tokens = printed.amounts.take("tokens")
+        self.hearts = printed.amounts.take("hearts")
 
     def marks(self, state: Position, me: Monster, victim: Monster) -> None:
         victim.poison += self.tokens
@@ -157,7 +157,7 @@ class ArmorPlating(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.hearts = printed.amount("hearts", 1)
+        self.hearts = printed.amounts.take("hearts", 1)
 
     def ignores(self, amount: int) -> bool:
         return amount == self.hearts
@@ -168,7 +168,7 @@ class Camouflage(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.hearts = printed.amount("hearts")
+        self.hearts = printed.amounts.take("hearts")
 
     def hides(self) -> bool:
         return True
@@ -189,7 +189,7 @@ class Wings(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
+        self.energy = printed.amounts.take("energy")
 
     def use_price(self) -> int:
         return self.energy
@@ -213,8 +213,8 @@ class RapidHealing(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
-        self.hearts = printed.amount("hearts", 1)
+        self.energy = printed.amounts.take("energy")
+        self.hearts = printed.amounts.take("hearts", 1)
 
     def use_price(self) -> int:
         return self.energy
@@ -232,7 +232,7 @@ class Regeneration(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.hearts = printed.amount("hearts")
+        self.hearts = printed.amounts.take("hearts")
 
     def extra_hearts(self) -> int:
         return self.hearts
@@ -243,7 +243,7 @@ class HealingRay(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
+        self.energy = printed.amounts.take("energy")
 
     def heart_price(self) -> int:
         return self.energy
@@ -260,8 +260,8 @@ class EvenBigger(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.more = printed.amount("more")
-        self.hearts = printed.amount("hearts")
+        self.more = printed.amounts.take("more")
+        self.hearts = printed.amounts.take("hearts")
 
     def extra_health(self) -> int:
         return self.more
@@ -275,8 +275,8 @@ class WereOnlyMakingItStronger(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
-        self.hearts = printed.amount("hearts", 1)
+        self.energy = printed.amounts.take("energy")
+        self.hearts = printed.amounts.take("hearts", 1)
 
     def hurt(self, state: Position, me: Monster, lost: int) -> None:
         rules_gains.gain_energy(state, me, lost // self.hearts * self.energy, self.slug)
@@ -287,7 +287,7 @@ class EaterOfTheDead(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
     def monster_fell(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)

@@ -10,7 +10,7 @@ class FriendOfChildren(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
+        self.energy = printed.amounts.take("energy")
 
     def extra_energy(self) -> int:
         return self.energy
@@ -21,8 +21,8 @@ class BatteryMonster(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.full = printed.amount("counters", 1)
-        self.energy = printed.amount("energy", 1)
+        self.full = printed.amounts.take("counters", 1)
+        self.energy = printed.amounts.take("energy", 1)
 
     def counters(self) -> int:
         return self.full
@@ -41,7 +41,7 @@ class AlienOrigin(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
+        self.energy = printed.amounts.take("energy")
 
     def discount(self) -> int:
         return self.energy
@@ -52,7 +52,7 @@ class MediaFriendly(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
     def card_bought(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -108,7 +108,7 @@ class RootingForTheUnderdog(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
     def end_order(self) -> int:
         return 1
@@ -125,8 +125,8 @@ class EnergyHoarder(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
-        self.energy = printed.amount("energy", 1)
+        self.points = printed.amounts.take("points")
+        self.energy = printed.amounts.take("energy", 1)
 
     def end_order(self) -> int:
         return 2
@@ -140,7 +140,7 @@ class Herbivore(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.points = printed.amount("points")
+        self.points = printed.amounts.take("points")
 
     def end_order(self) -> int:
         return 3
@@ -155,7 +155,7 @@ class SolarPowered(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
+        self.energy = printed.amounts.take("energy")
 
     def end_order(self) -> int:
         return 4
@@ -171,7 +171,7 @@ class Mimic(Card):
 
     def __init__(self, printed: Printed) -> None:
         super().__init__(printed)
-        self.energy = printed.amount("energy")
+        self.energy = printed.amounts.take("energy")
 
     def copies_others(self) -> bool:
         return True
