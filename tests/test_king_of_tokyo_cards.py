@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from quincunx import games, variant
+from quincunx.core.amounts import Amounts
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo import cards_fight
-from quincunx.games.king_of_tokyo.cards import Card, Printed
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.numbers import Face
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
@@ -165,9 +166,8 @@ def test_wings_at_another_price() -> None:
 class GiantShoe(Card):
     """Claws and points for whoever attacks."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.claws = printed.amounts.take("claws")
+    def take(self, amounts: Amounts) -> None:
+        self.claws = amounts.take("claws")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws

@@ -58,6 +58,10 @@ class Card:
         self.cost = printed.cost
         self.copies = printed.copies
         self.worth = printed.worth
+        self.take(printed.amounts)
+
+    def take(self, amounts: Amounts) -> None:
+        """Take the amounts that the card has in game.toml, each by its name."""
 
     # What it is.
 
