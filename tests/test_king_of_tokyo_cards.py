@@ -70,6 +70,12 @@ def test_every_number_in_a_text_is_an_amount() -> None:
         assert not any(character.isdecimal() for character in plain), slug
 
 
+def test_the_rulebook_has_the_text_of_every_card() -> None:
+    rulebook = " ".join(GAME.rulebook().split())
+    for card in variant.numbers(GAME, {}).cards:
+        assert f"**{card.name}** ({card.cost}). {card.text}" in rulebook
+
+
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [

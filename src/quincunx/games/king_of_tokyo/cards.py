@@ -1,4 +1,4 @@
-"""What a power card is: what is printed on it, and a hook for each moment of the game it may change."""
+"""What a power card is: what is printed on it, and a hook for each moment it may change."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -18,8 +18,13 @@ NEVER: Final = -1
 """What using a card costs that is not there to be used."""
 
 
-class Printed:
-    """What game.toml says of a card."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Card:
+    """A power card. Its class is found by its name in game.toml, where its amounts are.
+
+    The hooks here do nothing; a card overrides those it lives by. `me` is the monster that has the
+    card, `held` the copy in front of it: for a Mimic that is the Mimic itself.
+    """
 
     def __init__(
         self,
@@ -39,26 +44,7 @@ class Printed:
         self.cost = cost
         self.copies = copies
         self.worth = worth
-        self.amounts = amounts
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Card:
-    """A power card. Its class is found by its name in game.toml, where its amounts are.
-
-    The hooks here do nothing; a card overrides those it lives by. `me` is the monster that has the
-    card, `held` the copy in front of it: for a Mimic that is the Mimic itself.
-    """
-
-    def __init__(self, printed: Printed) -> None:
-        self.kind = printed.kind
-        self.slug = printed.slug
-        self.name = printed.name
-        self.text = printed.text
-        self.cost = printed.cost
-        self.copies = printed.copies
-        self.worth = printed.worth
-        self.take(printed.amounts)
+        self.take(amounts)
 
     def take(self, amounts: Amounts) -> None:
         """Take the amounts that the card has in game.toml, each by its name."""

@@ -2,19 +2,17 @@
 
 from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_battle, rules_gains, rules_turn
-from quincunx.games.king_of_tokyo.cards import Card, Printed
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.state import CITY, OUTSIDE, Monster, Position
 
 
 class DiscardCard(Card):
     """A card that works once: points, hearts of its buyer's, hearts of the others', healing."""
 
-    def __init__(self, printed: Printed) -> None:
-        self.points = 0
-        self.own_hearts = 0
-        self.others_hearts = 0
-        self.heals = 0
-        super().__init__(printed)
+    points = 0
+    own_hearts = 0
+    others_hearts = 0
+    heals = 0
 
     def stays(self) -> bool:
         return False

@@ -10,7 +10,7 @@ from quincunx.core.cards import check, fill, find_class
 from quincunx.core.convert import convert
 from quincunx.core.mistake import Mistake
 from quincunx.games.king_of_tokyo import cards_dice, cards_discard, cards_fight, cards_trade
-from quincunx.games.king_of_tokyo.cards import Card, Printed
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.tables import Tables
 
 MODULES = [cards_dice, cards_fight, cards_trade, cards_discard]
@@ -108,7 +108,7 @@ def _card(kind: int, slug: str, entry: dict[str, Any]) -> Card:
         if not isinstance(value, int):
             raise ValueError(f"`{where}.{key}` must be a whole number, not `{value}`.")
     text = fill(face.text, amounts.values, f"{where}.text")
-    card = make(Printed(kind, slug, face.name, text, face.cost, face.copies, face.worth, amounts))
+    card = make(kind, slug, face.name, text, face.cost, face.copies, face.worth, amounts)
     check(amounts, where)
     return card
 
