@@ -145,7 +145,7 @@ class Jets(Card):
 
 
 class ArmorPlating(Card):
-    """A loss of exactly so many hearts is ignored (KT-22 to KT-24)."""
+    """A loss of exactly this number of hearts is ignored (KT-22 to KT-24)."""
 
     def take(self, amounts: Amounts) -> None:
         self.hearts = amounts.take("hearts", 1)

@@ -131,7 +131,7 @@ def _armour_holds(state: Position, monster: Monster) -> bool:
 
 
 def save(state: Position, monster: Monster, hearts: int, cause: str) -> None:
-    """So many of the hearts in danger will not be lost."""
+    """Some of the hearts in danger will not be lost."""
     monster.danger -= hearts
     if state.log is not None and hearts:
         state.note("hearts-saved", monster.seat, {"hearts": hearts}, causes=[cause])
