@@ -29,7 +29,7 @@ from typing import Any
 from quincunx import games
 from quincunx.chance import SeedDice
 from quincunx.compiled import is_compiled
-from quincunx.core.game import WATCHER
+from quincunx.core.voice import WATCHER
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
 from quincunx.record import Player

@@ -5,16 +5,18 @@ from typing import Any
 import pytest
 
 from quincunx import games, variant
-from quincunx.core.game import WATCHER
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo import board as b
-from quincunx.games.king_of_tokyo.page import board
-from quincunx.games.king_of_tokyo.pieces import NOTHING
+from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
 
 GAME = games.load("king-of-tokyo")
-QUESTIONS = set(range(b.MIMIC_MOVE, b.FINISHED))
+QUESTIONS = set(range(MIMIC_MOVE, FINISHED))
+
+
+def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
+    return GAME.board(state, seat, Voice(["Ann", *state.tables.names[1:]], seat))
 
 
 def positions(seed: int, players: int) -> Any:
@@ -95,3 +97,13 @@ def test_a_card_that_others_looked_at_is_not_shown(players: int) -> None:
         if looked > 20:
             return
     pytest.fail("nobody ever looked at the pile.")
+
+
+def test_a_monster_is_shown_with_its_players_name_where_that_differs() -> None:
+    state = next(iter(positions(1, 3)))
+    drawn = board(state, WATCHER)["monsters"]
+    assert [(one["name"], one["player"]) for one in drawn] == [
+        ("Gorgolith", "Ann"),
+        ("Krakara", ""),
+        ("Mechadillo", ""),
+    ]

@@ -1,7 +1,9 @@
 """The page of a match, its forms and its live updates; its replay and its record."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+import zlib
+from collections.abc import AsyncGenerator, AsyncIterator
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
@@ -27,6 +29,10 @@ from quincunx.web.view import Viewer
 router = APIRouter(include_in_schema=False)
 
 LONGEST_MOVE = 300
+COMPRESSION = 2
+"""A quick level: a page's parts become a fifth to an eighth as long."""
+GZIP = 16
+"""Tells zlib to write the header of gzip."""
 STREAM_HEADERS = {"x-accel-buffering": "no", "cache-control": "no-store"}
 
 
@@ -93,12 +99,25 @@ async def events(request: Request, match: str, last: str = "", have: str = "") -
     back = request.headers.get("last-event-id", "")
     cursor = read_cursor(back or last, live)
     page = PageCopy(viewer, session.origin, session.csrf, cursor, "" if back else have[:200])
-    return streaming(stream.for_page(live, page))
+    updates = stream.for_page(live, page)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return streaming(updates)
+    return streaming(compressed(updates), {"content-encoding": "gzip"})
 
 
-def streaming(updates: AsyncIterator[str]) -> Response:
+def streaming(updates: AsyncIterator[str | bytes], headers: dict[str, str] | None = None) -> Response:
     """An open answer that brings events."""
-    return StreamingResponse(updates, media_type="text/event-stream", headers=STREAM_HEADERS)
+    return StreamingResponse(
+        updates, media_type="text/event-stream", headers={**STREAM_HEADERS, **(headers or {})}
+    )
+
+
+async def compressed(updates: AsyncGenerator[str]) -> AsyncIterator[bytes]:
+    """Each event is compressed by itself: so its length tells nothing of what another one held."""
+    gzip = zlib.compressobj(COMPRESSION, wbits=zlib.MAX_WBITS | GZIP)
+    async with contextlib.aclosing(updates):
+        async for update in updates:
+            yield gzip.compress(update.encode()) + gzip.flush(zlib.Z_FULL_FLUSH)
 
 
 # --- forms

@@ -14,7 +14,7 @@ Nothing is sent to anyone because of a step that they may not know of.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import msgspec
@@ -42,7 +42,7 @@ def check_room(live: LiveMatch, viewer: Viewer) -> None:
         raise Refused("Too many people look at this table already.", 429)
 
 
-def for_program(live: LiveMatch, viewer: Viewer, last_id: str) -> AsyncIterator[str]:
+def for_program(live: LiveMatch, viewer: Viewer, last_id: str) -> AsyncGenerator[str]:
     """Whoever brings no id, or nonsense, begins with what comes next."""
     cursor = read_cursor(last_id, live) or newest(live, viewer.reader)
     status: Any = None
@@ -58,7 +58,7 @@ def for_program(live: LiveMatch, viewer: Viewer, last_id: str) -> AsyncIterator[
     return _listen(live, viewer, news, "")
 
 
-def for_page(live: LiveMatch, page: PageCopy) -> AsyncIterator[str]:
+def for_page(live: LiveMatch, page: PageCopy) -> AsyncGenerator[str]:
     """For one browser, with the parts of its page."""
 
     def news() -> list[str]:
@@ -69,7 +69,7 @@ def for_page(live: LiveMatch, page: PageCopy) -> AsyncIterator[str]:
     return _listen(live, page.viewer, news, f"id: {page.cursor}\n", REST)
 
 
-def for_shared_screen(live: LiveMatch, viewer: Viewer) -> AsyncIterator[str]:
+def for_shared_screen(live: LiveMatch, viewer: Viewer) -> AsyncGenerator[str]:
     """For several people at one screen: that something is new, and nothing that only one may know."""
     status: Any = None
 
@@ -85,7 +85,7 @@ def for_shared_screen(live: LiveMatch, viewer: Viewer) -> AsyncIterator[str]:
 
 async def _listen(
     live: LiveMatch, viewer: Viewer, news: News, begin: str, rest: float | None = None
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """The events for one listener, for as long as they listen. Only browsers `rest`."""
     wake, clock = asyncio.Event(), asyncio.get_running_loop().time
     browser = rest is not None
