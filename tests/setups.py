@@ -25,7 +25,7 @@ LONGEST = 50_000
 
 @dataclass(frozen=True)
 class Setup:
-    """A game as it is set up: for so many players, with a variant or without."""
+    """A game as it is set up: for a number of players, with a variant or without."""
 
     game: Game[Any]
     players: int
@@ -84,7 +84,7 @@ def every_setup() -> list[Setup]:
 
 
 def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
-    """The position before every so many moves of a random game, ever fewer as it goes on, and the last.
+    """Positions of a random game: one before `every` moves, ever fewer as it goes on, and the last.
 
     They are not to be changed. A game of thousands of moves gives some hundred positions.
     Now and then a seat that is not waited for makes a move, where the rules allow it one.

@@ -88,7 +88,7 @@ class Game(ABC, Generic[S]):
     name: ClassVar[str]
     numbers_type: ClassVar[type[msgspec.Struct]]
     snapshot_type: ClassVar[type[msgspec.Struct]]
-    moves: ClassVar[list[MoveName]]
+    move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
     event_kinds: ClassVar[Collection[str]] = ()
@@ -125,7 +125,7 @@ class Game(ABC, Generic[S]):
         return range(low, high + 1)
 
     def seat(self, players: int) -> None:
-        """A Mistake if so many cannot play."""
+        """A Mistake if the game is not for that many players."""
         if players not in self.player_counts:
             low, high = self.header.players
             fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"

@@ -22,7 +22,7 @@ def observe(
     seed: str = "1",
     changes: variant.Variant | None = None,
 ) -> list[Row]:
-    """Play so many games and return the observer's rows. The bots and dice are those of `simulate`."""
+    """Play the games and return the observer's rows. The bots and dice are those of `simulate`."""
     numbers = variant.numbers(game, changes or {})
     rows: list[Row] = []
     for number in range(games):

@@ -60,7 +60,7 @@ def simulate(
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play so many games; `progress` is told how many more are done.
+    """Play a number of games; `progress` is told how many more are done.
 
     The same seed gives the same rows, however many processes (`jobs`, all cores if None) play them.
     """

@@ -10,7 +10,7 @@ import msgspec
 from quincunx.lab.rows import Row
 
 Z = 1.959964
-"""So many standard errors either way hold the truth 95 times in 100."""
+"""How many standard errors either way hold the truth 95 times in 100."""
 
 BINS = 12
 
@@ -23,7 +23,7 @@ class Estimate(msgspec.Struct):
     high: float
 
     def over(self, parts: int) -> "Estimate":
-        """The same for each of so many equal parts."""
+        """The same for each of several equal parts."""
         return Estimate(self.value / parts, self.low / parts, self.high / parts)
 
 

@@ -16,7 +16,7 @@ from quincunx.core.voice import Voice
 from quincunx.lab.rows import Row
 
 CHUNKS = 32
-"""A process gets its games in about so many parts, so that none waits long for another at the end."""
+"""In how many parts a process gets its games: enough that none waits long for another at the end."""
 
 MOST_AT_ONCE = 100
 """No part is longer than this, so that the progress bar moves."""
@@ -79,7 +79,7 @@ def play_here(plan: Plan) -> Generator[list[Row], None, None]:
 
 
 def play_in_processes(plan: Plan, jobs: int) -> Generator[list[Row], None, None]:
-    """All games in so many processes, part by part as they are done. None outlives the loop."""
+    """All games in `jobs` processes, part by part as they are done. No process outlives the loop."""
     processes: list[Process] = []
     busy: list[Connection] = []
     chunks = plan.chunks(jobs)

@@ -26,7 +26,7 @@ class TotalEClipsGame(Game[TotalEClips]):
     name = "total-eclips"
     numbers_type = shape.Numbers
     snapshot_type = positions.Snapshot
-    moves = moves.MOVES
+    move_names = moves.MOVES
     event_kinds = events.KINDS
     choices = {
         "companies": Choice(
