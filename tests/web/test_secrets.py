@@ -231,8 +231,29 @@ class DoubtfulGame(FingersGame):
 
 GAME = DoubtfulGame()
 
-ROUNDS = [((1, 3), (2, 1), (3, 2)), ((3, 1), (1, 1), (2, 2)), ((2, 3), (3, 3), (1, 2))]
-"""Who shows what in each round, in that order."""
+Script = list[tuple[int, str, list[str]]]
+"""Who moves, and what they do after it as often as they like, in secret."""
+
+SCRIPTS: dict[str, Script] = {
+    "doubtful": [
+        (1, "show 3", ["show 2", "show 3"]),
+        (2, "show 1", []),
+        (3, "show 2", []),
+        (3, "show 1", []),
+        (1, "show 1", ["show 3", "show 1"]),
+        (2, "show 2", []),
+        (2, "show 3", []),
+    ],
+    "total-eclips": [
+        (2, "put m1 on a", []),
+        (1, "put m1 on unlock", ["take back", "put m1 on unlock"]),
+        (2, "done", []),
+        (1, "take back", ["put m1 on b", "take back"]),
+        (3, "done", []),
+        (1, "put m1 on a", ["take back", "put m1 on a"]),
+        (1, "done", []),
+    ],
+}
 
 
 class Drawn:
@@ -247,27 +268,26 @@ class Drawn:
     token_urlsafe = token_hex
 
 
-async def everything_heard(house: House, doubts: int) -> tuple[int, dict[str, Any]]:
-    """How many steps there were, and all that others than seat 1 are ever sent, if seat 1 changes their
-    mind that often in each round."""
-    table = await house.create("doubtful", "me", "me", "me")
+async def everything_heard(house: House, game: str, times: int) -> tuple[int, dict[str, Any]]:
+    """How many steps there were, and all that others than seat 1 are ever sent, if seat 1 does so many
+    things in secret."""
+    table = await house.create(game, "me", "me", "me")
     live = await house.host.get(table.match)
-    seats = {2: table[2], 3: table[3], 0: house.watcher(table.match)}
-    listeners = [Listener(house, table, seat or None, browser) for seat in seats for browser in (False, True)]
+    others = {2: table[2], 3: table[3], 0: house.watcher(table.match)}
+    listeners = [
+        Listener(house, table, seat or None, browser) for seat in others for browser in (False, True)
+    ]
     for listener in listeners:
         await listener.connect()
     sent: dict[str, Any] = {}
-    for number, choices in enumerate(ROUNDS):
-        for seat, fingers in choices:
-            await table[seat].move(f"show {fingers}")
-            if live.playing().state.chosen[0] and seat == 1:
-                for _ in range(doubts):
-                    await table[1].move("show 2")
-                    await table[1].move(f"show {fingers}")
-            await settle()
-            for place, program in seats.items():
-                keep = place - 1 if place else None
-                sent[f"{number} {seat} {place}"] = await everything_sent(house, live, program, keep)
+    for number, (seat, move, secretly) in enumerate(SCRIPTS[game]):
+        for name in [move, *secretly * times]:
+            assert (await table[seat].move(name)).status_code == 200
+        await settle()
+        for place, program in others.items():
+            sent[f"{number} {place}"] = await everything_sent(
+                house, live, program, place - 1 if place else None
+            )
     for listener in listeners:
         await listener.lose_connection()
     sent["streams"] = [listener.sent for listener in listeners]
@@ -280,17 +300,18 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.parametrize("game", SCRIPTS)
 async def test_nobody_can_count_the_secret_steps_of_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setitem(games.GAMES, "doubtful", __name__)
     monkeypatch.setattr(stream, "REST", 0.0)
     runs = []
-    for doubts in (0, 1, 4):
+    for times in (0, 1, 4):
         for module in (new_match, tokens):
             monkeypatch.setattr(module, "secrets", Drawn())
-        async with open_house(f"sqlite:///{tmp_path / f'{doubts}.db'}", NO_LIMITS) as house:
-            runs.append(await everything_heard(house, doubts))
+        async with open_house(f"sqlite:///{tmp_path / f'{times}.db'}", NO_LIMITS) as house:
+            runs.append(await everything_heard(house, game, times))
     assert len({steps for steps, _ in runs}) == 3
     assert runs[0][1] == runs[1][1] == runs[2][1]
 
