@@ -28,10 +28,10 @@ from typing import Any
 
 from quincunx import games
 from quincunx.chance import SeedDice
+from quincunx.compiled import is_compiled
 from quincunx.core.game import WATCHER
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
-from quincunx.modes import compiled
 from quincunx.record import Player
 
 HERE = Path(__file__).parent
@@ -288,7 +288,7 @@ def main() -> None:
         print(
             f"{options.tables} tables for {options.seconds:g} s, a move every {options.every:g} s at each; "
             f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before; "
-            f"{'compiled' if compiled() else 'plain'}",
+            f"{'compiled' if is_compiled() else 'plain'}",
             flush=True,
         )
     results = []

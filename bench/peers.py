@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from quincunx import games
+from quincunx.compiled import is_compiled
 from quincunx.lab.bench import Rate, clock, openspiel, rate
-from quincunx.modes import compiled
 
 
 def backgammon(seconds: float) -> Rate:
@@ -124,11 +124,11 @@ def main() -> None:
     chosen = arguments.parse_args()
     ours, peers, missing = measure(chosen.seconds)
     if chosen.json:
-        data = {"compiled": compiled(), "quincunx": ours, "peers": peers, "missing": missing}
+        data = {"compiled": is_compiled(), "quincunx": ours, "peers": peers, "missing": missing}
         print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
         return
     console = Console(highlight=False, width=110)
-    console.print("Quincunx is", "compiled." if compiled() else "plain Python.")
+    console.print("Quincunx is", "compiled." if is_compiled() else "plain Python.")
     console.print(table(ours, peers))
     for line in missing:
         console.print(line)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from quincunx import record
 from quincunx.chance import ChanceHeader
-from quincunx.core.game import Result
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import FairRng, Rng
 from quincunx.games.idle_six.cards import (
@@ -239,6 +238,8 @@ records = st.builds(
     seats=st.lists(st.builds(record.Player, name=printed, bot=texts), max_size=4),
     chance=st.builds(ChanceHeader, dice=texts, seed=texts, commitment=texts, nonce=texts, secret=texts),
     moves=st.lists(printed, max_size=5),
+    rules=st.integers(0, 9),
+    numbers=texts,
     variant=tables,
     started=texts,
     take_backs=st.lists(
@@ -246,7 +247,7 @@ records = st.builds(
     ),
     result=st.none()
     | st.builds(
-        Result,
+        record.Outcome,
         winners=st.lists(st.integers(0, 5)),
         scores=st.lists(st.floats(allow_nan=False, allow_infinity=False)),
         reason=texts,

@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if os.environ.get("QUINCUNX_PLAIN"):
-    from quincunx import modes
+    from quincunx import compiled
 
-    modes.prefer_source()
+    compiled.prefer_source()
 
 if TYPE_CHECKING:
     from quincunx.chance import FairDice as FairDice

@@ -19,6 +19,19 @@ def read_variant(path: Path, game: Game[Any]) -> Variant:
     return variant
 
 
+def combined(variant: Variant, other: Variant) -> Variant:
+    """One variant that changes what both change; where they differ, the other wins.
+
+    >>> combined({"a": 1, "b": {"c": 2}}, {"b": {"d": 3}, "a": 4})
+    {'a': 4, 'b': {'c': 2, 'd': 3}}
+    """
+    whole = dict(variant)
+    for key, value in other.items():
+        below = whole.get(key)
+        whole[key] = combined(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return whole
+
+
 def numbers(game: Game[Any], variant: Variant, source: str = "variant") -> Any:
     """The game's numbers with the variant laid over them."""
     return game.numbers(overlay(game.toml, variant, source), source if variant else "game.toml")

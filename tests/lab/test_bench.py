@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from quincunx import modes
+from quincunx.compiled import is_compiled
 from quincunx.lab import bench
 from quincunx.lab.bench import Bench, Rate, Speed
 
@@ -22,7 +22,7 @@ def test_measures_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     report = bench.bench(["idle-six"], 0.05)
     (speed,) = report.speeds
     assert (speed.game, speed.players) == ("idle-six", 1)
-    assert (speed.compiled is not None) == modes.compiled()
+    assert (speed.compiled is not None) == is_compiled()
     assert speed.plain.decisions > speed.plain.games > 0
     assert "quincunx[bench]" in shown(report)
 

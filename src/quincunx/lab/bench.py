@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from quincunx import games, modes, variant
+from quincunx import games, variant
+from quincunx.compiled import is_compiled
 from quincunx.core import playout
 from quincunx.core.rng import Rng
 
@@ -95,7 +96,7 @@ def measure(game_name: str, seconds: float) -> list[Speed]:
     """A game for its fewest and its most players."""
     speeds: list[Speed] = []
     for players in sorted(set(games.load(game_name).header.players)):
-        compiled = rate(game_name, players, seconds) if modes.compiled() else None
+        compiled = rate(game_name, players, seconds) if is_compiled() else None
         plain = plain_rate(game_name, players, seconds) if compiled else rate(game_name, players, seconds)
         speeds.append(Speed(game_name, players, compiled, plain))
     return speeds

@@ -1,4 +1,4 @@
-"""The two modes of an install. A compiled one can run its plain source too: for debugging and comparison."""
+"""Whether the rules run compiled. A compiled install can run its plain source too, to debug or compare."""
 
 import sys
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 class SourceFinder:
-    """Finds the modules of quincunx as source, though compiled ones lie beside them."""
+    """Finds the source of quincunx's modules even where compiled ones lie beside it."""
 
     @staticmethod
     def find_spec(
@@ -23,11 +23,12 @@ class SourceFinder:
 
 
 def prefer_source() -> None:
+    """From now on, import the source of every module."""
     sys.meta_path.insert(0, SourceFinder)
 
 
-def compiled() -> bool:
-    """Whether the hot modules were compiled when this was installed, and are used so."""
+def is_compiled() -> bool:
+    """Whether the hot modules were compiled on install, and the compiled ones are in use."""
     from quincunx.core import state
 
     return not (state.__file__ or "").endswith(".py")

@@ -1,9 +1,10 @@
-"""The table in a terminal, driven by what people type."""
+"""A match in a terminal, driven by what people type."""
 
 import functools
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,10 +12,12 @@ from rich.console import Console
 
 from quincunx import games, record
 from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record, verify
 from quincunx.record import Player
-from quincunx.terminal import replay, table
+from quincunx.terminal import replay, session
+from quincunx.terminal.dice_prompt import ask_for_nonce, ask_outcome
 from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
@@ -39,7 +42,7 @@ class Keyboard:
 
 
 class Seat:
-    """A person at the table: types lines, reads the screen."""
+    """A person at the keyboard: types lines, reads the screen."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
         self.monkeypatch = monkeypatch
@@ -51,7 +54,7 @@ class Seat:
     def play(self, match: Match, *lines: str, resumed: bool = False) -> str:
         """The screen after typing these lines; then there are no more."""
         console = self.sit_down(*lines)
-        self.code = table.play(match, self.path, console, resumed)
+        self.code = session.play(match, self.path, console, resumed)
         return printed(console)
 
     def sit_down(self, *lines: str) -> Console:
@@ -87,7 +90,7 @@ def greedy_moves(seed: str) -> tuple[Match, list[str]]:
 
 
 def taken_over(model: Match, at: int) -> Match:
-    """The bot's match after so many moves, with a person in its place."""
+    """The bot's match after `at` moves, with a person in its place."""
     saved = model.record()
     return from_record(msgspec.structs.replace(saved, seats=[Player("Ann")]), at)
 
@@ -97,7 +100,7 @@ def test_a_whole_match_by_name_ends_with_the_result(seat: Seat) -> None:
     screen = seat.play(idle_six(SeedDice("3")), *moves)
     assert seat.code == 0
     assert model.result is not None
-    assert f"You won: {model.result.reason}." in screen
+    assert f"You won: {model.reason(0).rstrip('.')}." in screen
     assert f"{model.result.scores[0]:g} turns" in screen
     assert f"quincunx replay {seat.path}" in screen
     assert verify(record.read(seat.path)).result == model.result
@@ -109,7 +112,7 @@ def test_a_match_by_the_numbers_of_the_menu(seat: Seat) -> None:
     numbers: list[str] = []
     for step in model.steps[:40]:
         if step.seat == 0:
-            lines = Menu(match.game, match.state, 0).lines
+            lines = Menu(match.game, match.state, 0, match.voice(0)).lines
             numbers.append(str(next(n for n, line in enumerate(lines, 1) if line[0].action == step.action)))
         match.play(step.seat, step.action)
     seat.play(idle_six(SeedDice("3")), *numbers)
@@ -202,7 +205,7 @@ def test_help_tells_of_moves_and_commands(seat: Seat) -> None:
     assert "`undo`: take back" in screen
     assert "`nonsense` is neither a move nor a command" in screen
     assert "Nothing has happened yet." in screen
-    assert "Ann: gain a. +$1: you have $1." in screen
+    assert "Ann: gain a. +$1 from Gain A: you have $1." in screen
 
 
 def test_the_rulebook_is_at_hand(seat: Seat) -> None:
@@ -256,7 +259,7 @@ def test_saving_never_overwrites_another_file(seat: Seat, tmp_path: Path) -> Non
     assert other.read_text() == "precious"
 
 
-def test_two_tables_with_one_match_do_not_overwrite_each_other(seat: Seat, tmp_path: Path) -> None:
+def test_two_terminals_with_one_match_do_not_overwrite_each_other(seat: Seat, tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     keeper = Keeper(seat.path, Screen(seat.sit_down()))
     match = idle_six()
@@ -288,8 +291,8 @@ def test_real_dice_are_typed_with_or_without_the_verb(seat: Seat) -> None:
     game = games.load("idle-six")
     lines = ["gain a", "upgrade reroll", "reroll 1", "7", "ten", "undo", "reroll 1", "?", "4"]
     console = seat.sit_down(*lines)
-    match = idle_six(RealDice(lambda state: table.ask_outcome(game, state, console)))
-    seat.code = table.play(match, seat.path, console)
+    match = idle_six(RealDice(lambda state: ask_outcome(game, state, console)))
+    seat.code = session.play(match, seat.path, console)
     screen = printed(console)
     assert "`roll` takes numbers from 1 to 6, not `7`." in screen
     assert "Taken back: `upgrade reroll`." not in screen
@@ -301,8 +304,8 @@ def test_real_dice_are_typed_with_or_without_the_verb(seat: Seat) -> None:
 def test_leaving_at_the_dice_loses_nothing(seat: Seat) -> None:
     game = games.load("idle-six")
     console = seat.sit_down("gain a", "upgrade reroll", "reroll 1", "quit")
-    match = idle_six(RealDice(lambda state: table.ask_outcome(game, state, console)))
-    assert table.play(match, seat.path, console) == 0
+    match = idle_six(RealDice(lambda state: ask_outcome(game, state, console)))
+    assert session.play(match, seat.path, console) == 0
     assert record.read(seat.path).moves[-1] == "1: reroll 1"
 
 
@@ -310,7 +313,7 @@ def test_fair_dice_show_their_commitment_first_and_their_secret_last(seat: Seat)
     dice = FairDice()
     match = idle_six(dice)
     console = seat.sit_down("four leaf clover")
-    table.agree_on_luck(match, console)
+    ask_for_nonce(match, console)
     screen = printed(console)
     assert dice.commitment in screen
     assert dice.secret.hex() not in screen
@@ -320,7 +323,7 @@ def test_fair_dice_show_their_commitment_first_and_their_secret_last(seat: Seat)
     bot = Match(match.game, [Player("Ann", "greedy")], FairDice(dice.secret, dice.nonce))
     console = seat.sit_down()
     seat.path.unlink()
-    table.play(bot, seat.path, console)
+    session.play(bot, seat.path, console)
     screen = printed(console)
     assert dice.secret.hex() in screen
     assert "four leaf clover" in screen
@@ -370,3 +373,37 @@ def test_stepping_through_a_replay(seat: Seat, monkeypatch: pytest.MonkeyPatch) 
     places = re.findall(rf"Move (\d+) of {last}\.", told)
     assert places == ["0", "1", "2", "1", "1", str(last)]
     assert "`-1` leads nowhere" in told
+
+
+@pytest.mark.parametrize(
+    ("bob", "told"),
+    [("", "Ann banks 0 points and has 0."), ("greedy", "You bank 0 points and have 0.")],
+    ids=["two people", "one person"],
+)
+def test_a_replay_calls_the_only_person_you(seat: Seat, pig: Game[Any], bob: str, told: str) -> None:
+    match = Match(pig, [Player("Ann"), Player("Bob", bob)], SeedDice("7"))
+    match.play(0, "hold")
+    match.play(1, "hold")
+    console = seat.sit_down()
+    replay.show(match.record(), console, 1)
+    screen = printed(console)
+    assert f"Ann: hold. {told}" in screen
+    assert "Bob: hold. Bob banks 0 points and has 0." in screen
+
+
+def test_a_match_speaks_of_others_by_their_names(seat: Seat, pig: Game[Any]) -> None:
+    screen = seat.play(Match(pig, [Player("Ann"), Player("Bob")], SeedDice("7")), "hold", "2", "log")
+    assert "Ann, your move" in screen
+    assert "Bob, your move" in screen
+    for_bob = screen.split("Pig · ")[2]
+    assert "Ann has 0 points, You have 0 points" in for_bob
+    assert "Ann: hold. Ann banks 0 points and has 0." in for_bob
+    screen = seat.play(Match(pig, [Player("Ann"), Player("Bob", "greedy")], SeedDice("7")), "hold")
+    assert "Your move" in screen
+
+
+def test_a_name_is_not_said_twice(seat: Seat, fingers: Game[Any]) -> None:
+    match = Match(fingers, [Player("Ann"), Player("Bob", "greedy"), Player("Cy", "greedy")], SeedDice("7"))
+    screen = seat.play(match, "show 3")
+    assert "\nBob has chosen." in screen
+    assert "Ann: show 3. You have chosen." in screen

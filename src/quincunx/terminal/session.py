@@ -1,4 +1,4 @@
-"""A match at the table in a terminal: who is asked, what they see, and what they type."""
+"""A match in a terminal: who is asked, what they see, and what they type."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -9,34 +9,32 @@ from rich.rule import Rule
 from rich.text import Text
 
 from quincunx.chance import RealDice
-from quincunx.core.game import WATCHER
 from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.voice import WATCHER, count
 from quincunx.match import Match, Step
-from quincunx.story import must_be_alone, since_last_decision
+from quincunx.narration import must_be_alone, since_last_decision
 from quincunx.terminal import commands
+from quincunx.terminal.dice_prompt import Aside
 from quincunx.terminal.ending import show_end
-from quincunx.terminal.luck import Aside, agree_on_luck, ask_outcome
+from quincunx.terminal.log_view import log_lines
 from quincunx.terminal.menu import MOST_LINES, MOST_LINES_SMALL, Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
-from quincunx.terminal.story import tell
-
-__all__ = ["agree_on_luck", "ask_outcome", "play"]
 
 RECENT = 12
-"""So many lines of what just happened; the rest is in the log."""
+"""How many recent lines of the log are shown above the moves."""
 
 
 def play(match: Match, path: Path, console: Console, resumed: bool = False) -> int:
     """Play a match until it is over or someone leaves; the exit code."""
-    return Table(match, Screen(console), path).run(resumed)
+    return TerminalSession(match, Screen(console), path).run(resumed)
 
 
 class Leave(Exception):
-    """Someone wants to go."""
+    """A person wants to leave."""
 
 
-class Table:
+class TerminalSession:
     """People at one keyboard, and the bots they play with."""
 
     def __init__(self, match: Match, screen: Screen, path: Path) -> None:
@@ -66,7 +64,7 @@ class Table:
         return 1 if self.keeper.trouble else 0
 
     def _person_to_move(self) -> int | None:
-        """Whom to ask; None as long as bots or dice can move first."""
+        """Whom to ask; None while bots or dice can move first."""
         actors = self.match.state.actors()
         if all(seat in self.people for seat in actors):
             return min(actors)
@@ -84,23 +82,26 @@ class Table:
         assert step is not None
         self.keeper.save(self.match)
         if not self.people:
-            self._show_story([step])
+            self._show_log([step])
 
     def _do_aside(self, text: str) -> None:
-        """A command in the place of dice."""
+        """Carry out a command that was typed when dice were asked for."""
         try:
-            self._obey(text, Menu(self.match.game, self.match.state, max(self.viewer, 0)))
+            self._obey(text, self._menu(max(self.viewer, 0)))
         except IllegalMove as refusal:
-            self.notes.append(self._gloss(str(refusal)))
+            self.notes.append(str(refusal))
+
+    def _menu(self, seat: int, most_lines: int = MOST_LINES) -> Menu:
+        voice = self.match.voice(seat, self.screen.look)
+        return Menu(self.match.game, self.match.state, seat, voice, most_lines)
 
     def _decide(self, seat: int) -> None:
         """Ask a person until the position, or the way it is shown, has changed."""
         self._hand_over(seat)
-        most_lines = MOST_LINES_SMALL if self.screen.small else MOST_LINES
-        menu = Menu(self.match.game, self.match.state, seat, most_lines)
+        menu = self._menu(seat, MOST_LINES_SMALL if self.screen.small else MOST_LINES)
         self._show(seat)
         self._show_menu(menu)
-        whose = "Your move" if len(self.match.seats) == 1 else f"{self.match.seats[seat].name}, your move"
+        whose = "Your move" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your move"
         while True:
             text = self.screen.ask(f"{whose} (a number, a name, ?) > ")
             if not text:
@@ -111,10 +112,10 @@ class Table:
                 if self._obey(text, menu):
                     return
             except IllegalMove as refusal:
-                self.screen.say(self._gloss(str(refusal)), "yellow")
+                self.screen.say(str(refusal), "yellow")
 
     def _hand_over(self, seat: int) -> None:
-        """Nobody sees what another may not: cover the screen until the right person sits there."""
+        """Cover the screen until the right person sits there, so that nobody sees another's secrets."""
         sits_there = seat == self.viewer and not self.covered
         self.viewer, self.covered = seat, False
         if sits_there or not must_be_alone(self.match, seat):
@@ -124,23 +125,41 @@ class Table:
         self.screen.ask("Press Enter when nobody else looks. ")
 
     def _obey(self, text: str, menu: Menu) -> bool:
-        """Do what was typed. True if the table must be shown anew; IllegalMove says why it cannot be done."""
-        move = menu.called(text)
-        if move is not None:
-            self._make(menu.seat, move)
-            return True
+        """Do what was typed; IllegalMove if it cannot be done. True if the page must be drawn again."""
+        # A move is never hidden by a command of the same name.
+        action = menu.called(text)
+        if action is not None:
+            return self._make(menu, action)
         other = commands.other_seat(text)
         if other is not None:
             return self._move_for(*other)
         if commands.is_command(self.match.game, text):
             return self._command(*commands.split(text), menu)
-        self._make(menu.seat, menu.read(text, commands.names(self.match.game)))
+        return self._make(menu, menu.read(text, commands.names(self.match.game)))
+
+    def _make(self, menu: Menu, action: int) -> bool:
+        """Make a move; False if the person thinks better of it."""
+        if not self._confirmed(menu, action):
+            return False
+        self.match.play(menu.seat, action)
+        self.keeper.save(self.match)
         return True
 
-    def _make(self, seat: int, action: int) -> Step:
-        step = self.match.play(seat, action)
-        self.keeper.save(self.match)
-        return step
+    def _confirmed(self, menu: Menu, action: int) -> bool:
+        """Ask what the game wants to ask before that move. Enter means yes."""
+        # A script that is piped in knows nothing of the question and would answer it with its next move.
+        if not self.screen.typed_live:
+            return True
+        game, state = self.match.game, self.match.state
+        question = game.confirm(state, menu.seat, game.decode(state, menu.seat, action), menu.voice)
+        while question:
+            answer = self.screen.ask(f"{question} [Y/n] ").lower()
+            if answer in ("", "y", "yes"):
+                break
+            if answer in ("n", "no"):
+                return False
+            self.screen.say("Enter means yes; type `n` for no.", "yellow")
+        return True
 
     def _move_for(self, seat: int, text: str) -> bool:
         """A move of another person at this keyboard."""
@@ -148,22 +167,23 @@ class Table:
             people = [f"{person + 1} ({self.match.seats[person].name})" for person in self.people]
             known = f"people sit at {', '.join(people)}" if people else "only bots play here"
             raise IllegalMove(f"There is no person at seat {seat + 1}; {known}.")
-        menu = Menu(self.match.game, self.match.state, seat)
-        if not menu.choices:
-            raise IllegalMove(f"{self.match.seats[seat].name} has no move to make now.")
-        step = self._make(seat, menu.read(text, []))
-        self.notes.append(f"{self.match.seats[seat].name}: `{step.name}`.")
+        menu, name = self._menu(seat), self.match.seats[seat].name
+        if not menu.offers:
+            raise IllegalMove(f"{name} has no move to make now.")
+        if not self._make(menu, menu.read(text, [])):
+            return False
+        self.notes.append(f"{name}: `{self.match.steps[-1].name}`.")
         return True
 
     def _command(self, word: str, rest: str, menu: Menu) -> bool:
         match word:
             case "?" if rest:
-                self.screen.say(commands.help_on(menu, rest, self.screen.look))
+                self.screen.say(commands.help_on(menu, rest))
                 return False
             case "?":
                 return self._read(commands.help_page(self.match.game, len(self.people)))
             case "log":
-                lines = tell(self.match, self.match.steps, self.viewer, self.screen.look)
+                lines = log_lines(self.match, self.match.steps, self.viewer, self.screen.look)
                 return self._read(Group(*lines) if lines else Text("Nothing has happened yet."))
             case "rules":
                 return self._read(Markdown(self.match.game.rulebook()))
@@ -179,7 +199,7 @@ class Table:
         return True
 
     def _read(self, page: RenderableType) -> bool:
-        """Show a page. A terminal is drawn anew after it; on plain paper the table still stands above."""
+        """Show a page to read. True if the board must be drawn again: plain text still has it above."""
         self.screen.page(page)
         return self.screen.live
 
@@ -204,10 +224,10 @@ class Table:
         self.notes.append(f"Saved to {self.keeper.path}; the match is kept there from now on.")
 
     def _show(self, seat: int) -> None:
-        """The table as that person sees it, and what happened since they last moved."""
+        """Show the board as that person sees it, and what happened since their last move."""
         self.screen.fresh()
         self.screen.show(self._page(seat))
-        self._show_story(since_last_decision(self.match, seat))
+        self._show_log(since_last_decision(self.match, seat))
         for note in self.notes:
             self.screen.say(note, "green")
         self.notes.clear()
@@ -217,12 +237,11 @@ class Table:
     def _page(self, seat: int) -> RenderableType:
         """The title and the board."""
         game, state = self.match.game, self.match.state
-        dot = self.screen.sign("·", "-")
-        turns = state.turns()
-        title = Text(f"{game.header.title} {dot} {turns} turn{'' if turns == 1 else 's'} {dot} ", "bold")
+        dot = self.screen.symbol("·", "-")
+        title = Text(f"{game.header.title} {dot} {count(state.turns(), 'turn')} {dot} ", "bold")
         title.append(self._dice(), "not bold dim")
         rule = Rule(title, style="dim", align="left") if self.screen.console.width >= 60 else title
-        return Group(rule, game.draw(state, max(seat, 0), self.screen.look))
+        return Group(rule, game.draw(state, max(seat, 0), self.match.voice(seat, self.screen.look)))
 
     def _dice(self) -> str:
         header = self.match.chance.header()
@@ -235,8 +254,8 @@ class Table:
                 return "your own dice"
         return f"{header.dice} dice"
 
-    def _show_story(self, steps: list[Step]) -> None:
-        lines = tell(self.match, steps, self.viewer, self.screen.look)
+    def _show_log(self, steps: list[Step]) -> None:
+        lines = log_lines(self.match, steps, self.viewer, self.screen.look)
         if len(lines) > RECENT:
             self.screen.say(f"({len(lines) - RECENT} more before: `log`)", "dim")
         for line in lines[-RECENT:]:
@@ -244,7 +263,7 @@ class Table:
 
     def _show_menu(self, menu: Menu) -> None:
         match = self.match
-        self.screen.show(menu.render(self.screen.look))
+        self.screen.show(menu.render())
         if not match.game.header.secrets:
             waited_for = match.state.actors()
             for seat in self.people:
@@ -252,11 +271,8 @@ class Table:
                     name = match.seats[seat].name
                     self.screen.say(f"{name} may move too: `{seat + 1}: MOVE`.", "dim")
 
-    def _gloss(self, text: str) -> str:
-        return self.match.game.gloss(text, self.screen.look)
-
     def _leave(self) -> int:
-        """Save once more, offer another place if that fails, and say how to go on."""
+        """Save, offer another place if that fails, and say how to go on."""
         self.screen.show(Text())
         known = bool(self.keeper.trouble)
         with suppress(EOFError, KeyboardInterrupt):

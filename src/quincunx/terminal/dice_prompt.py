@@ -1,4 +1,4 @@
-"""Luck that people have a hand in: dice they roll themselves, and what they add to fair dice."""
+"""Asking people about dice: how their own dice fell, and what they mix into fair dice."""
 
 from contextlib import suppress
 from typing import Any
@@ -9,6 +9,7 @@ from quincunx.chance import FairDice
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.core.voice import Voice
 from quincunx.match import Match
 from quincunx.terminal.commands import is_command
 from quincunx.terminal.menu import move_name
@@ -16,14 +17,14 @@ from quincunx.terminal.screen import Screen
 
 
 class Aside(Exception):
-    """Instead of dice, a person typed a command or a move of another seat."""
+    """A person was asked for dice, and typed a command or a move of another seat."""
 
 
 def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
-    """Have people type how their own dice fell, until it makes sense."""
+    """Ask how the dice fell until the answer makes sense."""
     screen = Screen(console)
-    # Any outcome tells what kind of chance move is due.
-    verb = game.say(state, CHANCE, state.sample(Rng("example"))).split()[0]
+    # All outcomes have the same verb, so any of them names it.
+    verb = game.decode(state, CHANCE, state.sample(Rng("example"))).verb
     move = move_name(game, verb)
     if move is not None:
         screen.say(f"Your own dice: `{move.pattern}`. {move.meaning}", "bold")
@@ -43,14 +44,14 @@ def read_outcome(game: Game[Any], state: State, verb: str, text: str) -> int:
     """An outcome by name, with or without its verb."""
     named = text.lower().split()[0] == verb
     outcome = game.parse(state, CHANCE, text if named else f"{verb} {text}")
-    refusal = state.refusal(CHANCE, outcome)
+    refusal = game.refusal(state, CHANCE, outcome, Voice([]))
     if refusal:
         raise IllegalMove(refusal)
     return outcome
 
 
-def agree_on_luck(match: Match, console: Console) -> None:
-    """Before the first roll of fair dice: show their commitment, then let people add a word of their own."""
+def ask_for_nonce(match: Match, console: Console) -> None:
+    """Before the first roll of fair dice, show their commitment and ask for a word to mix in."""
     chance = match.chance
     if not isinstance(chance, FairDice) or match.steps or all(seat.bot for seat in match.seats):
         return
