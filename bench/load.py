@@ -29,7 +29,7 @@ from typing import Any
 from quincunx import games
 from quincunx.chance import SeedDice
 from quincunx.compiled import is_compiled
-from quincunx.core.game import WATCHER
+from quincunx.core.voice import WATCHER
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
 from quincunx.record import Player
@@ -39,8 +39,8 @@ PEER = HERE / "boardgame_io"
 WARM_UP = 3.0
 SERVER = """
 import sys, uvicorn
-from quincunx.table.app import create_app
-from quincunx.table.limits import Limits
+from quincunx.web.app import create_app
+from quincunx.web.limits import Limits
 app = create_app(sys.argv[2], Limits(rate=1e9, burst=1e9))
 uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", backlog=4096, timeout_keep_alive=75)
 """

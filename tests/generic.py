@@ -119,7 +119,7 @@ def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
 
 def _any_text(setup: Setup, state: State, rng: Rng) -> str:
     """A move's pattern or a legal move's name, with something wrong; or characters."""
-    verbs = [move.pattern for move in setup.game.moves]
+    verbs = [move.pattern for move in setup.game.move_names]
     words = [verbs[rng.below(len(verbs))]]
     for seat in state.actors():
         if seat != CHANCE:
@@ -145,7 +145,7 @@ def _any_text(setup: Setup, state: State, rng: Rng) -> str:
 def check_moves_by_name(setup: Setup) -> None:
     """Every legal move has one name, the name leads back to it, and it can be explained."""
     rng = Rng("names")
-    verbs = {move.verb for move in setup.game.moves}
+    verbs = {move.verb for move in setup.game.move_names}
     for state in walk(setup, "names", every=7):
         for seat in setup.seats:
             actions = sorted(set(some(state.actions(seat), rng)))

@@ -14,7 +14,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Voice
 from tests import generic
-from tests.example_game.events import pot_banked
+from tests.example_game.events import KINDS
 from tests.example_game.game import PigGame
 from tests.example_game.numbers import Numbers
 from tests.example_game.rules import ROLL, Pig
@@ -88,7 +88,7 @@ class ForgetfulPlaytest(BrokenPig):
 
 
 class UnknownKinds(BrokenPig):
-    event_kinds = {"pot-banked": pot_banked}
+    event_kinds = {"pot-banked": KINDS["pot-banked"]}
 
 
 class StuckPig(Pig):

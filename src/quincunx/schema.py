@@ -34,7 +34,7 @@ def describe(game: Game[Any]) -> dict[str, Any]:
             "schema": msgspec.json.schema(game.snapshot_type),
             "example": game.to_dict(game.new(players, game.numbers(game.toml))),
         },
-        "moves": [move._asdict() for move in game.moves],
+        "moves": [move._asdict() for move in game.move_names],
         "options": {
             "schema": msgspec.json.schema(game.numbers_type),
             "defaults": game.toml,

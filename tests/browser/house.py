@@ -22,8 +22,8 @@ def serving(folder: Path) -> Iterator[Served]:
     """The table on a free port, in a thread of this process, so that one can look behind its pages."""
     import uvicorn
 
-    from quincunx.table.app import create_app
-    from quincunx.table.limits import Limits
+    from quincunx.web.app import create_app
+    from quincunx.web.limits import Limits
 
     listener = socket.create_server(("127.0.0.1", 0))
     app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))

@@ -1,21 +1,20 @@
 """What can happen, as sentences."""
 
+from collections.abc import Callable
+
 from quincunx.core.event import Event
-from quincunx.core.voice import Voice, count
+from quincunx.core.teller import Teller
+from quincunx.core.voice import Voice
+from tests.example_game.numbers import Numbers
+
+KINDS: dict[str, Callable[[Teller[Numbers]], str]] = {
+    "die-shown": lambda t: f"{t.does('rolls')} a {t.amounts['face']}; {t.amounts['pot']} in the pot.",
+    "pot-banked": lambda t: (
+        f"{t.does('banks')} {t.many('points', 'point')} and {t.form('has')} {t.amounts['total']}."
+    ),
+    "won": lambda t: f"first to {t.amounts['goal']}",
+}
 
 
-def die_shown(event: Event, voice: Voice) -> str:
-    face, pot = event.amounts["face"], event.amounts["pot"]
-    return f"{voice.does(event.seat, 'rolls')} a {face}; {pot} in the pot."
-
-
-def pot_banked(event: Event, voice: Voice) -> str:
-    banks = f"{voice.does(event.seat, 'banks')} {count(event.amounts['points'], 'point')}"
-    return f"{banks} and {voice.form(event.seat, 'has')} {event.amounts['total']}."
-
-
-def won(event: Event, voice: Voice) -> str:
-    return f"first to {event.amounts['goal']}"
-
-
-KINDS = {"die-shown": die_shown, "pot-banked": pot_banked, "won": won}
+def tell(event: Event, voice: Voice, numbers: Numbers) -> str:
+    return KINDS[event.kind](Teller(event, voice, numbers))

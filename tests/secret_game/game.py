@@ -12,6 +12,7 @@ from quincunx.core.game import Game, Result
 from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
 from quincunx.core.state import OVER, State
+from quincunx.core.teller import Teller
 from quincunx.core.voice import WATCHER, Voice
 
 
@@ -79,11 +80,11 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     shown: list[int]
 
 
-KINDS: dict[str, Callable[[Event, Voice], str]] = {
-    "chosen": lambda event, voice: f"{voice.does(event.seat, 'has')} chosen.",
-    "will-show": lambda event, voice: f"You will show {event.amounts['fingers']}.",
-    "shown": lambda event, voice: f"{voice.does(event.seat, 'shows')} {event.amounts['fingers']}.",
-    "won": lambda event, voice: f"first to {event.amounts['goal']}",
+KINDS: dict[str, Callable[[Teller[Any]], str]] = {
+    "chosen": lambda t: f"{t.does('has')} chosen.",
+    "will-show": lambda t: f"You will show {t.amounts['fingers']}.",
+    "shown": lambda t: f"{t.does('shows')} {t.amounts['fingers']}.",
+    "won": lambda t: f"first to {t.amounts['goal']}",
 }
 
 
@@ -91,7 +92,7 @@ class FingersGame(Game[Fingers]):
     name = "fingers"
     numbers_type = Numbers
     snapshot_type = Snapshot
-    moves = [MoveName("show NUMBER", "Show that many fingers.")]
+    move_names = [MoveName("show NUMBER", "Show that many fingers.")]
     event_kinds = KINDS
 
     def new(self, players: int, numbers: Numbers) -> Fingers:
@@ -119,7 +120,7 @@ class FingersGame(Game[Fingers]):
         return Move("show", str(action))
 
     def tell(self, event: Event, voice: Voice, numbers: Numbers) -> str:
-        return KINDS[event.kind](event, voice)
+        return KINDS[event.kind](Teller(event, voice, numbers))
 
     def result(self, state: Fingers) -> Result:
         best = max(state.points)

@@ -88,7 +88,7 @@ class Game(ABC, Generic[S]):
     name: ClassVar[str]
     numbers_type: ClassVar[type[msgspec.Struct]]
     snapshot_type: ClassVar[type[msgspec.Struct]]
-    moves: ClassVar[list[MoveName]]
+    move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
     event_kinds: ClassVar[Collection[str]] = ()

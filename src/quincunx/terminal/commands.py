@@ -49,7 +49,7 @@ def is_command(game: Game[Any], text: str) -> bool:
 
 def help_page(game: Game[Any], people: int) -> RenderableType:
     """What can be typed: the game's moves, the commands, and how to write them."""
-    moves = [(move.pattern, move.meaning) for move in game.moves]
+    moves = [(move.pattern, move.meaning) for move in game.move_names]
     commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
     commands = [(name, _sentence(what)) for name, what in COMMANDS.items()] + commands
     if people > 1:
@@ -71,7 +71,7 @@ def help_on(menu: Menu, text: str) -> str:
         return f"`{text.lower()}` shows or hides {game.toggles[text.lower()]}."
     move = move_name(game, verb_of(game, text))
     if move is None:
-        known = [move.verb for move in game.moves] + names(game)
+        known = [move.verb for move in game.move_names] + names(game)
         return f"`{text}` is neither a move nor a command{nearest(text, known)}"
     return f"`{move.pattern}`: {move.meaning}{_what_now(menu, text)}"
 

@@ -113,7 +113,7 @@ class Menu:
     def _unknown(self, text: str, commands: list[str]) -> str:
         known = [offer.name for offer in self.offers] + commands
         close = difflib.get_close_matches(text.lower(), known, 1, 0.5)
-        verb = difflib.get_close_matches(text.lower().split()[0], [move.verb for move in self.game.moves], 1)
+        verb = difflib.get_close_matches(text.lower().split()[0], [move.verb for move in self.game.move_names], 1)
         if close:
             advice = f"did you mean `{close[0]}`?"
         elif verb:
@@ -196,7 +196,7 @@ def _begins(word: str, whole: str) -> bool:
 def verb_of(game: Game[Any], text: str) -> str:
     """The verb that a text begins with, in full; empty if there is none, or several fit."""
     first = text.lower().split()[0]
-    verbs = {move.verb for move in game.moves}
+    verbs = {move.verb for move in game.move_names}
     if first in verbs:
         return first
     fits = [verb for verb in verbs if verb.startswith(first)]
@@ -204,7 +204,7 @@ def verb_of(game: Game[Any], text: str) -> str:
 
 
 def move_name(game: Game[Any], verb: str) -> MoveName | None:
-    for move in game.moves:
+    for move in game.move_names:
         if move.verb == verb:
             return move
     return None

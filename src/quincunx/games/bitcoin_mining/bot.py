@@ -3,19 +3,22 @@
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.bitcoin_mining.position import (
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import (
     BUY,
     CHOOSE,
     DECLINE,
     NO,
     ORDER,
     PAY,
+    PROMPT,
+    PURCHASE,
     ROLL,
     SELL,
     USE,
+    WINDOW,
     Property,
 )
-from quincunx.games.bitcoin_mining.rules import PROMPT, PURCHASE, WINDOW, BitcoinMining
 
 
 class BitcoinMiningBot(Bot):
@@ -35,19 +38,18 @@ class BitcoinMiningBot(Bot):
 def before_roll(state: BitcoinMining, seat: int) -> int:
     """Whoever sits in Inspection mines nothing: the fee is worth it."""
     order = best_order(state, seat, ROLL)
-    return PAY if order == ROLL and state.miners[seat].inspected and PAY in state.actions(seat) else order
+    return PAY if order == ROLL and state.may_pay_fee(seat) else order
 
 
 def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
     """A batch where the fewest are, if it need not wait for another property."""
     best = otherwise
     fewest = 1 if saves_for_land(state, seat) else state.board.batch_limit + 1
-    for action in state.actions(seat):
-        if ORDER <= action < CHOOSE:
-            here = all_batches(state.places[action - ORDER])
-            if here < fewest:
-                fewest = here
-                best = action
+    for number in state.with_room(seat, state.batch_price(seat)):
+        here = all_batches(state.places[number])
+        if here < fewest:
+            fewest = here
+            best = ORDER + number
     return best
 
 
@@ -90,9 +92,12 @@ def answer_card(state: BitcoinMining, seat: int) -> int:
     if DECLINE in moves:
         return moves[0]
     best = moves[0]
-    for action in moves:
-        if all_batches(state.places[action - CHOOSE]) < all_batches(state.places[best - CHOOSE]):
-            best = action
+    fewest = -1
+    for place in state.owned(seat):
+        here = all_batches(place)
+        if CHOOSE + place.number in moves and (fewest < 0 or here < fewest):
+            fewest = here
+            best = CHOOSE + place.number
     return best
 
 

@@ -1,50 +1,32 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-from typing import Annotated
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.mistake import Mistake, nearest
 from quincunx.games.bitcoin_mining import cards
-from quincunx.games.bitcoin_mining.board import WHOLE, Board, Rates
-from quincunx.games.bitcoin_mining.position import Card
-from quincunx.games.bitcoin_mining.rules import Edition
+from quincunx.games.bitcoin_mining.loop import Board, Rates
+from quincunx.games.bitcoin_mining.state import Card, Edition, Printed
 
 Fiat = Annotated[int, Meta(ge=0, le=1_000_000_000_000)]
 Btc = Annotated[float, Meta(ge=0, le=1_000_000)]
 Percent = Annotated[float, Meta(ge=0, le=1000)]
 UpTo100 = Annotated[float, Meta(ge=0, le=100)]
-Copies = Annotated[int, Meta(ge=0, le=100)]
 
-
-class Plain(msgspec.Struct, forbid_unknown_fields=True):
-    """A card without a number of its own."""
-
-    copies: Copies
-
-
-class WithBtc(Plain, forbid_unknown_fields=True):
-    btc: Btc
-
-
-class WithFiat(Plain, forbid_unknown_fields=True):
-    fiat: Fiat
-
-
-class WithPercent(Plain, forbid_unknown_fields=True):
-    percent: UpTo100
-
-
-class WithPercentOff(Plain, forbid_unknown_fields=True):
-    percent_off: UpTo100
-
-
-class WithBatches(Plain, forbid_unknown_fields=True):
-    batches: Annotated[int, Meta(ge=0, le=20)]
-
-
-class WithSale(WithBtc, forbid_unknown_fields=True):
-    fiat: Fiat
+AMOUNTS = {
+    "copies": Annotated[int, Meta(ge=0, le=100)],
+    "btc": Btc,
+    "fiat": Fiat,
+    "percent": UpTo100,
+    "percent_off": UpTo100,
+    "batches": Annotated[int, Meta(ge=0, le=20)],
+    "text": Annotated[str, Meta(max_length=200)],
+}
+"""What an entry of a card may have. Which of them a card has, game.toml and the card's class say."""
 
 
 class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
@@ -61,35 +43,34 @@ class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
         return list(msgspec.structs.astuple(self))
 
 
-class BullDeck(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    subsidy_spike: WithBtc
-    energy_discount: Plain
-    hardware_windfall: WithPercentOff
-    hosting_demand: WithFiat
-    bulk_import: WithPercentOff
-    local_grant: WithFiat
-    hashrate_upgrade: WithBatches
-    market_hype: WithBtc
-    logistics_win: Plain
-    whale_buyer: WithSale
+def deck_type(name: str, entries: dict[str, dict[str, Any]]) -> type[msgspec.Struct]:
+    """The shape of a deck: for each card the amounts that its entry in game.toml has."""
+    fields = [(card.replace("-", "_"), _card_type(f"{name}.{card}", entries[card])) for card in entries]
+    return msgspec.defstruct(name.title(), fields, rename="kebab", forbid_unknown_fields=True)
 
 
-class BearDeck(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    energy_shock: WithFiat
-    equipment_failure: Plain
-    customs_delay: Plain
-    tax_audit: WithPercent
-    theft_incident: WithBtc
-    cooling_leak: WithFiat
-    network_congestion: WithPercentOff
-    insurance_denied: WithFiat
-    emergency_shutdown: Plain
-    forced_sale: WithPercent
+def _card_type(key: str, entry: dict[str, Any]) -> type[msgspec.Struct]:
+    for amount in entry:
+        if amount not in AMOUNTS:
+            raise Mistake(f"game.toml: there is no `{key}.{amount}`{nearest(amount, AMOUNTS)}")
+    fields = [(amount, AMOUNTS[amount]) for amount in {"copies": 0, "text": "", **entry}]
+    return msgspec.defstruct(class_name(key), fields, forbid_unknown_fields=True)
 
 
-CITIES = Cities.__struct_encode_fields__
-CARDS = [*BullDeck.__struct_encode_fields__, *BearDeck.__struct_encode_fields__]
-"""The cities and cards as game.toml and moves name them, by number."""
+def class_name(name: str) -> str:
+    """
+    >>> class_name("tax-audit")
+    'TaxAudit'
+    """
+    return re.sub(r"\W", "", name.title())
+
+
+if TYPE_CHECKING:
+    Bull = Any
+    Bear = Any
+else:
+    _FILE = msgspec.toml.decode((Path(__file__).parent / "game.toml").read_bytes())
+    Bull, Bear = deck_type("bull", _FILE["bull"]), deck_type("bear", _FILE["bear"])
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):
@@ -108,13 +89,20 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     inflation_percent: Percent
     inspection_fee: Fiat
     cities: Cities
-    bull: BullDeck
-    bear: BearDeck
+    bull: Bull
+    bear: Bear
 
 
 def prepare(numbers: Numbers) -> Edition:
     """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
     rates = Rates(numbers.cycles, _share(numbers.inflation_percent, "inflation_percent"))
+    made: list[Card] = []
+    for deck in ("bull", "bear"):
+        for name, entry in msgspec.to_builtins(getattr(numbers, deck)).items():
+            made.append(make_card(len(made), deck, name, entry, numbers, rates))
+    most = numbers.batch_limit
+    for card in made:
+        most = card.room(most)
     board = Board(
         numbers.side,
         rates,
@@ -123,13 +111,14 @@ def prepare(numbers: Numbers) -> Edition:
         _share(numbers.toll_percent, "toll_percent"),
         _share(numbers.toll_percent_per_batch, "toll_percent_per_batch"),
         numbers.batch_limit,
-        numbers.batch_limit + numbers.bull.hashrate_upgrade.batches,
+        most,
     )
     payouts = [_halves(btc, "payout") for btc in numbers.payout]
     lasting = [payouts[-1]] * (numbers.cycles - len(payouts))
     return Edition(
         board,
-        [*_bull_cards(numbers, rates), *_bear_cards(numbers, rates)],
+        made,
+        len(msgspec.structs.fields(numbers.bull)),
         [0, *payouts, *lasting],
         numbers.start_fiat,
         numbers.inspection_fee,
@@ -139,57 +128,51 @@ def prepare(numbers: Numbers) -> Edition:
     )
 
 
-def _bull_cards(numbers: Numbers, rates: Rates) -> list[Card]:
-    deck = numbers.bull
-    windfall = _remaining(deck.hardware_windfall, "bull.hardware-windfall")
-    bulk = _remaining(deck.bulk_import, "bull.bulk-import")
-    return [
-        cards.SubsidySpike(*_with_btc(0, deck.subsidy_spike)),
-        cards.EnergyDiscount(*_card(1, deck.energy_discount)),
-        cards.HardwareWindfall(
-            *_card(2, deck.hardware_windfall), rates.by_cycle(numbers.miner_price, windfall)
-        ),
-        cards.HostingDemand(*_card(3, deck.hosting_demand), deck.hosting_demand.fiat),
-        cards.BulkImport(*_card(4, deck.bulk_import), rates.by_cycle(numbers.miner_price, bulk)),
-        cards.LocalGrant(*_card(5, deck.local_grant), deck.local_grant.fiat),
-        cards.HashrateUpgrade(*_card(6, deck.hashrate_upgrade), deck.hashrate_upgrade.batches),
-        cards.MarketHype(*_with_btc(7, deck.market_hype)),
-        cards.LogisticsWin(*_card(8, deck.logistics_win)),
-        cards.WhaleBuyer(*_with_btc(9, deck.whale_buyer), deck.whale_buyer.fiat),
-    ]
+def make_card(
+    number: int, deck: str, name: str, entry: dict[str, Any], numbers: Numbers, rates: Rates
+) -> Card:
+    """The card of the class that its name leads to; ValueError if class and entry do not fit."""
+    key = f"{deck}.{name}"
+    kind = getattr(cards, class_name(name), None)
+    if kind is None:
+        raise ValueError(f"`{key}` has no class {class_name(name)} in cards.py.")
+    amounts = {amount: value for amount, value in entry.items() if amount not in ("copies", "text")}
+    ready = {amount: _ready(value, amount, key) for amount, value in amounts.items()}
+    printed = Printed(
+        number,
+        name,
+        entry["copies"],
+        _filled(entry["text"], amounts, key),
+        ready,
+        rates,
+        numbers.miner_price,
+        numbers.cities.prices(),
+    )
+    card: Card = kind(printed)
+    if printed.missing:
+        raise ValueError(f"`{key}.{printed.missing}` is missing.")
+    for unknown in printed.amounts:
+        raise ValueError(f"`{key}.{unknown}` means nothing to this card.")
+    if "{price}" in card.text and not card.prices:
+        raise ValueError(f"`{key}.text` names {{price}}, but the card sells no batch.")
+    return card
 
 
-def _bear_cards(numbers: Numbers, rates: Rates) -> list[Card]:
-    deck = numbers.bear
-    tax = _share(deck.tax_audit.percent, "bear.tax-audit.percent")
-    congested = _remaining(deck.network_congestion, "bear.network-congestion")
-    sale = _share(deck.forced_sale.percent, "bear.forced-sale.percent")
-    return [
-        cards.EnergyShock(*_card(10, deck.energy_shock), deck.energy_shock.fiat),
-        cards.EquipmentFailure(*_card(11, deck.equipment_failure)),
-        cards.CustomsDelay(*_card(12, deck.customs_delay)),
-        cards.TaxAudit(*_card(13, deck.tax_audit), tax),
-        cards.TheftIncident(*_with_btc(14, deck.theft_incident)),
-        cards.CoolingLeak(*_card(15, deck.cooling_leak), deck.cooling_leak.fiat),
-        cards.NetworkCongestion(*_card(16, deck.network_congestion), congested),
-        cards.InsuranceDenied(*_card(17, deck.insurance_denied), deck.insurance_denied.fiat),
-        cards.EmergencyShutdown(*_card(18, deck.emergency_shutdown)),
-        cards.ForcedSale(
-            *_card(19, deck.forced_sale), [rates.by_cycle(price, sale) for price in numbers.cities.prices()]
-        ),
-    ]
+def _ready(value: float, amount: str, key: str) -> int:
+    """An amount as the rules have it: BTC in halves, percentages as shares."""
+    if amount == "btc":
+        return _halves(value, f"{key}.btc")
+    return _share(value, f"{key}.{amount}") if amount.startswith("percent") else int(value)
 
 
-def _card(number: int, card: Plain) -> tuple[int, str, int]:
-    return number, CARDS[number].replace("-", " ").title(), card.copies
-
-
-def _with_btc(number: int, card: WithBtc) -> tuple[int, str, int, int]:
-    return *_card(number, card), _halves(card.btc, f"{CARDS[number]}.btc")
-
-
-def _remaining(card: WithPercentOff, name: str) -> int:
-    return WHOLE - _share(card.percent_off, f"{name}.percent_off")
+def _filled(text: str, amounts: dict[str, float], key: str) -> str:
+    """A card's text with its amounts in it; {price} is filled in when the text is shown."""
+    words = {amount: f"{value:,}" if amount == "fiat" else f"{value:g}" for amount, value in amounts.items()}
+    words["price"] = "{price}"
+    for named in re.findall(r"\{(.*?)\}", text):
+        if named not in words:
+            raise ValueError(f"`{key}.text` cannot name {{{named}}}{nearest(named, words)}")
+    return re.sub(r"\{(.*?)\}", lambda found: words[found[1]], text)
 
 
 def _share(percent: float, name: str) -> int:

@@ -1,14 +1,17 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
+import string
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from quincunx.games.idle_six.cards import MOST_REROLLED, REROLL, Card, Cards, Double, Flip, Gain, Reroll, Swap
+from quincunx.core.mistake import nearest
+from quincunx.core.voice import listed
+from quincunx.games.idle_six import cards as classes
+from quincunx.games.idle_six.cards import MOST_REROLLED, Achievements, Card, Cards, Win
 from quincunx.games.idle_six.senary import amount
-
-Small = Annotated[int, Meta(ge=0, le=20)]
+from quincunx.games.idle_six.state import MOST_DICE
 
 
 class Box(msgspec.Struct, forbid_unknown_fields=True):
@@ -16,15 +19,23 @@ class Box(msgspec.Struct, forbid_unknown_fields=True):
 
     cost: str = ""
     gain: str = ""
-    range: Small = 0
+    range: Annotated[int, Meta(ge=0, le=MOST_DICE)] = 0
     dice: Annotated[int, Meta(ge=0, le=MOST_REROLLED)] = 0
     locked: bool = False
 
+    def amounts(self) -> dict[str, int]:
+        """What the box says, in numbers."""
+        said = {"gain": amount(self.gain or "0"), "range": self.range, "dice": self.dice}
+        return {name: number for name, number in said.items() if getattr(self, name)}
+
 
 class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
-    """A card with both sides."""
+    """A card with both sides: its words, and the boxes from the bottom."""
 
     name: str
+    text: str
+    button: str
+    box: str
     start: Annotated[list[Box], Meta(min_length=1)]
     flip: str
     flipped: Annotated[list[Box], Meta(min_length=1)]
@@ -34,30 +45,27 @@ class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
         first = msgspec.structs.replace(self.flipped[0], cost=self.flip)
         return [*self.start, first, *self.flipped[1:]]
 
-
-class CardSet(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    gain_a: CardNumbers
-    gain_b: CardNumbers
-    gain_c: CardNumbers
-    flip: CardNumbers
-    reroll: CardNumbers
-    swap: CardNumbers
-    double: CardNumbers
-
-    def in_order(self) -> list[CardNumbers]:
-        return [self.gain_a, self.gain_b, self.gain_c, self.flip, self.reroll, self.swap, self.double]
+    def card(self, slot: int, name: str) -> Card:
+        """The card as the rules use it."""
+        boxes = self.boxes()
+        costs = [0, *[amount(box.cost) for box in boxes[1:]]]
+        card = card_class(name)(slot, name, [box.amounts() for box in boxes], costs, len(self.start))
+        card.title, card.text, card.button, card.box_text = self.name, self.text, self.button, self.box
+        return card
 
 
 class Money(msgspec.Struct, forbid_unknown_fields=True):
-    dice: Annotated[int, Meta(ge=1, le=20)]
+    dice: Annotated[int, Meta(ge=1, le=MOST_DICE)]
     start: str
 
 
-class Win(msgspec.Struct, forbid_unknown_fields=True):
+class WinNumbers(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
     cost: str
 
 
-class Achievements(msgspec.Struct, forbid_unknown_fields=True):
+class AchievementNumbers(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
     rewards: list[str]
 
 
@@ -75,31 +83,21 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     """Everything a variant may change."""
 
     money: Money
-    cards: CardSet
-    win: Win
-    achievements: Achievements
+    cards: dict[str, CardNumbers]
+    win: WinNumbers
+    achievements: AchievementNumbers
     scoring: Scoring
 
-    def table(self) -> Cards:
+    def in_play(self) -> Cards:
         """The cards as the rules use them."""
-        cards = self.cards
-        dice = [box.dice for box in cards.reroll.boxes()]
-        reroll = Reroll(REROLL, _costs(cards.reroll), len(cards.reroll.start), _ranges(cards.reroll), dice)
-        actions: list[Card] = [
-            _gain(0, cards.gain_a),
-            _gain(1, cards.gain_b),
-            _gain(2, cards.gain_c),
-            Flip(3, _costs(cards.flip), len(cards.flip.start), _ranges(cards.flip)),
-            reroll,
-            Swap(5, _costs(cards.swap), len(cards.swap.start), _ranges(cards.swap)),
-            Double(6, _costs(cards.double), len(cards.double.start), _ranges(cards.double)),
-        ]
+        actions = [card.card(slot, name) for slot, (name, card) in enumerate(self.cards.items())]
+        win = Win(len(actions), "win", amount(self.win.cost))
+        win.title = self.win.name
         rewards = [amount(reward) for reward in self.achievements.rewards]
         return Cards(
             actions,
-            reroll,
-            rewards,
-            amount(self.win.cost),
+            win,
+            Achievements("achievements", self.achievements.name, rewards),
             self.money.dice,
             amount(self.money.start),
             [(band.turns, band.name) for band in self.scoring.bands],
@@ -107,42 +105,25 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
         )
 
 
-def _gain(slot: int, card: CardNumbers) -> Gain:
-    gains = [0 if box.locked else amount(box.gain) for box in card.boxes()]
-    return Gain(slot, _costs(card), len(card.start), gains)
-
-
-def _costs(card: CardNumbers) -> list[int]:
-    return [0, *[amount(box.cost) for box in card.boxes()[1:]]]
-
-
-def _ranges(card: CardNumbers) -> list[int]:
-    return [0 if box.locked else box.range for box in card.boxes()]
+def card_class(name: str) -> type[Card]:
+    """The class of a card, found by its name; ValueError if there is none."""
+    found: type[Card] | None = getattr(classes, string.capwords(name, "-").replace("-", ""), None)
+    if found is None:
+        raise ValueError(f"there is no class for `cards.{name}` in cards.py.")
+    return found
 
 
 def prepare(numbers: Numbers) -> Cards:
     """The cards as the rules use them; ValueError with a sentence if the numbers make no sense."""
-    for name, card in zip(CardSet.__struct_encode_fields__, numbers.cards.in_order(), strict=True):
-        for box in card.boxes():
-            if not _fits(name, box):
-                raise ValueError(
-                    f"a box of `cards.{name}` must have {_effect(name)} or `locked = true`, no more."
-                )
-        if card.start[0].cost or card.flipped[0].cost:
-            raise ValueError(
-                f"the first box of a side of `cards.{name}` has no `cost`; `flip` is the way in."
-            )
-        if not all(box.cost for box in [*card.start[1:], *card.flipped[1:]]):
-            raise ValueError(f"every box of `cards.{name}` but the first of a side must have a `cost`.")
-    if any(box.locked for box in numbers.cards.gain_a.boxes()):
-        raise ValueError("`cards.gain-a` must have a gain in every box, or no money might come in.")
-    cards = numbers.table()
+    for name, card in numbers.cards.items():
+        _check_card(name, card)
+    cards = numbers.in_play()
     dice = numbers.money.dice
-    if cards.win_cost >= 6**dice:
+    if cards.win.cost >= 6**dice:
         raise ValueError(f"`win.cost` {numbers.win.cost} can never be paid with {dice} money dice.")
     if cards.start_money >= 6**dice:
         raise ValueError(f"`money.start` {numbers.money.start} does not fit on {dice} money dice.")
-    if len(cards.rewards) >= dice:
+    if len(cards.achievements.rewards) >= dice:
         raise ValueError(f"`achievements.rewards` has more than {dice - 1} steps, one per die to unlock.")
     bounds = [band.turns for band in numbers.scoring.bands]
     if bounds != sorted(set(bounds)):
@@ -150,16 +131,19 @@ def prepare(numbers: Numbers) -> Cards:
     return cards
 
 
-def _effect(name: str) -> str:
-    if name.startswith("gain"):
-        return "a `gain` above 0"
-    return "a `range` and `dice`" if name == "reroll" else "a `range`"
-
-
-def _fits(name: str, box: Box) -> bool:
-    has = (bool(box.gain), box.range > 0, box.dice > 0)
-    if box.locked:
-        return has == (False, False, False)
-    if name.startswith("gain"):
-        return has == (True, False, False) and amount(box.gain) > 0
-    return has == (False, True, name == "reroll")
+def _check_card(name: str, card: CardNumbers) -> None:
+    kind = card_class(name)
+    for box in card.boxes():
+        if box.locked and not kind.lockable:
+            raise ValueError(f"`cards.{name}` must have a gain in every box, or no money might come in.")
+        amounts = box.amounts()
+        if list(amounts) != ([] if box.locked else kind.amounts) or 0 in amounts.values():
+            said = listed([f"a `{known}` above 0" for known in kind.amounts])
+            raise ValueError(f"a box of `cards.{name}` must have {said}, or `locked = true`, no more.")
+    if card.start[0].cost or card.flipped[0].cost:
+        raise ValueError(f"the first box of a side of `cards.{name}` has no `cost`; `flip` is the way in.")
+    if not all(box.cost for box in [*card.start[1:], *card.flipped[1:]]):
+        raise ValueError(f"every box of `cards.{name}` but the first of a side must have a `cost`.")
+    for _, field, style, conversion in string.Formatter().parse(card.box):
+        if field is not None and (field not in kind.amounts or style or conversion):
+            raise ValueError(f"`cards.{name}.box` names `{{{field}}}`{nearest(field, kind.amounts)}")

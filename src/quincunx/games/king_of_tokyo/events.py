@@ -1,0 +1,199 @@
+"""What can happen in King of Tokyo, as sentences: what it is, why, and how much there is then."""
+
+from collections.abc import Callable
+
+from quincunx.core.event import NOBODY, Event
+from quincunx.core.voice import Voice, count, listed
+from quincunx.games.king_of_tokyo.tables import Tables
+
+WORDS = {
+    "fewer-dice": "an extra turn",
+    "shield": "spread wings",
+    "tokyo-entered": "entering Tokyo",
+    "tokyo-held": "a turn begun in Tokyo",
+    "shrink": "Shrink token",
+    "poison": "Poison token",
+}
+"""Causes and pieces that are neither cards nor faces."""
+
+
+class Teller:
+    """Makes the sentence of one event for one reader."""
+
+    def __init__(self, event: Event, voice: Voice, tables: Tables) -> None:
+        self.event = event
+        self.voice = voice
+        self.tables = tables
+
+    def does(self, verb: str) -> str:
+        """Whom it concerns, with a verb: "You lose"."""
+        return self.voice.does(self.event.seat, verb)
+
+    def form(self, verb: str) -> str:
+        """A further verb of the same subject."""
+        return self.voice.form(self.event.seat, verb)
+
+    def named(self, word: str) -> str:
+        return self.tables.titles.get(word) or WORDS.get(word, word)
+
+    def pieces(self) -> str:
+        """What it is about: cards as in a list, faces as they lie."""
+        known = [self.named(piece) for piece in self.event.pieces]
+        return listed(known) if self.event.pieces[0] in self.tables.titles else " ".join(known)
+
+    def many(self, key: str, thing: str, things: str = "") -> str:
+        return count(self.event.amounts[key], thing, things)
+
+    def because(self) -> str:
+        """The causes, the first with whose it is: ": Krakara's claws, Fire Breathing"."""
+        causes = [self.named(cause) for cause in dict.fromkeys(self.event.causes)]
+        if causes and self.event.by not in (NOBODY, self.event.seat):
+            causes[0] = f"{self.voice.whose(self.event.by)} {causes[0]}"
+        return f": {', '.join(causes)}" if causes else ""
+
+    def changes(self, verb: str, key: str, thing: str, things: str = "") -> str:
+        """Something is more or less than before, and how much there is then."""
+        amounts = self.event.amounts
+        now = f"{amounts['total']} in all" if "total" in amounts else f"{amounts['left']} left"
+        return f"{self.does(verb)} {self.many(key, thing, things)}{self.because()}; {now}."
+
+
+Tells = Callable[[Teller], str]
+
+
+def tell(event: Event, voice: Voice, tables: Tables) -> str:
+    """The sentence for the voice's reader."""
+    text = KINDS[event.kind](Teller(event, voice, tables))
+    # The name of a card may end the sentence itself: It Has a Child!
+    return text.replace("!.", "!")
+
+
+def bought(t: Teller) -> str:
+    seller = "" if t.event.by == NOBODY else f" from {t.voice.whom(t.event.by)}"
+    causes = f" ({', '.join(t.named(cause) for cause in dict.fromkeys(t.event.causes))})"
+    price = f"{t.event.amounts['energy']} energy{causes if t.event.causes else ''}"
+    return f"{t.does('buys')} {t.pieces()}{seller} for {price}; {t.event.amounts['left']} left."
+
+
+def battery(t: Teller) -> str:
+    amounts = t.event.amounts
+    off = f"{amounts['energy']} energy off {t.named(t.event.causes[0])}"
+    return f"{t.does('takes')} {off}, which has {amounts['left']} left; {amounts['total']} in all."
+
+
+def most_hearts(t: Teller) -> str:
+    cut = f" and {t.form('loses')} {t.many('cut', 'heart')}" if t.event.amounts["cut"] else ""
+    return f"{t.does('has')} room for {t.many('most', 'heart')} now{cut}."
+
+
+def revived(t: Teller) -> str:
+    lost = f" and {t.many('points', 'point')}" if t.event.amounts["points"] else ""
+    again = f"{t.form('starts')} again outside Tokyo with {t.many('hearts', 'heart')}"
+    return f"{t.does('loses')} all cards{lost} and {again}{t.because()}."
+
+
+def yielded(t: Teller) -> str:
+    return f"{t.does('yields')} Tokyo{' before the blow falls' if t.event.causes else ''}{t.because()}."
+
+
+def bay_closed(t: Teller) -> str:
+    where = "City" if t.event.amounts["city"] else "outskirts"
+    return f"Tokyo Bay closes; {t.voice.whom(t.event.seat)} {t.form('moves')} to the {where}."
+
+
+def probes(t: Teller) -> str:
+    return f"{t.does('rolls')} a die again that shows {t.pieces()}: {t.named(t.event.causes[0])}."
+
+
+def turned(t: Teller) -> str:
+    old, new = t.event.pieces
+    return f"{t.does('turns')} a die from {old} to {new}{t.because()}."
+
+
+def sold(t: Teller) -> str:
+    energy = f"{t.event.amounts['energy']} energy"
+    return f"{t.does('turns')} {t.pieces()} into {energy}{t.because()}; {t.event.amounts['total']} in all."
+
+
+def swept(t: Teller) -> str:
+    cards = f": {t.pieces()}" if t.event.pieces else ""
+    energy, left = t.event.amounts["energy"], t.event.amounts["left"]
+    return f"{t.does('sweeps')} the open cards away for {energy} energy{cards}; {left} left."
+
+
+def copied(t: Teller) -> str:
+    mimic, card = (t.named(piece) for piece in t.event.pieces)
+    return f"{t.voice.whose(t.event.seat, True)} {mimic} copies {t.voice.whose(t.event.by)} {card}."
+
+
+def stands_idle(t: Teller) -> str:
+    gone = t.named(t.event.causes[0])
+    return f"{t.voice.whose(t.event.seat, True)} {t.pieces()} stands idle, for {gone} is gone."
+
+
+KINDS: dict[str, Tells] = {
+    # Set-up and turns.
+    "rolls-off": lambda t: f"{t.does('rolls')} {t.many('claws', 'claw')} for the first turn.",
+    "roll-off-tied": lambda t: f"{t.many('monsters', 'monster')} tie with {t.many('claws', 'claw')}.",
+    "turn-starts": lambda t: f"{t.voice.whose(t.event.seat, True)} turn.",
+    "extra-turn": lambda t: f"{t.does('takes')} another turn.",
+    "turn-granted": lambda t: f"{t.does('gains')} another turn after this one{t.because()}.",
+    "plays-again": lambda t: (
+        f"{t.does('takes')} another turn with {t.many('dice', 'die', 'dice')} fewer{t.because()}."
+    ),
+    # Dice.
+    "dice-number": lambda t: f"{t.does('has')} {t.many('dice', 'die', 'dice')} this turn{t.because()}.",
+    "rolls": lambda t: f"{t.does('rolls')} {t.pieces()}.",
+    "takes-up": lambda t: f"{t.does('takes')} up {t.pieces()}{t.because()}.",
+    "probes": probes,
+    "probed": lambda t: f"{t.voice.whose(t.event.seat, True)} dice are now {t.pieces()}.",
+    "turns-die": turned,
+    # Points, energy, hearts, tokens.
+    "points-gained": lambda t: t.changes("gains", "points", "point"),
+    "points-lost": lambda t: t.changes("loses", "points", "point"),
+    "energy-gained": lambda t: t.changes("gains", "energy", "energy", "energy"),
+    "energy-paid": lambda t: t.changes("pays", "energy", "energy", "energy"),
+    "energy-lost": lambda t: t.changes("loses", "energy", "energy", "energy"),
+    "energy-taken": battery,
+    "heals": lambda t: t.changes("heals", "hearts", "heart"),
+    "hearts-lost": lambda t: t.changes("loses", "hearts", "heart"),
+    "hearts-saved": lambda t: f"{t.does('is')} spared {t.many('hearts', 'heart')}{t.because()}.",
+    "most-hearts": most_hearts,
+    "tokens-gained": lambda t: t.changes("gets", "tokens", t.named(t.event.pieces[0])),
+    "tokens-lost": lambda t: t.changes("sheds", "tokens", t.named(t.event.pieces[0])),
+    # The fight, and Tokyo.
+    "attacks": lambda t: f"{t.does('attacks')} with {t.many('claws', 'claw')}{t.because()}.",
+    "rolls-to-hide": lambda t: f"{t.does('rolls')} {t.pieces()} to hide{t.because()}.",
+    "shielded": lambda t: f"{t.does('loses')} no more hearts this turn{t.because()}.",
+    "yields": yielded,
+    "stays": lambda t: f"{t.does('stays')} in Tokyo.",
+    "driven-out": lambda t: f"{t.does('is')} driven out of Tokyo{t.because()}.",
+    "enters": lambda t: f"{t.does('enters')} Tokyo {'City' if t.event.amounts['city'] else 'Bay'}.",
+    "bay-closes": bay_closed,
+    "falls": lambda t: f"{t.does('is')} out of the game.",
+    "revives": revived,
+    # Cards.
+    "buys": bought,
+    "sells": sold,
+    "discards": lambda t: f"{t.does('discards')} {t.pieces()}.",
+    "counters-put": lambda t: f"{t.does('puts')} {t.many('counters', 'counter')} on {t.pieces()}.",
+    "counter-spent": lambda t: (
+        f"{t.does('spends')} a counter of {t.pieces()}; {t.event.amounts['left']} left."
+    ),
+    "copies": copied,
+    "stands-idle": stands_idle,
+    "sweeps": swept,
+    "revealed": lambda t: f"{t.pieces()} is revealed.",
+    "goes-under": lambda t: f"Another {t.pieces()} goes under the pile.",
+    "reshuffled": lambda t: f"The discards are shuffled into a new pile of {t.many('cards', 'card')}.",
+    "looks": lambda t: f"{t.does('looks')} at the top card of the pile.",
+    "top-card": lambda t: f"The top card is {t.pieces()}.",
+    "puts-back": lambda t: f"{t.does('puts')} the top card back.",
+    # The end.
+    "wins-by-points": lambda t: f"{t.does('has')} {t.many('points', 'point')} and {t.form('wins')}.",
+    "wins-alone": lambda t: f"{t.does('is')} the last monster alive and {t.form('wins')}.",
+    "nobody-wins": lambda t: "No monster is left: nobody wins.",
+    "ended-by-points": lambda t: t.many("points", "point"),
+    "ended-with-one": lambda t: "last monster alive",
+    "ended-with-nobody": lambda t: "no monster is left",
+}

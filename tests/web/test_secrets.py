@@ -1,0 +1,358 @@
+"""Nothing that is sent depends on what the receiver may not know."""
+
+import asyncio
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quincunx import games
+from quincunx.chance import SeedDice
+from quincunx.core.event import Event
+from quincunx.core.game import Game
+from quincunx.core.move import Move
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER
+from quincunx.match import Match, Step
+from quincunx.record import Player
+from quincunx.web import new_match, play, stream, tokens
+from quincunx.web.cursor import Cursor
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.parts import PageCopy, update
+from quincunx.web.tokens import Keys
+from quincunx.web.view import viewer_of
+from tests import secret_game
+from tests.secret_game.game import Fingers, FingersGame
+from tests.web.clients import House, Program, Programs, open_house
+from tests.web.conftest import NO_LIMITS
+from tests.web.test_stream import Listener
+
+pytestmark = pytest.mark.anyio
+
+SECRETIVE = [name for name in games.GAMES if games.load(name).header.secrets]
+
+
+def altered(match: Match, viewer: int, rng: Rng) -> Match:
+    """The same match with everything changed that the viewer may not know."""
+    twin = object.__new__(Match)
+    twin.__dict__.update(match.__dict__)
+    twin.state = match.state.determinize(viewer, rng)
+    twin.state.log = []
+    twin.steps = [_altered_step(step, viewer) for step in match.steps]
+    twin.bot_seed = "another seed"
+    return twin
+
+
+def _altered_step(step: Step, viewer: int) -> Step:
+    events = [
+        event if event.is_for(viewer) else Event("something-else", to=event.to) for event in step.events
+    ]
+    return step if step.seat == viewer else Step(step.seat, step.action, Move("another", "move"), events)
+
+
+async def everything_sent(house: House, live: LiveMatch, program: Program, seat: int | None) -> list[bytes]:
+    """All that a seat (or a watcher) can get at, refusals included."""
+    keys = Keys({seat: program.token}) if seat is not None else Keys()
+    http = house.http()
+    if seat is not None:
+        http.cookies.set(f"seat-{live.id}", keys.write())
+    http.cookies.set("visitor", "a-visitor-of-long-standing")
+    sent = [
+        (await http.get(f"/m/{live.id}{page}")).content
+        for page in ("", "/part", "/replay", "/record.json", "?seat=1", "?seat=2")
+    ]
+    sent += [(await program.get(what)).content for what in ("", "/moves", "/record")]
+    at = live.position(WATCHER if seat is None else seat)
+    for move in ("nonsense", "show 4", "bid", "1"):
+        sent.append((await program.post("/moves", move=move, at=at, request="never")).content)
+        sent.append((await program.post("/moves", move=move, at=0, request="never")).content)
+    sent.append((await program.post("/undo", answer="agree")).content)
+    viewer = viewer_of(live, keys)
+    sent += [event.encode() for event in stream.events_for(live, viewer, Cursor())]
+    sent.append(json.dumps(update(PageCopy(viewer, "http://table.test", "csrf"), live)).encode())
+    return sent
+
+
+async def compare(house: House, table: Programs) -> None:
+    """Every seat and a watcher get the same bytes whatever is hidden from them."""
+    live = await house.host.get(table.match)
+    true = live.match
+    assert true is not None
+    for number in [0, *table.people]:
+        seat = number - 1 if number else None
+        program = table[number] if number else house.watcher(table.match)
+        before = await everything_sent(house, live, program, seat)
+        # A watcher knows less than anyone: what is hidden from some seat is hidden from a watcher.
+        for viewer in [seat] if seat is not None else range(len(live.seats)):
+            for seed in range(2):
+                live.match = altered(true, viewer, Rng(f"{seed}"))
+                assert await everything_sent(house, live, program, seat) == before
+        live.match = true
+
+
+async def test_hidden_choices_are_in_no_byte(house: House, fingers: Game[Any]) -> None:
+    table = await house.create("fingers", "me", "me", "me")
+    for move in (1, 2, 3):
+        await table[1].move(f"show {move}")
+        await compare(house, table)
+        await table[3].move("show 2")
+        await compare(house, table)
+        await table[2].move("show 1")
+
+
+async def test_the_comparison_would_notice(
+    house: House, fingers: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.create("fingers", "me", "me")
+    await table[1].move("show 3")
+    monkeypatch.setattr(type(fingers), "view", lambda self, state, seat: self.to_dict(state))
+    with pytest.raises(AssertionError):
+        await compare(house, table)
+
+
+def play_on(match: Match, rng: Rng) -> None:
+    """A move at random, and the dice before and after it."""
+    roll(match)
+    seat = match.state.actor()
+    moves = match.state.actions(seat)
+    match.play(seat, moves[rng.below(len(moves))])
+    roll(match)
+
+
+def roll(match: Match) -> None:
+    while match.state.actors() == [CHANCE]:
+        match.roll()
+
+
+def is_secretive(match: Match, rng: Rng) -> bool:
+    """Whether somebody believes in another position than the true one."""
+    true = match.state.key()
+    return any(match.state.determinize(seat, rng).key() != true for seat in range(len(match.seats)))
+
+
+def moments(game: Game[Any], players: int, wanted: int) -> tuple[str, list[int]]:
+    """A seed, and after how many random moves there are secrets. Some are rare: not every match has one."""
+    for number in range(200):
+        found: list[int] = []
+        seed, moves, rng = f"{number}", 0, Rng("moves")
+        match = Match(game, [Player(f"{seat}") for seat in range(players)], SeedDice(seed))
+        while not match.over and len(found) < wanted:
+            play_on(match, rng)
+            moves += 1
+            if (not found or moves > found[-1] + 15) and is_secretive(match, Rng("beliefs")):
+                found.append(moves)
+        if found:
+            return seed, found
+    raise AssertionError("nobody ever had a secret")
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_no_game_sends_a_secret(house: House, name: str) -> None:
+    """Real games, played at random; compared where somebody has a secret."""
+    game = games.load(name)
+    players = min(3, game.header.players[1])
+    seed, found = moments(game, players, wanted=3)
+    table = await house.create(name, *["me"] * players, seed=seed)
+    live = await house.host.get(table.match)
+    match, rng = live.playing(), Rng("moves")
+    for moves in range(1, found[-1] + 1):
+        play_on(match, rng)
+        if moves in found:
+            await play.advance(house.host, live, play.by_nobody())
+            assert is_secretive(match, Rng("beliefs"))
+            await compare(house, table)
+
+
+async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: Game[Any]) -> None:
+    table = await house.create("pig", "me", "greedy", dice="fair", seed="")
+    live = await house.host.get(table.match)
+    secret = live.head.secret
+    assert len(secret) == 64
+    for sent in await everything_sent(house, live, table[1], 0):
+        assert secret.encode() not in sent
+    while not live.playing().over:
+        assert secret.encode() not in (await table[1].get()).content
+        if live.playing().state.actor() == 0:
+            await table[1].move("roll" if live.stored % 5 else "hold")
+        else:
+            await house.host.settle(live, 1)
+            await asyncio.sleep(0)
+    assert secret.encode() in (await table[1].get()).content
+    record = (await table[1].get("/record")).json()
+    assert record["chance"]["secret"] == secret
+
+
+async def test_chance_moves_nobody_may_know_of_are_no_events(house: House, fingers: Game[Any]) -> None:
+    table = await house.create("fingers", "me", "me")
+    live = await house.host.get(table.match)
+    match = live.playing()
+    match.steps.append(
+        Step(CHANCE, 1, Move("draw", "a", "secret"), [Event("will-show", 0, {"fingers": 1}, to=0)])
+    )
+    live.stored += 1
+    for token, told in ((table[1].token, 1), ("", 0)):
+        viewer = viewer_of(live, Keys({0: token}) if token else Keys())
+        assert len(stream.events_for(live, viewer, Cursor())) == told
+
+
+# --- how many secret steps there were
+
+
+class Doubtful(Fingers):
+    """Fingers in which those who have chosen may change their minds as often as they like, in secret."""
+
+    def actions(self, seat: int) -> list[int]:
+        return [1, 2, 3] if self.actors() else []
+
+    def move(self, seat: int, action: int) -> None:
+        if self.chosen[seat]:
+            self.chosen[seat] = action
+            self.note("will-show", seat, {"fingers": action}, to=seat)
+        else:
+            super().move(seat, action)
+
+    def clone(self) -> "Doubtful":
+        return Doubtful(self.chosen[:], self.points[:], self.shown[:], self.goal)
+
+
+class DoubtfulGame(FingersGame):
+    name = "doubtful"
+
+    @property
+    def folder(self) -> Path:  # type: ignore[override]
+        return Path(secret_game.__file__).parent
+
+    def new(self, players: int, numbers: Any) -> Doubtful:
+        return Doubtful([0] * players, [0] * players, [0] * players, numbers.goal)
+
+
+GAME = DoubtfulGame()
+
+ROUNDS = [((1, 3), (2, 1), (3, 2)), ((3, 1), (1, 1), (2, 2)), ((2, 3), (3, 3), (1, 2))]
+"""Who shows what in each round, in that order."""
+
+
+class Drawn:
+    """In place of `secrets`: the same names and tokens every time."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count()
+
+    def token_hex(self, length: int) -> str:
+        return f"{next(self._numbers):0{2 * length}x}"
+
+    token_urlsafe = token_hex
+
+
+async def everything_heard(house: House, doubts: int) -> tuple[int, dict[str, Any]]:
+    """How many steps there were, and all that others than seat 1 are ever sent, if seat 1 changes their
+    mind that often in each round."""
+    table = await house.create("doubtful", "me", "me", "me")
+    live = await house.host.get(table.match)
+    seats = {2: table[2], 3: table[3], 0: house.watcher(table.match)}
+    listeners = [Listener(house, table, seat or None, browser) for seat in seats for browser in (False, True)]
+    for listener in listeners:
+        await listener.connect()
+    sent: dict[str, Any] = {}
+    for number, choices in enumerate(ROUNDS):
+        for seat, fingers in choices:
+            await table[seat].move(f"show {fingers}")
+            if live.playing().state.chosen[0] and seat == 1:
+                for _ in range(doubts):
+                    await table[1].move("show 2")
+                    await table[1].move(f"show {fingers}")
+            await settle()
+            for place, program in seats.items():
+                keep = place - 1 if place else None
+                sent[f"{number} {seat} {place}"] = await everything_sent(house, live, program, keep)
+    for listener in listeners:
+        await listener.lose_connection()
+    sent["streams"] = [listener.sent for listener in listeners]
+    return live.stored, sent
+
+
+async def settle() -> None:
+    """Wait until everyone who listens has heard what there is to hear."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+async def test_nobody_can_count_the_secret_steps_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(games.GAMES, "doubtful", __name__)
+    monkeypatch.setattr(stream, "REST", 0.0)
+    runs = []
+    for doubts in (0, 1, 4):
+        for module in (new_match, tokens):
+            monkeypatch.setattr(module, "secrets", Drawn())
+        async with open_house(f"sqlite:///{tmp_path / f'{doubts}.db'}", NO_LIMITS) as house:
+            runs.append(await everything_heard(house, doubts))
+    assert len({steps for steps, _ in runs}) == 3
+    assert runs[0][1] == runs[1][1] == runs[2][1]
+
+
+async def test_the_clock_of_others_is_shown_only_where_there_are_no_secrets(
+    house: House, pig: Game[Any], fingers: Game[Any]
+) -> None:
+    """It begins anew with each of their moves."""
+    for name, shown in (("pig", True), ("fingers", False)):
+        table = await house.create(name, "me", "me", clock=3600)
+        assert ((await house.watcher(table.match).view())["clock"] is not None) is shown
+        assert (await table[1].view())["clock"]["seat"] == 1
+
+
+async def test_nobody_is_asked_about_a_take_back_that_would_tell_who_has_moved(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(games.GAMES, "doubtful", __name__)
+    table = await house.create("doubtful", "me", "me", "me")
+    for move in ("show 1", "show 2"):
+        await table[1].move(move)
+        for program in table.people.values():
+            assert (await program.post("/undo", answer="ask")).status_code == 409
+
+
+async def test_a_move_is_judged_by_what_its_mover_may_know(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(games.GAMES, "doubtful", __name__)
+    table = await house.create("doubtful", "me", "me")
+    await table[1].move("show 3")
+    at = (await table[2].view())["at"]
+    for _ in range(3):
+        assert (await table[1].move("show 2")).status_code == 200
+    assert (await table[2].view())["at"] == at
+    assert (await table[1].view())["at"] == at + 3
+    assert (await table[1].move("show 1", at)).status_code == 409
+    assert (await table[2].move("show 1", at)).status_code == 200
+
+
+async def test_a_stream_with_secrets_goes_on_after_a_restart(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(games.GAMES, "doubtful", __name__)
+    async with open_house(database, NO_LIMITS) as house:
+        table = await house.create("doubtful", "me", "me")
+        watcher, ann = Listener(house, table), Listener(house, table, 1)
+        await watcher.connect()
+        await ann.connect()
+        for fingers in (3, 2, 1):
+            await table[1].move(f"show {fingers}")
+        await watcher.lose_connection()
+        await ann.lose_connection()
+        await table[1].move("show 2")
+    async with open_house(database, NO_LIMITS) as again:
+        for program in table.people.values():
+            program.house = again
+        watcher.house = ann.house = again
+        await watcher.connect()
+        await ann.connect()
+        await table[2].move("show 1")
+        await watcher.lose_connection()
+        await ann.lose_connection()
+    assert [move["at"] for move in watcher.heard("move")] == [1, 2]
+    assert [move["at"] for move in ann.heard("move")] == [1, 2, 3, 4, 5]
