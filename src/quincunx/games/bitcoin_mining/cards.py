@@ -3,7 +3,8 @@
 A class is found by the card's name in game.toml: `energy-shock` is `EnergyShock`.
 """
 
-from quincunx.games.bitcoin_mining.loop import WHOLE
+from quincunx.core.amounts import Amounts
+from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
 from quincunx.games.bitcoin_mining.rules_decks import begin_effect, end_effect, mark, unmark
 from quincunx.games.bitcoin_mining.rules_land import give_back
 from quincunx.games.bitcoin_mining.rules_money import (
@@ -25,7 +26,6 @@ from quincunx.games.bitcoin_mining.state import (
     USE,
     Card,
     Position,
-    Printed,
     Property,
 )
 
@@ -33,26 +33,23 @@ from quincunx.games.bitcoin_mining.state import (
 class BtcCard(Card):
     """A card with an amount of BTC printed on it."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.btc = printed.amount("btc")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.btc = amounts.take("btc", most=MOST)
 
 
 class FiatCard(Card):
     """A card with an amount of fiat printed on it, which never inflates (BM-7)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.fiat = printed.amount("fiat")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.fiat = amounts.take("fiat", most=MOST)
 
 
 class ReducedBatchCard(Card):
     """A card that sells a batch for less than the current price."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        share = WHOLE - printed.amount("percent_off")
-        self.prices = printed.rates.by_cycle(printed.miner_price, share)
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        share = WHOLE - amounts.take("percent_off", most=WHOLE)
+        self.prices = rates.by_cycle(rates.miner_price, share)
 
 
 class PlayerCard(Card):
@@ -163,9 +160,8 @@ class LocalGrant(FiatCard):
 class HashrateUpgrade(PropertyCard):
     """Choose one of your properties: it can hold one more batch until the cycle changes (BM-19)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.batches = printed.amount("batches")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.batches = amounts.take("batches")
 
     def room(self, limit: int) -> int:
         return limit + self.batches
@@ -205,9 +201,9 @@ class LogisticsWin(Card):
 class WhaleBuyer(BtcCard):
     """You may sell 1 BTC for 120,000 fiat."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.fiat = printed.amount("fiat")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        super().take(amounts, rates)
+        self.fiat = amounts.take("fiat", most=MOST)
 
     def choices(self, game: Position, seat: int) -> list[int]:
         return [SELL, DECLINE] if game.miners[seat].btc >= self.btc else []
@@ -266,9 +262,8 @@ class CustomsDelay(Card):
 class TaxAudit(Card):
     """Pay 10% of your fiat."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.share = printed.amount("percent")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.share = amounts.take("percent", most=WHOLE)
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, game.miners[seat].fiat * self.share // WHOLE, self.name)
@@ -301,9 +296,8 @@ class CoolingLeak(FiatCard):
 class NetworkCongestion(PlayerCard):
     """Payouts from your properties are halved until the cycle changes, rounded down to 0.5 BTC (BM-8)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.share = WHOLE - printed.amount("percent_off")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.share = WHOLE - amounts.take("percent_off", most=WHOLE)
 
     def payout(self, btc: int) -> int:
         return btc * self.share // WHOLE
@@ -330,10 +324,9 @@ class EmergencyShutdown(PropertyCard):
 class ForcedSale(Card):
     """Choose one of your properties: the bank takes it for half its price, and its batches are lost."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        share = printed.amount("percent")
-        self.refunds = [printed.rates.by_cycle(price, share) for price in printed.city_prices]
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        share = amounts.take("percent", most=WHOLE)
+        self.refunds = [rates.by_cycle(price, share) for price in rates.city_prices]
 
     def choices(self, game: Position, seat: int) -> list[int]:
         return [CHOOSE + place.number for place in game.owned(seat)]

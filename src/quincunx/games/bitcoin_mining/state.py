@@ -3,8 +3,10 @@
 BTC is counted in halves, the smallest step there is (BM-8).
 """
 
+from dataclasses import dataclass
 from typing import Final
 
+from quincunx.core.amounts import Amounts
 from quincunx.core.state import State
 from quincunx.games.bitcoin_mining.loop import Board, Rates
 
@@ -46,51 +48,23 @@ def faces(roll: int) -> tuple[int, int]:
     return roll // 6 + 1, roll % 6 + 1
 
 
-class Printed:
-    """A card as game.toml has it. A card asks for the amounts it knows; what it leaves is a mistake.
-
-    `amounts` are ready for the rules: BTC in halves, percentages as shares of WHOLE.
-    """
+class Card:
+    """A card. Its effect is in the hooks it overrides, named after moments of the game."""
 
     def __init__(
-        self,
-        number: int,
-        name: str,
-        copies: int,
-        text: str,
-        amounts: dict[str, int],
-        rates: Rates,
-        miner_price: int,
-        city_prices: list[int],
+        self, number: int, name: str, copies: int, text: str, amounts: Amounts, rates: Rates
     ) -> None:
         self.number = number
         self.name = name
         self.copies = copies
         self.text = text
-        self.amounts = amounts
-        self.rates = rates
-        self.miner_price = miner_price
-        self.city_prices = city_prices
-        self.missing = ""
-
-    def amount(self, name: str) -> int:
-        if name not in self.amounts:
-            self.missing = name
-            return 0
-        return self.amounts.pop(name)
-
-
-class Card:
-    """A card. Its effect is in the hooks it overrides, named after moments of the game."""
-
-    def __init__(self, printed: Printed) -> None:
-        self.number = printed.number
-        self.name = printed.name
-        self.copies = printed.copies
-        self.text = printed.text
         """What it says; `{price}` stands for what it sells a batch for in this cycle."""
         self.prices: list[int] = []
         """What it sells a batch for in each cycle, if it does."""
+        self.take(amounts, rates)
+
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        """Take the amounts that the card has in game.toml: BTC in halves, percentages as shares of WHOLE."""
 
     # When it is drawn
 
@@ -164,33 +138,22 @@ class Card:
         return False
 
 
+@dataclass
 class Edition:
     """Everything a match is played with: its board, its cards and its limits.
 
     The bull cards are numbered first; the bear cards begin at `bears`.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        cards: list[Card],
-        bears: int,
-        payouts: list[int],
-        start_fiat: int,
-        inspection_fee: int,
-        cycles: int,
-        btc_goal: int,
-        max_rounds: int,
-    ) -> None:
-        self.board = board
-        self.cards = cards
-        self.bears = bears
-        self.payouts = payouts
-        self.start_fiat = start_fiat
-        self.inspection_fee = inspection_fee
-        self.cycles = cycles
-        self.btc_goal = btc_goal
-        self.max_rounds = max_rounds
+    board: Board
+    cards: list[Card]
+    bears: int
+    payouts: list[int]
+    start_fiat: int
+    inspection_fee: int
+    cycles: int
+    btc_goal: int
+    max_rounds: int
 
 
 class Miner:
