@@ -4,6 +4,7 @@ A class is found by the card's name in game.toml: `energy-shock` is `EnergyShock
 """
 
 from quincunx.core.amounts import Amounts
+from quincunx.games.bitcoin_mining import actions
 from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
 from quincunx.games.bitcoin_mining.rules_decks import begin_effect, end_effect, mark, unmark
 from quincunx.games.bitcoin_mining.rules_land import give_back
@@ -17,17 +18,7 @@ from quincunx.games.bitcoin_mining.rules_money import (
     pay_bank,
 )
 from quincunx.games.bitcoin_mining.rules_orders import deliver, order_at, remove_batch
-from quincunx.games.bitcoin_mining.state import (
-    CHOOSE,
-    DECLINE,
-    ORDER,
-    PAY,
-    SELL,
-    USE,
-    Card,
-    Position,
-    Property,
-)
+from quincunx.games.bitcoin_mining.state import Card, Position, Property
 
 
 class BtcCard(Card):
@@ -74,10 +65,10 @@ class PropertyCard(Card):
         return True
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.owned(seat)]
+        return [actions.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        mark(game, game.places[action - CHOOSE], self)
+        mark(game, game.places[action - actions.CHOOSE], self)
 
     def cycle_changes_on(self, game: Position, place: Property) -> None:
         unmark(place, self)
@@ -112,13 +103,13 @@ class HardwareWindfall(ReducedBatchCard):
 
     def choices(self, game: Position, seat: int) -> list[int]:
         room = game.with_room(seat, self.prices[game.cycle])
-        return [*[ORDER + number for number in room], DECLINE] if room else []
+        return [*[actions.ORDER + number for number in room], actions.DECLINE] if room else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == DECLINE:
+        if action == actions.DECLINE:
             decline(game, seat, self)
         else:
-            order_at(game, seat, action - ORDER, self.prices[game.cycle], [self.name])
+            order_at(game, seat, action - actions.ORDER, self.prices[game.cycle], [self.name])
 
 
 class HostingDemand(FiatCard):
@@ -186,10 +177,10 @@ class LogisticsWin(Card):
 
     def pawn_lands(self, game: Position, place: Property) -> list[int]:
         rich = game.miners[place.owner].fiat >= game.miner_price()
-        return [USE, DECLINE] if rich and not game.last_turn and game.has_room(place) else []
+        return [actions.USE, actions.DECLINE] if rich and not game.last_turn and game.has_room(place) else []
 
     def landing_answered(self, game: Position, place: Property, action: int) -> bool:
-        if action == DECLINE:
+        if action == actions.DECLINE:
             decline(game, place.owner, self)
             return False
         end_effect(game, place.owner, self)
@@ -206,10 +197,10 @@ class WhaleBuyer(BtcCard):
         self.fiat = amounts.take("fiat", most=MOST)
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [SELL, DECLINE] if game.miners[seat].btc >= self.btc else []
+        return [actions.SELL, actions.DECLINE] if game.miners[seat].btc >= self.btc else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == DECLINE:
+        if action == actions.DECLINE:
             decline(game, seat, self)
             return
         mine(game, seat, -self.btc)
@@ -232,10 +223,10 @@ class EquipmentFailure(Card):
     """Remove one batch from one of your properties."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.mining(seat)]
+        return [actions.CHOOSE + place.number for place in game.mining(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        remove_batch(game, game.places[action - CHOOSE], self.name)
+        remove_batch(game, game.places[action - actions.CHOOSE], self.name)
 
 
 class CustomsDelay(Card):
@@ -280,14 +271,14 @@ class CoolingLeak(FiatCard):
     """Pay 30,000 fiat or remove one of your batches; to Inspection only if you can do neither (BM-14)."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        ways = [PAY] if game.miners[seat].fiat >= self.fiat else []
-        return [*ways, *[CHOOSE + place.number for place in game.mining(seat)]]
+        ways = [actions.PAY] if game.miners[seat].fiat >= self.fiat else []
+        return [*ways, *[actions.CHOOSE + place.number for place in game.mining(seat)]]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == PAY:
+        if action == actions.PAY:
             must_pay(game, seat, self.fiat, self.name)
         else:
-            remove_batch(game, game.places[action - CHOOSE], self.name)
+            remove_batch(game, game.places[action - actions.CHOOSE], self.name)
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, self.fiat, self.name)
@@ -314,7 +305,7 @@ class EmergencyShutdown(PropertyCard):
     """Choose one of your properties, if you can one that mines (BM-22): no BTC until the cycle changes."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        running = [CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
+        running = [actions.CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
         return running or super().choices(game, seat)
 
     def payout(self, btc: int) -> int:
@@ -329,8 +320,8 @@ class ForcedSale(Card):
         self.refunds = [rates.by_cycle(price, share) for price in rates.city_prices]
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.owned(seat)]
+        return [actions.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        place = game.places[action - CHOOSE]
+        place = game.places[action - actions.CHOOSE]
         give_back(game, place, self.refunds[game.board.city(place.number)][game.cycle], self.name)

@@ -8,36 +8,11 @@ from typing import Final
 
 from quincunx.core.amounts import Amounts
 from quincunx.core.state import State
+from quincunx.games.bitcoin_mining import actions, phases
 from quincunx.games.bitcoin_mining.loop import Board, Rates
 
 BANK: Final = -1
 """Who owns a property that no player owns."""
-
-# Moves. An order or a choice adds the number of the property.
-ROLL: Final = 0
-PAY: Final = 1
-BUY: Final = 2
-DECLINE: Final = 3
-NO: Final = 4
-LATER: Final = 5
-SELL: Final = 6
-USE: Final = 7
-ORDER: Final = 32
-CHOOSE: Final = 64
-
-# What a seat has answered in the order window, if not one of the moves above.
-NOT_ASKED: Final = -2
-WAITING: Final = -1
-
-# What the game waits for.
-PROMPT: Final = 0
-DICE: Final = 1
-DRAW: Final = 2
-PURCHASE: Final = 3
-LANDING_CARD: Final = 4
-DRAWN_CARD: Final = 5
-WINDOW: Final = 6
-ENDED: Final = 7
 
 NO_CARD: Final = -1
 NO_ROLL: Final = -1
@@ -170,7 +145,7 @@ class Miner:
         self.quiet = quiet
         self.land: list[int] = []
         self.effects: list[Card] = []
-        self.answer = NOT_ASKED
+        self.answer = actions.NOT_ASKED
 
     def copy(self) -> "Miner":
         twin = Miner(self.fiat, self.btc, self.tile, self.passes, self.inspected, self.quiet)
@@ -212,7 +187,7 @@ class Position(State):
         self.turn = 0
         self.active = 0
         self.cycle = 1
-        self.phase = DICE
+        self.phase = phases.DICE
         self.card = NO_CARD
         """The card that asks."""
         # The pass that ends the game has been made; the turn is being finished (BM-9).
