@@ -6,17 +6,9 @@ A class is found by the card's name in game.toml: `energy-shock` is `EnergyShock
 from quincunx.core.amounts import Amounts
 from quincunx.games.bitcoin_mining import actions
 from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
-from quincunx.games.bitcoin_mining.rules_decks import begin_effect, end_effect, mark, unmark
+from quincunx.games.bitcoin_mining.rules_decks import end_effect
 from quincunx.games.bitcoin_mining.rules_land import give_back
-from quincunx.games.bitcoin_mining.rules_money import (
-    gain_btc,
-    gain_fiat,
-    hand_over,
-    lose_btc,
-    mine,
-    must_pay,
-    pay_bank,
-)
+from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, must_pay, pay_bank
 from quincunx.games.bitcoin_mining.rules_orders import deliver, order_at, remove_batch
 from quincunx.games.bitcoin_mining.state import Card, Position, Property
 
@@ -49,9 +41,6 @@ class PlayerCard(Card):
     def runs_for_player(self) -> bool:
         return True
 
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
-
     def cycle_changes(self, game: Position, seat: int) -> None:
         end_effect(game, seat, self)
         if game.log is not None:
@@ -59,7 +48,9 @@ class PlayerCard(Card):
 
 
 class PropertyCard(Card):
-    """A card whose effect runs on a property of the player's choice until the cycle changes (BM-19)."""
+    """A card whose effect runs on a property of the player's choice until the cycle changes (BM-19).
+
+    The same effect runs only once (BM-18)."""
 
     def runs_on_property(self) -> bool:
         return True
@@ -68,10 +59,16 @@ class PropertyCard(Card):
         return [actions.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        mark(game, game.places[action - actions.CHOOSE], self)
+        place = game.places[action - actions.CHOOSE]
+        new = self not in place.effects
+        if new:
+            place.effects = [*place.effects, self]
+        if game.log is not None:
+            kind = "effect-began" if new else "effect-goes-on"
+            game.note(kind, seat, pieces=[self.name, game.board.names[place.number]])
 
     def cycle_changes_on(self, game: Position, place: Property) -> None:
-        unmark(place, self)
+        place.effects = [card for card in place.effects if card is not self]
         if game.log is not None:
             game.note("effect-ended", place.owner, pieces=[self.name, game.board.names[place.number]])
 
@@ -88,7 +85,9 @@ class SubsidySpike(BtcCard):
     """Gain 1 BTC."""
 
     def draw(self, game: Position, seat: int) -> None:
-        gain_btc(game, seat, self.btc, self.name)
+        mine(game, seat, self.btc)
+        if game.log is not None:
+            game.note("btc-gained", seat, {"btc": self.btc}, causes=[self.name])
 
 
 class EnergyDiscount(PlayerCard):
@@ -127,9 +126,6 @@ class HostingDemand(FiatCard):
 class BulkImport(ReducedBatchCard):
     """Keep it: the first batch of your next ordinary order costs 20% less (BM-21)."""
 
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
-
     def kept(self) -> bool:
         return True
 
@@ -145,7 +141,9 @@ class LocalGrant(FiatCard):
     """Gain 40,000 fiat."""
 
     def draw(self, game: Position, seat: int) -> None:
-        gain_fiat(game, seat, self.fiat, self.name)
+        pay_bank(game, seat, -self.fiat)
+        if game.log is not None:
+            game.note("fiat-gained", seat, {"fiat": self.fiat}, causes=[self.name])
 
 
 class HashrateUpgrade(PropertyCard):
@@ -158,19 +156,13 @@ class HashrateUpgrade(PropertyCard):
         return limit + self.batches
 
 
-class MarketHype(BtcCard):
+class MarketHype(SubsidySpike):
     """Gain 0.5 BTC."""
-
-    def draw(self, game: Position, seat: int) -> None:
-        gain_btc(game, seat, self.btc, self.name)
 
 
 class LogisticsWin(Card):
     """Keep it: when a pawn lands on a property of yours with room, you may buy a batch for it at the
     current price, placed at once, before toll and payout."""
-
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
 
     def kept(self) -> bool:
         return True
@@ -232,9 +224,6 @@ class EquipmentFailure(Card):
 class CustomsDelay(Card):
     """Skip your next turn; until then your properties pay no BTC."""
 
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
-
     def runs_for_player(self) -> bool:
         return True
 
@@ -264,7 +253,10 @@ class TheftIncident(BtcCard):
     """Lose 0.5 BTC, but never below 0."""
 
     def draw(self, game: Position, seat: int) -> None:
-        lose_btc(game, seat, self.btc, self.name)
+        lost = min(self.btc, game.miners[seat].btc)
+        mine(game, seat, -lost)
+        if game.log is not None:
+            game.note("btc-lost", seat, {"btc": lost}, causes=[self.name])
 
 
 class CoolingLeak(FiatCard):
@@ -294,11 +286,8 @@ class NetworkCongestion(PlayerCard):
         return btc * self.share // WHOLE
 
 
-class InsuranceDenied(FiatCard):
+class InsuranceDenied(EnergyShock):
     """Pay 20,000 fiat."""
-
-    def draw(self, game: Position, seat: int) -> None:
-        must_pay(game, seat, self.fiat, self.name)
 
 
 class EmergencyShutdown(PropertyCard):

@@ -148,7 +148,9 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
                 "keep the card for another landing" if state.phase == phases.LANDING_CARD else "take nothing"
             )
         case "buy":
-            return _purchase(state, state.landed_on())
+            land = state.landed_on()
+            prices = state.board.prices[state.board.city(land.number)]
+            return f"{_now_and_later(state, state.price(land), prices)}; toll {state.toll(land):,}"
         case "pay" if state.card == NO_CARD:
             return f"{state.edition.inspection_fee:,} fiat, then roll and move"
         case "pay" | "sell":
@@ -157,7 +159,8 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
     assert place is not None
     if move.verb == "choose":
         return at_stake(state, place)
-    return f"{_batch_price(state, seat, move)}; {_one_more_batch(state, place)}"
+    batches = place.batches + place.ordered + 1
+    return f"{_batch_price(state, seat, move)}; batch {batches} there, {landing_pays(state, place, batches)}"
 
 
 def at_stake(state: BitcoinMining, place: Property) -> str:
@@ -173,33 +176,23 @@ def landing_pays(state: BitcoinMining, place: Property, batches: int) -> str:
     return f"{coins(state.payout_of(place, batches))} a landing{why}"
 
 
-def inflated(state: BitcoinMining, prices: list[int]) -> int | None:
-    """The price after the next inflation; None if there is none to come."""
+def inflated(state: BitcoinMining, prices: list[int]) -> str:
+    """The price after the next inflation; empty if there is none to come."""
     for cycle in range(state.cycle + 1, state.edition.cycles + 1):
         if cycle % 2 == 0:
-            return prices[cycle]
-    return None
+            return f"{prices[cycle]:,}"
+    return ""
 
 
 def _now_and_later(state: BitcoinMining, price: int, prices: list[int]) -> str:
     later = inflated(state, prices)
-    return f"{price:,} fiat" if later is None else f"{price:,} fiat, {later:,} after inflation"
-
-
-def _purchase(state: BitcoinMining, place: Property) -> str:
-    prices = state.board.prices[state.board.city(place.number)]
-    return f"{_now_and_later(state, state.price(place), prices)}; toll {state.toll(place):,}"
+    return f"{price:,} fiat, {later} after inflation" if later else f"{price:,} fiat"
 
 
 def _batch_price(state: BitcoinMining, seat: int, move: Move) -> str:
     if state.card != NO_CARD and state.waits_for(seat):
         return _deal(state, seat, move)
     return _now_and_later(state, state.batch_price(seat), state.board.miner_prices)
-
-
-def _one_more_batch(state: BitcoinMining, place: Property) -> str:
-    batches = place.batches + place.ordered + 1
-    return f"batch {batches} there, {landing_pays(state, place, batches)}"
 
 
 def _deal(state: BitcoinMining, seat: int, move: Move) -> str:

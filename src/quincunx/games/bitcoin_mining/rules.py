@@ -2,19 +2,10 @@
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.games.bitcoin_mining import actions, phases, rules_decks
+from quincunx.games.bitcoin_mining import actions, phases, rules_decks, rules_orders
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.rules_land import buy, may_buy, settle
 from quincunx.games.bitcoin_mining.rules_money import pay_bank
-from quincunx.games.bitcoin_mining.rules_orders import (
-    answer,
-    answers,
-    deliver_all,
-    open_window,
-    order,
-    orders,
-    unasked,
-)
 from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Edition, Miner, Position, Property, faces
 
 
@@ -50,18 +41,18 @@ class BitcoinMining(Position):
 
     def actions(self, seat: int) -> list[int]:
         if not self.waits_for(seat):
-            return unasked(self, seat)
+            return rules_orders.unasked(self, seat)
         phase = self.phase
         if phase == phases.PROMPT:
             moves = [actions.ROLL]
             if self.may_pay_fee(seat):
                 moves.append(actions.PAY)
-            return moves + orders(self, seat)
+            return moves + rules_orders.orders(self, seat)
         if phase == phases.PURCHASE:
-            first = orders(self, seat)
+            first = rules_orders.orders(self, seat)
             return [actions.BUY, actions.DECLINE, *first] if first else [actions.BUY, actions.DECLINE]
         if phase == phases.WINDOW:
-            return answers(self, seat)
+            return rules_orders.answers(self, seat)
         card = self.edition.cards[self.card]
         if phase == phases.LANDING_CARD:
             return card.pawn_lands(self, self.landed_on())
@@ -79,13 +70,13 @@ class BitcoinMining(Position):
             else:
                 self._close_turn()
         elif not self.waits_for(seat):
-            order(self, seat, action - actions.ORDER)
+            rules_orders.order(self, seat, action - actions.ORDER)
         elif phase == phases.PROMPT:
             self._prompted(seat, action)
         elif phase == phases.PURCHASE:
             self._purchase_answered(seat, action)
         elif phase == phases.WINDOW:
-            if answer(self, seat, action):
+            if rules_orders.answer(self, seat, action):
                 self._end_turn()
         else:
             self._card_answered(seat, action)
@@ -119,7 +110,7 @@ class BitcoinMining(Position):
             if self.log is not None:
                 self.note("fee-paid", seat, {"fiat": fee})
         else:
-            order(self, seat, action - actions.ORDER)
+            rules_orders.order(self, seat, action - actions.ORDER)
         self._prompt()
 
     def _roll(self, one: int, two: int) -> None:
@@ -227,7 +218,7 @@ class BitcoinMining(Position):
         """Buy or decline; there is no auction (BM-11). Batches may be ordered before that (BM-3)."""
         place = self.landed_on()
         if action >= actions.ORDER:
-            order(self, seat, action - actions.ORDER)
+            rules_orders.order(self, seat, action - actions.ORDER)
             self._offer(place)
             return
         if action == actions.BUY:
@@ -263,13 +254,13 @@ class BitcoinMining(Position):
     # The end of a turn: orders, deliveries, the end check
 
     def _close_turn(self) -> None:
-        if open_window(self):
+        if rules_orders.open_window(self):
             self.phase = phases.WINDOW
         else:
             self._end_turn()
 
     def _end_turn(self) -> None:
-        deliver_all(self)
+        rules_orders.deliver_all(self)
         if self.is_over():
             self.phase = phases.ENDED
             if self.log is not None:
@@ -329,7 +320,7 @@ class BitcoinMining(Position):
         if self.phase == phases.WINDOW:
             for other, miner in enumerate(twin.miners):
                 if other != seat and miner.answer >= 0:
-                    known = answers(self, other)
+                    known = rules_orders.answers(self, other)
                     miner.answer = known[rng.below(len(known))]
         return twin
 

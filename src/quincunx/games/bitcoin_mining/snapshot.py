@@ -1,6 +1,6 @@
 """A position as a dict and back, what each seat may see of it, and what is impossible about one."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -17,16 +17,9 @@ from quincunx.games.bitcoin_mining.rules_land import acquire, may_buy
 from quincunx.games.bitcoin_mining.rules_orders import answers
 from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Edition, Property
 
-PHASES = {
-    phases.PROMPT: "prompt",
-    phases.DICE: "roll",
-    phases.DRAW: "draw",
-    phases.PURCHASE: "purchase",
-    phases.LANDING_CARD: "landing card",
-    phases.DRAWN_CARD: "drawn card",
-    phases.WINDOW: "window",
-    phases.ENDED: "over",
-}
+Phase = Literal["prompt", "roll", "draw", "purchase", "landing card", "drawn card", "window", "over"]
+PHASES = get_args(Phase)
+"""The names of the phases, in the order of their numbers."""
 INCIDENTS = {name.removeprefix("incident-"): n for n, name in enumerate(CORNERS) if "-" in name}
 HIDDEN = "hidden"
 
@@ -61,7 +54,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
 
     round: Annotated[int, Meta(ge=1)]
     active: Annotated[int, Meta(ge=1)]
-    phase: Literal["prompt", "roll", "draw", "purchase", "landing card", "drawn card", "window", "over"]
+    phase: Phase
     cycle: Annotated[int, Meta(ge=1)]
     last_turn: bool
     incidents: dict[str, Literal["bear", "bull"]]
@@ -77,7 +70,7 @@ def snapshot(state: BitcoinMining) -> Snapshot:
     return Snapshot(
         round=state.turn // state.players + 1,
         active=state.active + 1,
-        phase=PHASES[state.phase],  # type: ignore[arg-type]
+        phase=PHASES[state.phase],
         cycle=state.cycle,
         last_turn=state.last_turn,
         incidents={name: "bull" if state.bull[corner] else "bear" for name, corner in INCIDENTS.items()},
@@ -135,7 +128,7 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
     state = start(numbers, players)
     state.turn = (shot.round - 1) * players + shot.active - 1
     state.active = shot.active - 1
-    state.phase = next(phase for phase, name in PHASES.items() if name == shot.phase)
+    state.phase = PHASES.index(shot.phase)
     state.cycle = shot.cycle
     state.last_turn = shot.last_turn
     for name, face in shot.incidents.items():

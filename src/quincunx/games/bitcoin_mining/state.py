@@ -51,7 +51,7 @@ class Card:
         """Carry out the answer."""
 
     def draw(self, game: "Position", seat: int) -> None:
-        """What it does when nothing can be chosen: nothing, unless a card says so (BM-20)."""
+        """What it does if it neither asks nor stays: nothing, unless a card says so (BM-20)."""
         if game.log is not None:
             game.note("no-effect", seat, pieces=[self.name])
 
@@ -62,7 +62,7 @@ class Card:
         return False
 
     def runs_for_player(self) -> bool:
-        """Whether its effect runs for a player."""
+        """Whether its effect runs for a player, from when it is drawn."""
         return self.kept()
 
     def runs_on_property(self) -> bool:

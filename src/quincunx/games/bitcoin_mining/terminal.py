@@ -53,7 +53,7 @@ def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
     """A price now and, after the arrow, when inflation comes next."""
     later = inflated(state, prices)
     arrow = "→" if look.unicode else "->"
-    return f"{prices[state.cycle]:,}" if later is None else f"{prices[state.cycle]:,} {arrow} {later:,}"
+    return f"{prices[state.cycle]:,}" + (f" {arrow} {later}" if later else "")
 
 
 def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
@@ -187,10 +187,8 @@ class Hexagon:
         lines: list[Piece] = [(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]
         for city, name in enumerate(CITIES):
             prices = self.state.board.prices[city]
-            later = inflated(self.state, prices)
-            after = "" if later is None else f"{later:,}"
             toll = self.state.board.tolls[city][0][self.state.cycle]
-            price = f"{prices[self.state.cycle]:>9,}{after:>10}{toll:>8,}"
+            price = f"{prices[self.state.cycle]:>9,}{inflated(self.state, prices):>10}{toll:>8,}"
             lines.append((f"{SHORT[city]} {title(name):<16}{price}", ""))
         first = self.side + 2 - len(lines) // 2
         for row, line in enumerate(lines, first):

@@ -50,7 +50,6 @@ def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
 
 def market(state: BitcoinMining) -> Drawn:
     """The cycle, the price of a batch and what it mines, now and later."""
-    later = inflated(state, state.board.miner_prices)
     return {
         "cycle": state.cycle,
         "cycles": [
@@ -59,7 +58,7 @@ def market(state: BitcoinMining) -> Drawn:
         ],
         "face": start_face(state.cycle),
         "batch": f"{state.miner_price():,}",
-        "batch_later": "" if later is None else f"{later:,}",
+        "batch_later": inflated(state, state.board.miner_prices),
         "payout": coins(state.edition.payouts[state.cycle]),
         "goal": coins(state.edition.btc_goal) if state.edition.btc_goal else "",
         "last_turn": state.last_turn,
@@ -135,12 +134,11 @@ def deeds(state: BitcoinMining) -> Drawn:
     batches = range(state.board.batch_limit + 1)
     rows = []
     for city, name in enumerate(CITIES):
-        later = inflated(state, state.board.prices[city])
         rows.append(
             {
                 "city": title(name),
                 "price": f"{state.board.prices[city][state.cycle]:,}",
-                "later": "" if later is None else f"{later:,}",
+                "later": inflated(state, state.board.prices[city]),
                 "tolls": [f"{state.board.tolls[city][count][state.cycle]:,}" for count in batches],
             }
         )
