@@ -3,22 +3,9 @@
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.games.bitcoin_mining import actions, phases
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.state import (
-    BUY,
-    CHOOSE,
-    DECLINE,
-    NO,
-    ORDER,
-    PAY,
-    PROMPT,
-    PURCHASE,
-    ROLL,
-    SELL,
-    USE,
-    WINDOW,
-    Property,
-)
+from quincunx.games.bitcoin_mining.state import Property
 
 
 class BitcoinMiningBot(Bot):
@@ -26,19 +13,19 @@ class BitcoinMiningBot(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, BitcoinMining)
-        if state.phase == PROMPT:
+        if state.phase == phases.PROMPT:
             return before_roll(state, seat)
-        if state.phase == PURCHASE:
-            return BUY if worth_buying(state, seat) else DECLINE
-        if state.phase == WINDOW:
-            return best_order(state, seat, NO)
+        if state.phase == phases.PURCHASE:
+            return actions.BUY if worth_buying(state, seat) else actions.DECLINE
+        if state.phase == phases.WINDOW:
+            return best_order(state, seat, actions.NO)
         return answer_card(state, seat)
 
 
 def before_roll(state: BitcoinMining, seat: int) -> int:
     """Whoever sits in Inspection mines nothing: the fee is worth it."""
-    order = best_order(state, seat, ROLL)
-    return PAY if order == ROLL and state.may_pay_fee(seat) else order
+    order = best_order(state, seat, actions.ROLL)
+    return actions.PAY if order == actions.ROLL and state.may_pay_fee(seat) else order
 
 
 def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
@@ -49,7 +36,7 @@ def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
         here = all_batches(state.places[number])
         if here < fewest:
             fewest = here
-            best = ORDER + number
+            best = actions.ORDER + number
     return best
 
 
@@ -83,21 +70,21 @@ def has_room(state: BitcoinMining, seat: int) -> bool:
 def answer_card(state: BitcoinMining, seat: int) -> int:
     """Take every batch, keep every BTC, and let the bears have the property with the least on it."""
     moves = state.actions(seat)
-    if USE in moves:
-        return USE
-    if SELL in moves:
-        return DECLINE
-    if PAY in moves:
-        return PAY
-    if DECLINE in moves:
+    if actions.USE in moves:
+        return actions.USE
+    if actions.SELL in moves:
+        return actions.DECLINE
+    if actions.PAY in moves:
+        return actions.PAY
+    if actions.DECLINE in moves:
         return moves[0]
     best = moves[0]
     fewest = -1
     for place in state.owned(seat):
         here = all_batches(place)
-        if CHOOSE + place.number in moves and (fewest < 0 or here < fewest):
+        if actions.CHOOSE + place.number in moves and (fewest < 0 or here < fewest):
             fewest = here
-            best = CHOOSE + place.number
+            best = actions.CHOOSE + place.number
     return best
 
 

@@ -3,56 +3,36 @@
 A class is found by the card's name in game.toml: `energy-shock` is `EnergyShock`.
 """
 
-from quincunx.games.bitcoin_mining.loop import WHOLE
-from quincunx.games.bitcoin_mining.rules_decks import begin_effect, end_effect, mark, unmark
+from quincunx.core.amounts import Amounts
+from quincunx.games.bitcoin_mining import actions
+from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
+from quincunx.games.bitcoin_mining.rules_decks import end_effect
 from quincunx.games.bitcoin_mining.rules_land import give_back
-from quincunx.games.bitcoin_mining.rules_money import (
-    gain_btc,
-    gain_fiat,
-    hand_over,
-    lose_btc,
-    mine,
-    must_pay,
-    pay_bank,
-)
+from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, must_pay, pay_bank
 from quincunx.games.bitcoin_mining.rules_orders import deliver, order_at, remove_batch
-from quincunx.games.bitcoin_mining.state import (
-    CHOOSE,
-    DECLINE,
-    ORDER,
-    PAY,
-    SELL,
-    USE,
-    Card,
-    Position,
-    Printed,
-    Property,
-)
+from quincunx.games.bitcoin_mining.state import Card, Position, Property
 
 
 class BtcCard(Card):
     """A card with an amount of BTC printed on it."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.btc = printed.amount("btc")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.btc = amounts.take("btc", most=MOST)
 
 
 class FiatCard(Card):
     """A card with an amount of fiat printed on it, which never inflates (BM-7)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.fiat = printed.amount("fiat")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.fiat = amounts.take("fiat", most=MOST)
 
 
 class ReducedBatchCard(Card):
     """A card that sells a batch for less than the current price."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        share = WHOLE - printed.amount("percent_off")
-        self.prices = printed.rates.by_cycle(printed.miner_price, share)
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        share = WHOLE - amounts.take("percent_off", most=WHOLE)
+        self.prices = rates.by_cycle(rates.miner_price, share)
 
 
 class PlayerCard(Card):
@@ -61,9 +41,6 @@ class PlayerCard(Card):
     def runs_for_player(self) -> bool:
         return True
 
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
-
     def cycle_changes(self, game: Position, seat: int) -> None:
         end_effect(game, seat, self)
         if game.log is not None:
@@ -71,19 +48,27 @@ class PlayerCard(Card):
 
 
 class PropertyCard(Card):
-    """A card whose effect runs on a property of the player's choice until the cycle changes (BM-19)."""
+    """A card whose effect runs on a property of the player's choice until the cycle changes (BM-19).
+
+    The same effect runs only once (BM-18)."""
 
     def runs_on_property(self) -> bool:
         return True
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.owned(seat)]
+        return [actions.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        mark(game, game.places[action - CHOOSE], self)
+        place = game.places[action - actions.CHOOSE]
+        new = self not in place.effects
+        if new:
+            place.effects = [*place.effects, self]
+        if game.log is not None:
+            kind = "effect-began" if new else "effect-goes-on"
+            game.note(kind, seat, pieces=[self.name, game.board.names[place.number]])
 
     def cycle_changes_on(self, game: Position, place: Property) -> None:
-        unmark(place, self)
+        place.effects = [card for card in place.effects if card is not self]
         if game.log is not None:
             game.note("effect-ended", place.owner, pieces=[self.name, game.board.names[place.number]])
 
@@ -100,7 +85,9 @@ class SubsidySpike(BtcCard):
     """Gain 1 BTC."""
 
     def draw(self, game: Position, seat: int) -> None:
-        gain_btc(game, seat, self.btc, self.name)
+        mine(game, seat, self.btc)
+        if game.log is not None:
+            game.note("btc-gained", seat, {"btc": self.btc}, causes=[self.name])
 
 
 class EnergyDiscount(PlayerCard):
@@ -115,13 +102,13 @@ class HardwareWindfall(ReducedBatchCard):
 
     def choices(self, game: Position, seat: int) -> list[int]:
         room = game.with_room(seat, self.prices[game.cycle])
-        return [*[ORDER + number for number in room], DECLINE] if room else []
+        return [*[actions.ORDER + number for number in room], actions.DECLINE] if room else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == DECLINE:
+        if action == actions.DECLINE:
             decline(game, seat, self)
         else:
-            order_at(game, seat, action - ORDER, self.prices[game.cycle], [self.name])
+            order_at(game, seat, action - actions.ORDER, self.prices[game.cycle], [self.name])
 
 
 class HostingDemand(FiatCard):
@@ -139,9 +126,6 @@ class HostingDemand(FiatCard):
 class BulkImport(ReducedBatchCard):
     """Keep it: the first batch of your next ordinary order costs 20% less (BM-21)."""
 
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
-
     def kept(self) -> bool:
         return True
 
@@ -157,43 +141,38 @@ class LocalGrant(FiatCard):
     """Gain 40,000 fiat."""
 
     def draw(self, game: Position, seat: int) -> None:
-        gain_fiat(game, seat, self.fiat, self.name)
+        pay_bank(game, seat, -self.fiat)
+        if game.log is not None:
+            game.note("fiat-gained", seat, {"fiat": self.fiat}, causes=[self.name])
 
 
 class HashrateUpgrade(PropertyCard):
     """Choose one of your properties: it can hold one more batch until the cycle changes (BM-19)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.batches = printed.amount("batches")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.batches = amounts.take("batches")
 
     def room(self, limit: int) -> int:
         return limit + self.batches
 
 
-class MarketHype(BtcCard):
+class MarketHype(SubsidySpike):
     """Gain 0.5 BTC."""
-
-    def draw(self, game: Position, seat: int) -> None:
-        gain_btc(game, seat, self.btc, self.name)
 
 
 class LogisticsWin(Card):
     """Keep it: when a pawn lands on a property of yours with room, you may buy a batch for it at the
     current price, placed at once, before toll and payout."""
 
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
-
     def kept(self) -> bool:
         return True
 
     def pawn_lands(self, game: Position, place: Property) -> list[int]:
         rich = game.miners[place.owner].fiat >= game.miner_price()
-        return [USE, DECLINE] if rich and not game.last_turn and game.has_room(place) else []
+        return [actions.USE, actions.DECLINE] if rich and not game.last_turn and game.has_room(place) else []
 
     def landing_answered(self, game: Position, place: Property, action: int) -> bool:
-        if action == DECLINE:
+        if action == actions.DECLINE:
             decline(game, place.owner, self)
             return False
         end_effect(game, place.owner, self)
@@ -205,15 +184,15 @@ class LogisticsWin(Card):
 class WhaleBuyer(BtcCard):
     """You may sell 1 BTC for 120,000 fiat."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.fiat = printed.amount("fiat")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        super().take(amounts, rates)
+        self.fiat = amounts.take("fiat", most=MOST)
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [SELL, DECLINE] if game.miners[seat].btc >= self.btc else []
+        return [actions.SELL, actions.DECLINE] if game.miners[seat].btc >= self.btc else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == DECLINE:
+        if action == actions.DECLINE:
             decline(game, seat, self)
             return
         mine(game, seat, -self.btc)
@@ -236,17 +215,14 @@ class EquipmentFailure(Card):
     """Remove one batch from one of your properties."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.mining(seat)]
+        return [actions.CHOOSE + place.number for place in game.mining(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        remove_batch(game, game.places[action - CHOOSE], self.name)
+        remove_batch(game, game.places[action - actions.CHOOSE], self.name)
 
 
 class CustomsDelay(Card):
     """Skip your next turn; until then your properties pay no BTC."""
-
-    def draw(self, game: Position, seat: int) -> None:
-        begin_effect(game, seat, self)
 
     def runs_for_player(self) -> bool:
         return True
@@ -266,9 +242,8 @@ class CustomsDelay(Card):
 class TaxAudit(Card):
     """Pay 10% of your fiat."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.share = printed.amount("percent")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.share = amounts.take("percent", most=WHOLE)
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, game.miners[seat].fiat * self.share // WHOLE, self.name)
@@ -278,21 +253,24 @@ class TheftIncident(BtcCard):
     """Lose 0.5 BTC, but never below 0."""
 
     def draw(self, game: Position, seat: int) -> None:
-        lose_btc(game, seat, self.btc, self.name)
+        lost = min(self.btc, game.miners[seat].btc)
+        mine(game, seat, -lost)
+        if game.log is not None:
+            game.note("btc-lost", seat, {"btc": lost}, causes=[self.name])
 
 
 class CoolingLeak(FiatCard):
     """Pay 30,000 fiat or remove one of your batches; to Inspection only if you can do neither (BM-14)."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        ways = [PAY] if game.miners[seat].fiat >= self.fiat else []
-        return [*ways, *[CHOOSE + place.number for place in game.mining(seat)]]
+        ways = [actions.PAY] if game.miners[seat].fiat >= self.fiat else []
+        return [*ways, *[actions.CHOOSE + place.number for place in game.mining(seat)]]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == PAY:
+        if action == actions.PAY:
             must_pay(game, seat, self.fiat, self.name)
         else:
-            remove_batch(game, game.places[action - CHOOSE], self.name)
+            remove_batch(game, game.places[action - actions.CHOOSE], self.name)
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, self.fiat, self.name)
@@ -301,26 +279,22 @@ class CoolingLeak(FiatCard):
 class NetworkCongestion(PlayerCard):
     """Payouts from your properties are halved until the cycle changes, rounded down to 0.5 BTC (BM-8)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.share = WHOLE - printed.amount("percent_off")
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        self.share = WHOLE - amounts.take("percent_off", most=WHOLE)
 
     def payout(self, btc: int) -> int:
         return btc * self.share // WHOLE
 
 
-class InsuranceDenied(FiatCard):
+class InsuranceDenied(EnergyShock):
     """Pay 20,000 fiat."""
-
-    def draw(self, game: Position, seat: int) -> None:
-        must_pay(game, seat, self.fiat, self.name)
 
 
 class EmergencyShutdown(PropertyCard):
     """Choose one of your properties, if you can one that mines (BM-22): no BTC until the cycle changes."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        running = [CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
+        running = [actions.CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
         return running or super().choices(game, seat)
 
     def payout(self, btc: int) -> int:
@@ -330,14 +304,13 @@ class EmergencyShutdown(PropertyCard):
 class ForcedSale(Card):
     """Choose one of your properties: the bank takes it for half its price, and its batches are lost."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        share = printed.amount("percent")
-        self.refunds = [printed.rates.by_cycle(price, share) for price in printed.city_prices]
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        share = amounts.take("percent", most=WHOLE)
+        self.refunds = [rates.by_cycle(price, share) for price in rates.city_prices]
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.owned(seat)]
+        return [actions.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        place = game.places[action - CHOOSE]
+        place = game.places[action - actions.CHOOSE]
         give_back(game, place, self.refunds[game.board.city(place.number)][game.cycle], self.name)

@@ -11,19 +11,23 @@ INSPECTION: Final = 3
 
 WHOLE: Final = 100_000
 """100% in the unit of shares, a thousandth of a percent."""
+MOST: Final = 1_000_000_000_000
+"""The highest sum in game.toml."""
 
 
 class Rates:
     """Prices through the cycles: exact fractions of the base price, rounded down once (BM-8)."""
 
-    def __init__(self, cycles: int, inflation: int) -> None:
+    def __init__(self, cycles: int, inflation: int, miner_price: int, city_prices: list[int]) -> None:
         self.cycles = cycles
         self.inflation = inflation
+        self.miner_price = miner_price
+        self.city_prices = city_prices
 
     def by_cycle(self, base: int, share: int = WHOLE) -> list[int]:
         """A share of a base price in each cycle; entry 0 stands for no cycle.
 
-        >>> Rates(4, 10_000).by_cycle(20_000)
+        >>> Rates(4, 10_000, 0, []).by_cycle(20_000)
         [0, 20000, 22000, 22000, 24200]
         """
         found = [0]
@@ -48,8 +52,6 @@ class Board:
         self,
         side: int,
         rates: Rates,
-        city_prices: list[int],
-        miner_price: int,
         toll: int,
         toll_per_batch: int,
         batch_limit: int,
@@ -60,11 +62,11 @@ class Board:
         self.properties = len(CORNERS) * side
         self.inspection = INSPECTION * (side + 1)
         self.batch_limit = batch_limit
-        self.miner_prices = rates.by_cycle(miner_price)
-        self.prices = [rates.by_cycle(price) for price in city_prices]
+        self.miner_prices = rates.by_cycle(rates.miner_price)
+        self.prices = [rates.by_cycle(price) for price in rates.city_prices]
         self.tolls = [
             [rates.by_cycle(price, toll + toll_per_batch * batches) for batches in range(most_batches + 1)]
-            for price in city_prices
+            for price in rates.city_prices
         ]
         self.names = [f"{city}-{number + 1}" for city in CITIES for number in range(side)]
 

@@ -6,30 +6,11 @@ from quincunx.core.mistake import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count, listed
+from quincunx.games.bitcoin_mining import actions, phases
 from quincunx.games.bitcoin_mining.names import card_number, coins, property_number, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.rules_land import less_paid_by
-from quincunx.games.bitcoin_mining.state import (
-    BUY,
-    CHOOSE,
-    DECLINE,
-    DRAW,
-    DRAWN_CARD,
-    LANDING_CARD,
-    LATER,
-    NO,
-    NO_CARD,
-    ORDER,
-    PAY,
-    PROMPT,
-    PURCHASE,
-    ROLL,
-    SELL,
-    USE,
-    WINDOW,
-    Property,
-    faces,
-)
+from quincunx.games.bitcoin_mining.state import NO_CARD, Property, faces
 
 CHANCE_MOVES = [
     MoveName("roll DIE DIE", "How the dice fall (chance)."),
@@ -50,14 +31,14 @@ PLAYERS_MOVES = [
 MOVES = [*PLAYERS_MOVES, *CHANCE_MOVES]
 
 PLAIN = {
-    "roll": ROLL,
-    "pay": PAY,
-    "buy": BUY,
-    "decline": DECLINE,
-    "no order": NO,
-    "later": LATER,
-    "sell": SELL,
-    "use": USE,
+    "roll": actions.ROLL,
+    "pay": actions.PAY,
+    "buy": actions.BUY,
+    "decline": actions.DECLINE,
+    "no order": actions.NO,
+    "later": actions.LATER,
+    "sell": actions.SELL,
+    "use": actions.USE,
 }
 """The moves that name no property."""
 NAMES = {action: name for name, action in PLAIN.items()}
@@ -65,25 +46,25 @@ NAMES = {action: name for name, action in PLAIN.items()}
 
 def decode(state: BitcoinMining, seat: int, action: int) -> Move:
     if seat == CHANCE:
-        if state.phase == DRAW:
+        if state.phase == phases.DRAW:
             return Move("draw", state.edition.cards[action].name)
         one, two = faces(action)
         return Move("roll", str(one), str(two))
-    if CHOOSE <= action < CHOOSE + state.board.properties:
-        return Move("choose", state.board.names[action - CHOOSE])
-    if ORDER <= action < ORDER + state.board.properties:
-        return Move("order", state.board.names[action - ORDER])
+    if actions.CHOOSE <= action < actions.CHOOSE + state.board.properties:
+        return Move("choose", state.board.names[action - actions.CHOOSE])
+    if actions.ORDER <= action < actions.ORDER + state.board.properties:
+        return Move("order", state.board.names[action - actions.ORDER])
     return Move.read(NAMES[action])
 
 
 def encode(state: BitcoinMining, seat: int, move: Move) -> int:
     if seat == CHANCE:
-        return _encode_draw(state, move) if state.phase == DRAW else _encode_roll(move)
+        return _encode_draw(state, move) if state.phase == phases.DRAW else _encode_roll(move)
     if str(move) in PLAIN:
         return PLAIN[str(move)]
     if move.verb in ("order", "choose") and move.words:
         number = property_number(state.board, "-".join(move.words))
-        return (ORDER if move.verb == "order" else CHOOSE) + number
+        return (actions.ORDER if move.verb == "order" else actions.CHOOSE) + number
     patterns = [name.pattern for name in PLAYERS_MOVES]
     raise IllegalMove(f"`{move}` is not a move{nearest(str(move), patterns)}")
 
@@ -113,7 +94,7 @@ def place_of(state: BitcoinMining, move: Move) -> Property | None:
 
 def why_not(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
     asked = state.waits_for(seat)
-    if move.verb == "order" and not (asked and state.phase == DRAWN_CARD):
+    if move.verb == "order" and not (asked and state.phase == phases.DRAWN_CARD):
         return _why_not_order(state, seat, property_number(state.board, move.words[0]))
     return _why_not_now(state, seat, move) if asked else "It is not your move."
 
@@ -137,16 +118,16 @@ def _why_not_order(state: BitcoinMining, seat: int, number: int) -> str:
 
 
 def _why_not_now(state: BitcoinMining, seat: int, move: Move) -> str:
-    if state.phase == PROMPT:
+    if state.phase == phases.PROMPT:
         if move.verb != "pay":
             return "You can roll now, or order a batch first."
         miner, fee = state.miners[seat], state.edition.inspection_fee
         if not miner.inspected:
             return "You are not in Inspection."
         return f"You have {miner.fiat:,} fiat; the fee is {fee:,}."
-    if state.phase == PURCHASE:
+    if state.phase == phases.PURCHASE:
         return "Buy the property or decline it."
-    if state.phase == WINDOW:
+    if state.phase == phases.WINDOW:
         return "Order a batch, or answer `no order` or `later`."
     return f"{title(state.edition.cards[state.card].name)} does not let you do that."
 
@@ -163,9 +144,13 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
         case "later":
             return "asks again after the next turn"
         case "decline":
-            return "keep the card for another landing" if state.phase == LANDING_CARD else "take nothing"
+            return (
+                "keep the card for another landing" if state.phase == phases.LANDING_CARD else "take nothing"
+            )
         case "buy":
-            return _purchase(state, state.landed_on())
+            land = state.landed_on()
+            prices = state.board.prices[state.board.city(land.number)]
+            return f"{_now_and_later(state, state.price(land), prices)}; toll {state.toll(land):,}"
         case "pay" if state.card == NO_CARD:
             return f"{state.edition.inspection_fee:,} fiat, then roll and move"
         case "pay" | "sell":
@@ -174,7 +159,8 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
     assert place is not None
     if move.verb == "choose":
         return at_stake(state, place)
-    return f"{_batch_price(state, seat, move)}; {_one_more_batch(state, place)}"
+    batches = place.batches + place.ordered + 1
+    return f"{_batch_price(state, seat, move)}; batch {batches} there, {landing_pays(state, place, batches)}"
 
 
 def at_stake(state: BitcoinMining, place: Property) -> str:
@@ -190,22 +176,17 @@ def landing_pays(state: BitcoinMining, place: Property, batches: int) -> str:
     return f"{coins(state.payout_of(place, batches))} a landing{why}"
 
 
-def inflated(state: BitcoinMining, prices: list[int]) -> int | None:
-    """The price after the next inflation; None if there is none to come."""
+def inflated(state: BitcoinMining, prices: list[int]) -> str:
+    """The price after the next inflation; empty if there is none to come."""
     for cycle in range(state.cycle + 1, state.edition.cycles + 1):
         if cycle % 2 == 0:
-            return prices[cycle]
-    return None
+            return f"{prices[cycle]:,}"
+    return ""
 
 
 def _now_and_later(state: BitcoinMining, price: int, prices: list[int]) -> str:
     later = inflated(state, prices)
-    return f"{price:,} fiat" if later is None else f"{price:,} fiat, {later:,} after inflation"
-
-
-def _purchase(state: BitcoinMining, place: Property) -> str:
-    prices = state.board.prices[state.board.city(place.number)]
-    return f"{_now_and_later(state, state.price(place), prices)}; toll {state.toll(place):,}"
+    return f"{price:,} fiat, {later} after inflation" if later else f"{price:,} fiat"
 
 
 def _batch_price(state: BitcoinMining, seat: int, move: Move) -> str:
@@ -214,16 +195,11 @@ def _batch_price(state: BitcoinMining, seat: int, move: Move) -> str:
     return _now_and_later(state, state.batch_price(seat), state.board.miner_prices)
 
 
-def _one_more_batch(state: BitcoinMining, place: Property) -> str:
-    batches = place.batches + place.ordered + 1
-    return f"batch {batches} there, {landing_pays(state, place, batches)}"
-
-
 def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
     """What an answer to a card costs: the card carries it out on a copy."""
     twin = state.clone()
     card, action = twin.edition.cards[twin.card], encode(state, seat, move)
-    if twin.phase == LANDING_CARD:
+    if twin.phase == phases.LANDING_CARD:
         card.landing_answered(twin, twin.landed_on(), action)
     else:
         card.choose(twin, seat, action)

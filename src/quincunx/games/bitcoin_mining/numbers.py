@@ -1,18 +1,19 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.amounts import Amounts
+from quincunx.core.cards import check, class_name, fill, find_class
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.games.bitcoin_mining import cards
-from quincunx.games.bitcoin_mining.loop import Board, Rates
-from quincunx.games.bitcoin_mining.state import Card, Edition, Printed
+from quincunx.games.bitcoin_mining.loop import MOST, Board, Rates
+from quincunx.games.bitcoin_mining.state import Card, Edition
 
-Fiat = Annotated[int, Meta(ge=0, le=1_000_000_000_000)]
+Fiat = Annotated[int, Meta(ge=0, le=MOST)]
 Btc = Annotated[float, Meta(ge=0, le=1_000_000)]
 Percent = Annotated[float, Meta(ge=0, le=1000)]
 UpTo100 = Annotated[float, Meta(ge=0, le=100)]
@@ -39,9 +40,6 @@ class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     irkutsk: Fiat
     rockdale: Fiat
 
-    def prices(self) -> list[int]:
-        return list(msgspec.structs.astuple(self))
-
 
 def deck_type(name: str, entries: dict[str, dict[str, Any]]) -> type[msgspec.Struct]:
     """The shape of a deck: for each card the amounts that its entry in game.toml has."""
@@ -54,15 +52,7 @@ def _card_type(key: str, entry: dict[str, Any]) -> type[msgspec.Struct]:
         if amount not in AMOUNTS:
             raise Mistake(f"game.toml: there is no `{key}.{amount}`{nearest(amount, AMOUNTS)}")
     fields = [(amount, AMOUNTS[amount]) for amount in {"copies": 0, "text": "", **entry}]
-    return msgspec.defstruct(class_name(key), fields, forbid_unknown_fields=True)
-
-
-def class_name(name: str) -> str:
-    """
-    >>> class_name("tax-audit")
-    'TaxAudit'
-    """
-    return re.sub(r"\W", "", name.title())
+    return msgspec.defstruct(class_name(key.replace(".", "-")), fields, forbid_unknown_fields=True)
 
 
 if TYPE_CHECKING:
@@ -95,19 +85,22 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
 
 def prepare(numbers: Numbers) -> Edition:
     """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
-    rates = Rates(numbers.cycles, _share(numbers.inflation_percent, "inflation_percent"))
+    rates = Rates(
+        numbers.cycles,
+        _share(numbers.inflation_percent, "inflation_percent"),
+        numbers.miner_price,
+        list(msgspec.structs.astuple(numbers.cities)),
+    )
     made: list[Card] = []
     for deck in ("bull", "bear"):
         for name, entry in msgspec.to_builtins(getattr(numbers, deck)).items():
-            made.append(make_card(len(made), deck, name, entry, numbers, rates))
+            made.append(_card(len(made), name, entry, f"{deck}.{name}", rates))
     most = numbers.batch_limit
     for card in made:
         most = card.room(most)
     board = Board(
         numbers.side,
         rates,
-        numbers.cities.prices(),
-        numbers.miner_price,
         _share(numbers.toll_percent, "toll_percent"),
         _share(numbers.toll_percent_per_batch, "toll_percent_per_batch"),
         numbers.batch_limit,
@@ -118,61 +111,35 @@ def prepare(numbers: Numbers) -> Edition:
     return Edition(
         board,
         made,
-        len(msgspec.structs.fields(numbers.bull)),
-        [0, *payouts, *lasting],
-        numbers.start_fiat,
-        numbers.inspection_fee,
-        numbers.cycles,
-        _halves(numbers.btc_goal, "btc_goal"),
-        numbers.max_rounds,
+        bears=len(msgspec.structs.fields(numbers.bull)),
+        payouts=[0, *payouts, *lasting],
+        start_fiat=numbers.start_fiat,
+        inspection_fee=numbers.inspection_fee,
+        cycles=numbers.cycles,
+        btc_goal=_halves(numbers.btc_goal, "btc_goal"),
+        max_rounds=numbers.max_rounds,
     )
 
 
-def make_card(
-    number: int, deck: str, name: str, entry: dict[str, Any], numbers: Numbers, rates: Rates
-) -> Card:
-    """The card of the class that its name leads to; ValueError if class and entry do not fit."""
-    key = f"{deck}.{name}"
-    kind = getattr(cards, class_name(name), None)
-    if kind is None:
-        raise ValueError(f"`{key}` has no class {class_name(name)} in cards.py.")
-    amounts = {amount: value for amount, value in entry.items() if amount not in ("copies", "text")}
-    ready = {amount: _ready(value, amount, key) for amount, value in amounts.items()}
-    printed = Printed(
-        number,
-        name,
-        entry["copies"],
-        _filled(entry["text"], amounts, key),
-        ready,
-        rates,
-        numbers.miner_price,
-        numbers.cities.prices(),
-    )
-    card: Card = kind(printed)
-    if printed.missing:
-        raise ValueError(f"`{key}.{printed.missing}` is missing.")
-    for unknown in printed.amounts:
-        raise ValueError(f"`{key}.{unknown}` means nothing to this card.")
-    if "{price}" in card.text and not card.prices:
-        raise ValueError(f"`{key}.text` names {{price}}, but the card sells no batch.")
+def _card(number: int, name: str, entry: dict[str, Any], where: str, rates: Rates) -> Card:
+    """The card of an entry: its class has its name, and takes all of its amounts."""
+    make: type[Card] = find_class(name, [cards], where)
+    printed = {key: value for key, value in entry.items() if key not in ("copies", "text")}
+    amounts = Amounts({key: _ready(value, key, f"{where}.{key}") for key, value in printed.items()})
+    words = {key: f"{value:,}" if key == "fiat" else f"{value:g}" for key, value in printed.items()}
+    text = fill(entry["text"], words, f"{where}.text", later=["price"])
+    card = make(number, name, entry["copies"], text, amounts, rates)
+    check(amounts, where)
+    if "{price}" in text and not card.prices:
+        raise ValueError(f"`{where}.text` names {{price}}, but the card sells no batch.")
     return card
 
 
-def _ready(value: float, amount: str, key: str) -> int:
+def _ready(value: float, amount: str, where: str) -> int:
     """An amount as the rules have it: BTC in halves, percentages as shares."""
     if amount == "btc":
-        return _halves(value, f"{key}.btc")
-    return _share(value, f"{key}.{amount}") if amount.startswith("percent") else int(value)
-
-
-def _filled(text: str, amounts: dict[str, float], key: str) -> str:
-    """A card's text with its amounts in it; {price} is filled in when the text is shown."""
-    words = {amount: f"{value:,}" if amount == "fiat" else f"{value:g}" for amount, value in amounts.items()}
-    words["price"] = "{price}"
-    for named in re.findall(r"\{(.*?)\}", text):
-        if named not in words:
-            raise ValueError(f"`{key}.text` cannot name {{{named}}}{nearest(named, words)}")
-    return re.sub(r"\{(.*?)\}", lambda found: words[found[1]], text)
+        return _halves(value, where)
+    return _share(value, where) if amount.startswith("percent") else int(value)
 
 
 def _share(percent: float, name: str) -> int:

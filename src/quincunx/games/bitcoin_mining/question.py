@@ -1,53 +1,45 @@
 """What the game waits for, in words: about the player who is to act, and to that player."""
 
+from quincunx.games.bitcoin_mining import phases
 from quincunx.games.bitcoin_mining.names import says, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.rules_decks import shows_bull
-from quincunx.games.bitcoin_mining.state import (
-    DICE,
-    DRAW,
-    DRAWN_CARD,
-    LANDING_CARD,
-    PROMPT,
-    PURCHASE,
-    WINDOW,
-)
 
 
 def waited_for(state: BitcoinMining) -> tuple[str, str]:
     """What the player who is to act may do: the verb, and the rest of the sentence."""
     phase = state.phase
-    if phase == PROMPT:
+    if phase == phases.PROMPT:
         if state.miners[state.active].inspected:
             return "is", f"in Inspection: doubles or {state.edition.inspection_fee:,} fiat lead out."
         return "may", "roll, or order a batch first."
-    if phase == DICE:
+    if phase == phases.DICE:
         return "rolls", "the dice."
-    if phase == DRAW:
+    if phase == phases.DRAW:
         return "draws", f"a {'bull' if shows_bull(state) else 'bear'} card."
-    if phase == PURCHASE:
+    if phase == phases.PURCHASE:
         return "is", f"on {_landing(state)}, for sale at {state.price(state.landed_on()):,}."
-    if phase == LANDING_CARD:
+    if phase == phases.LANDING_CARD:
         return "may", f"use {_name(state)} on {_landing(state)}, where a pawn has landed."
-    if phase == DRAWN_CARD:
+    if phase == phases.DRAWN_CARD:
         return "drew", _card(state)
-    return ("may", "order a batch.") if phase == WINDOW else ("", "")
+    return ("may", "order a batch.") if phase == phases.WINDOW else ("", "")
 
 
 def asked_of(state: BitcoinMining, seat: int, presses: bool) -> str:
     """The same to a player who is to act, with the way to answer; `presses` if by pressing a property."""
     press = " Press a property that glows." if presses else ""
     batch = f"{state.batch_price(seat):,}"
-    if state.phase == PROMPT:
+    if state.phase == phases.PROMPT:
         return _before_the_roll(state, seat, f" Before that you may order batches for {batch}." * presses)
-    if state.phase == PURCHASE:
+    if state.phase == phases.PURCHASE:
         offer = f"You are on {_landing(state)}. Buy it for {state.price(state.landed_on()):,} fiat?"
         return f"{offer}{f' Before that you may order batches for {batch}.' * state.may_order(seat)}"
-    if state.phase == LANDING_CARD:
+    if state.phase == phases.LANDING_CARD:
         return f"A pawn is on your {_landing(state)}. Use {_name(state)} to add a batch there at once?"
-    if state.phase == DRAWN_CARD:
+    if state.phase == phases.DRAWN_CARD:
         return f"You drew {_card(state)}{press}"
-    return f"The turn ends. Order a batch for {batch}?{press}" if state.phase == WINDOW else ""
+    return f"The turn ends. Order a batch for {batch}?{press}" if state.phase == phases.WINDOW else ""
 
 
 def _before_the_roll(state: BitcoinMining, seat: int, orders: str) -> str:

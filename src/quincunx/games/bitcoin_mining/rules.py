@@ -2,43 +2,11 @@
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.games.bitcoin_mining import rules_decks
+from quincunx.games.bitcoin_mining import actions, phases, rules_decks, rules_orders
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.rules_land import buy, may_buy, settle
 from quincunx.games.bitcoin_mining.rules_money import pay_bank
-from quincunx.games.bitcoin_mining.rules_orders import (
-    answer,
-    answers,
-    deliver_all,
-    open_window,
-    order,
-    orders,
-    unasked,
-)
-from quincunx.games.bitcoin_mining.state import (
-    BANK,
-    BUY,
-    DECLINE,
-    DICE,
-    DRAW,
-    DRAWN_CARD,
-    ENDED,
-    LANDING_CARD,
-    NO_CARD,
-    ORDER,
-    PAY,
-    PROMPT,
-    PURCHASE,
-    ROLL,
-    WAITING,
-    WINDOW,
-    Card,
-    Edition,
-    Miner,
-    Position,
-    Property,
-    faces,
-)
+from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Card, Edition, Miner, Position, Property, faces
 
 
 class BitcoinMining(Position):
@@ -48,67 +16,67 @@ class BitcoinMining(Position):
 
     def actor(self) -> int:
         phase = self.phase
-        if phase in (DICE, DRAW):
+        if phase in (phases.DICE, phases.DRAW):
             return CHANCE
-        if phase == ENDED:
+        if phase == phases.ENDED:
             return OVER
-        if phase == LANDING_CARD:
+        if phase == phases.LANDING_CARD:
             return self.landed_on().owner
-        if phase == WINDOW:
+        if phase == phases.WINDOW:
             for seat, miner in enumerate(self.miners):
-                if miner.answer == WAITING:
+                if miner.answer == actions.WAITING:
                     return seat
         return self.active
 
     def actors(self) -> list[int]:
-        if self.phase == WINDOW:
-            return [seat for seat, miner in enumerate(self.miners) if miner.answer == WAITING]
+        if self.phase == phases.WINDOW:
+            return [seat for seat, miner in enumerate(self.miners) if miner.answer == actions.WAITING]
         first = self.actor()
         return [] if first == OVER else [first]
 
     def waits_for(self, seat: int) -> bool:
-        if self.phase == WINDOW:
-            return self.miners[seat].answer == WAITING
+        if self.phase == phases.WINDOW:
+            return self.miners[seat].answer == actions.WAITING
         return self.actor() == seat
 
     def actions(self, seat: int) -> list[int]:
         if not self.waits_for(seat):
-            return unasked(self, seat)
+            return rules_orders.unasked(self, seat)
         phase = self.phase
-        if phase == PROMPT:
-            moves = [ROLL]
+        if phase == phases.PROMPT:
+            moves = [actions.ROLL]
             if self.may_pay_fee(seat):
-                moves.append(PAY)
-            return moves + orders(self, seat)
-        if phase == PURCHASE:
-            first = orders(self, seat)
-            return [BUY, DECLINE, *first] if first else [BUY, DECLINE]
-        if phase == WINDOW:
-            return answers(self, seat)
+                moves.append(actions.PAY)
+            return moves + rules_orders.orders(self, seat)
+        if phase == phases.PURCHASE:
+            first = rules_orders.orders(self, seat)
+            return [actions.BUY, actions.DECLINE, *first] if first else [actions.BUY, actions.DECLINE]
+        if phase == phases.WINDOW:
+            return rules_orders.answers(self, seat)
         card = self.edition.cards[self.card]
-        if phase == LANDING_CARD:
+        if phase == phases.LANDING_CARD:
             return card.pawn_lands(self, self.landed_on())
         return card.choices(self, seat)
 
     def move(self, seat: int, action: int) -> None:
         phase = self.phase
         if seat == CHANCE:
-            if phase == DICE:
+            if phase == phases.DICE:
                 self.rolled = action
                 one, two = faces(action)
                 self._roll(one, two)
             elif rules_decks.draw(self, action):
-                self.phase = DRAWN_CARD
+                self.phase = phases.DRAWN_CARD
             else:
                 self._close_turn()
         elif not self.waits_for(seat):
-            order(self, seat, action - ORDER)
-        elif phase == PROMPT:
+            rules_orders.order(self, seat, action - actions.ORDER)
+        elif phase == phases.PROMPT:
             self._prompted(seat, action)
-        elif phase == PURCHASE:
+        elif phase == phases.PURCHASE:
             self._purchase_answered(seat, action)
-        elif phase == WINDOW:
-            if answer(self, seat, action):
+        elif phase == phases.WINDOW:
+            if rules_orders.answer(self, seat, action):
                 self._end_turn()
         else:
             self._card_answered(seat, action)
@@ -129,20 +97,20 @@ class BitcoinMining(Position):
     def _prompt(self) -> None:
         """Ask what to do before the roll, unless rolling is all that can be done (BM-3)."""
         seat = self.active
-        self.phase = PROMPT if self.may_pay_fee(seat) or self.may_order(seat) else DICE
+        self.phase = phases.PROMPT if self.may_pay_fee(seat) or self.may_order(seat) else phases.DICE
 
     def _prompted(self, seat: int, action: int) -> None:
-        if action == ROLL:
-            self.phase = DICE
+        if action == actions.ROLL:
+            self.phase = phases.DICE
             return
-        if action == PAY:
+        if action == actions.PAY:
             fee = self.edition.inspection_fee
             pay_bank(self, seat, fee)
             self.miners[seat].inspected = False
             if self.log is not None:
                 self.note("fee-paid", seat, {"fiat": fee})
         else:
-            order(self, seat, action - ORDER)
+            rules_orders.order(self, seat, action - actions.ORDER)
         self._prompt()
 
     def _roll(self, one: int, two: int) -> None:
@@ -227,7 +195,7 @@ class BitcoinMining(Position):
             if self.log is not None:
                 self.note("inspected", self.active, causes=["inspection"])
         elif corner != START and rules_decks.fill_deck(self):
-            self.phase = DRAW
+            self.phase = phases.DRAW
             return
         self._close_turn()
 
@@ -242,18 +210,18 @@ class BitcoinMining(Position):
     def _offer(self, place: Property) -> None:
         """Whoever has the price decides; whoever has not, or no longer, is not asked (BM-11)."""
         if may_buy(self, place):
-            self.phase = PURCHASE
+            self.phase = phases.PURCHASE
         else:
             self._close_turn()
 
     def _purchase_answered(self, seat: int, action: int) -> None:
         """Buy or decline; there is no auction (BM-11). Batches may be ordered before that (BM-3)."""
         place = self.landed_on()
-        if action >= ORDER:
-            order(self, seat, action - ORDER)
+        if action >= actions.ORDER:
+            rules_orders.order(self, seat, action - actions.ORDER)
             self._offer(place)
             return
-        if action == BUY:
+        if action == actions.BUY:
             buy(self, seat, place)
         elif self.log is not None:
             self.note("declined", seat, pieces=[self.board.names[place.number]])
@@ -264,14 +232,14 @@ class BitcoinMining(Position):
         for card in self.miners[place.owner].effects:
             if card.pawn_lands(self, place):
                 self.card = card.number
-                self.phase = LANDING_CARD
+                self.phase = phases.LANDING_CARD
                 return True
         return False
 
     def _card_answered(self, seat: int, action: int) -> None:
         card = self.edition.cards[self.card]
         self.card = NO_CARD
-        if self.phase == DRAWN_CARD:
+        if self.phase == phases.DRAWN_CARD:
             card.choose(self, seat, action)
             self._close_turn()
             return
@@ -286,15 +254,15 @@ class BitcoinMining(Position):
     # The end of a turn: orders, deliveries, the end check
 
     def _close_turn(self) -> None:
-        if open_window(self):
-            self.phase = WINDOW
+        if rules_orders.open_window(self):
+            self.phase = phases.WINDOW
         else:
             self._end_turn()
 
     def _end_turn(self) -> None:
-        deliver_all(self)
+        rules_orders.deliver_all(self)
         if self.is_over():
-            self.phase = ENDED
+            self.phase = phases.ENDED
             if self.log is not None:
                 cause, limit = self.ending()
                 self.note("game-over", amounts={"limit": limit}, causes=[cause])
@@ -323,17 +291,17 @@ class BitcoinMining(Position):
     # Chance
 
     def possible(self, outcome: int) -> bool:
-        if self.phase == DICE:
+        if self.phase == phases.DICE:
             return 0 <= outcome < 36
         return rules_decks.may_draw(self, outcome)
 
     def sample(self, rng: Rng) -> int:
-        if self.phase == DICE:
+        if self.phase == phases.DICE:
             return rng.below(36)
         return rules_decks.sample(self, rng)
 
     def outcomes(self) -> list[tuple[int, float]]:
-        if self.phase == DICE:
+        if self.phase == phases.DICE:
             return [(roll, 1 / 36) for roll in range(36)]
         return rules_decks.outcomes(self)
 
@@ -349,10 +317,10 @@ class BitcoinMining(Position):
     def determinize(self, seat: int, rng: Rng) -> "BitcoinMining":
         """In the order window the others' answers are unknown until all are in (BM-3)."""
         twin = self.clone()
-        if self.phase == WINDOW:
+        if self.phase == phases.WINDOW:
             for other, miner in enumerate(twin.miners):
                 if other != seat and miner.answer >= 0:
-                    known = answers(self, other)
+                    known = rules_orders.answers(self, other)
                     miner.answer = known[rng.below(len(known))]
         return twin
 

@@ -1,7 +1,7 @@
 """The two decks: which is drawn from, what a drawn card does, and the cards that stay for a while."""
 
 from quincunx.core.rng import Rng
-from quincunx.games.bitcoin_mining.state import Card, Position, Property
+from quincunx.games.bitcoin_mining.state import Card, Position
 
 
 def shows_bull(game: Position) -> bool:
@@ -55,6 +55,8 @@ def draw(game: Position, number: int) -> bool:
         return True
     if choices:
         card.choose(game, game.active, choices[0])
+    elif card.runs_for_player():
+        _begin_effect(game, game.active, card)
     else:
         card.draw(game, game.active)
     return False
@@ -83,7 +85,7 @@ def outcomes(game: Position) -> list[tuple[int, float]]:
 # Cards that stay
 
 
-def begin_effect(game: Position, seat: int, card: Card) -> None:
+def _begin_effect(game: Position, seat: int, card: Card) -> None:
     """Kept cards may be several; the same running effect does not add up (BM-18)."""
     miner = game.miners[seat]
     new = card.kept() or card not in miner.effects
@@ -98,17 +100,3 @@ def end_effect(game: Position, seat: int, card: Card) -> None:
     effects = game.miners[seat].effects[:]
     effects.remove(card)
     game.miners[seat].effects = effects
-
-
-def mark(game: Position, place: Property, card: Card) -> None:
-    """Let a card's effect run on a property, once (BM-18)."""
-    new = card not in place.effects
-    if new:
-        place.effects = [*place.effects, card]
-    if game.log is not None:
-        kind = "effect-began" if new else "effect-goes-on"
-        game.note(kind, place.owner, pieces=[card.name, game.board.names[place.number]])
-
-
-def unmark(place: Property, card: Card) -> None:
-    place.effects = [each for each in place.effects if each is not card]

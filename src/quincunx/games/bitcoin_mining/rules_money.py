@@ -19,26 +19,6 @@ def mine(game: Position, seat: int, btc: int) -> None:
     game.network_btc += btc
 
 
-def gain_fiat(game: Position, seat: int, fiat: int, card: str) -> None:
-    pay_bank(game, seat, -fiat)
-    if game.log is not None:
-        game.note("fiat-gained", seat, {"fiat": fiat}, causes=[card])
-
-
-def gain_btc(game: Position, seat: int, btc: int, card: str) -> None:
-    mine(game, seat, btc)
-    if game.log is not None:
-        game.note("btc-gained", seat, {"btc": btc}, causes=[card])
-
-
-def lose_btc(game: Position, seat: int, btc: int, card: str) -> None:
-    """Never below 0."""
-    lost = min(btc, game.miners[seat].btc)
-    mine(game, seat, -lost)
-    if game.log is not None:
-        game.note("btc-lost", seat, {"btc": lost}, causes=[card])
-
-
 def must_pay(game: Position, seat: int, fiat: int, card: str) -> None:
     """A card's payment: in full, or not at all and off to Inspection (BM-14)."""
     has = game.miners[seat].fiat

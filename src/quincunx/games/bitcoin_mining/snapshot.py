@@ -1,6 +1,6 @@
 """A position as a dict and back, what each seat may see of it, and what is impossible about one."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -8,39 +8,18 @@ from msgspec import Meta
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move
 from quincunx.core.state import IllegalMove
+from quincunx.games.bitcoin_mining import actions, phases
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import decode, encode
 from quincunx.games.bitcoin_mining.names import card_number, property_number, tile_number, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining, start
 from quincunx.games.bitcoin_mining.rules_land import acquire, may_buy
 from quincunx.games.bitcoin_mining.rules_orders import answers
-from quincunx.games.bitcoin_mining.state import (
-    BANK,
-    DICE,
-    DRAW,
-    DRAWN_CARD,
-    ENDED,
-    LANDING_CARD,
-    NO_CARD,
-    NOT_ASKED,
-    PROMPT,
-    PURCHASE,
-    WAITING,
-    WINDOW,
-    Edition,
-    Property,
-)
+from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Edition, Property
 
-PHASES = {
-    PROMPT: "prompt",
-    DICE: "roll",
-    DRAW: "draw",
-    PURCHASE: "purchase",
-    LANDING_CARD: "landing card",
-    DRAWN_CARD: "drawn card",
-    WINDOW: "window",
-    ENDED: "over",
-}
+Phase = Literal["prompt", "roll", "draw", "purchase", "landing card", "drawn card", "window", "over"]
+PHASES = get_args(Phase)
+"""The names of the phases, in the order of their numbers."""
 INCIDENTS = {name.removeprefix("incident-"): n for n, name in enumerate(CORNERS) if "-" in name}
 HIDDEN = "hidden"
 
@@ -75,7 +54,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
 
     round: Annotated[int, Meta(ge=1)]
     active: Annotated[int, Meta(ge=1)]
-    phase: Literal["prompt", "roll", "draw", "purchase", "landing card", "drawn card", "window", "over"]
+    phase: Phase
     cycle: Annotated[int, Meta(ge=1)]
     last_turn: bool
     incidents: dict[str, Literal["bear", "bull"]]
@@ -91,7 +70,7 @@ def snapshot(state: BitcoinMining) -> Snapshot:
     return Snapshot(
         round=state.turn // state.players + 1,
         active=state.active + 1,
-        phase=PHASES[state.phase],  # type: ignore[arg-type]
+        phase=PHASES[state.phase],
         cycle=state.cycle,
         last_turn=state.last_turn,
         incidents={name: "bull" if state.bull[corner] else "bear" for name, corner in INCIDENTS.items()},
@@ -110,7 +89,7 @@ def snapshot(state: BitcoinMining) -> Snapshot:
 def _seat_shot(state: BitcoinMining, seat: int) -> SeatShot:
     miner = state.miners[seat]
     if miner.answer < 0:
-        answer = "waiting" if miner.answer == WAITING else ""
+        answer = "waiting" if miner.answer == actions.WAITING else ""
     else:
         answer = str(decode(state, seat, miner.answer))
     return SeatShot(
@@ -149,7 +128,7 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
     state = start(numbers, players)
     state.turn = (shot.round - 1) * players + shot.active - 1
     state.active = shot.active - 1
-    state.phase = next(phase for phase, name in PHASES.items() if name == shot.phase)
+    state.phase = PHASES.index(shot.phase)
     state.cycle = shot.cycle
     state.last_turn = shot.last_turn
     for name, face in shot.incidents.items():
@@ -192,7 +171,7 @@ def _restore_seat(state: BitcoinMining, seat: int, shot: SeatShot) -> None:
     miner.inspected, miner.quiet = shot.inspection, shot.quiet
     miner.effects = [cards[card_number(cards, card)] for card in shot.cards]
     if shot.answer == "waiting":
-        miner.answer = WAITING
+        miner.answer = actions.WAITING
     elif shot.answer:
         miner.answer = encode(state, seat, Move.read(shot.answer))
 
@@ -288,29 +267,31 @@ def _decks(state: BitcoinMining) -> str:
 
 
 def _phase(state: BitcoinMining) -> str:
-    if state.phase == ENDED:
+    if state.phase == phases.ENDED:
         return "" if state.is_over() else "the game is not over yet."
-    asked = [miner for miner in state.miners if miner.answer != NOT_ASKED]
-    if asked and state.phase != WINDOW:
+    asked = [miner for miner in state.miners if miner.answer != actions.NOT_ASKED]
+    if asked and state.phase != phases.WINDOW:
         return "only the order window has answers."
-    if (state.card != NO_CARD) != (state.phase in (LANDING_CARD, DRAWN_CARD)):
+    if (state.card != NO_CARD) != (state.phase in (phases.LANDING_CARD, phases.DRAWN_CARD)):
         return "a card is named exactly when one asks."
     return _waiting(state)
 
 
 def _waiting(state: BitcoinMining) -> str:
     """Whatever the game waits for must be due where the pawn stands, and leave a choice."""
-    if state.phase == PROMPT and len(state.actions(state.active)) < 2:
+    if state.phase == phases.PROMPT and len(state.actions(state.active)) < 2:
         return "the active player can only roll, so the phase is `roll`."
-    if state.phase == DRAW and not (_on_incident(state) and state.outcomes()):
+    if state.phase == phases.DRAW and not (_on_incident(state) and state.outcomes()):
         return "a card is drawn on an incident tile, from a deck that has one."
-    if state.phase == DRAWN_CARD and not (_on_incident(state) and len(state.actions(state.active)) > 1):
+    if state.phase == phases.DRAWN_CARD and not (
+        _on_incident(state) and len(state.actions(state.active)) > 1
+    ):
         return "a drawn card asks on an incident tile, and leaves a choice."
-    if state.phase == PURCHASE and not _for_sale(state):
+    if state.phase == phases.PURCHASE and not _for_sale(state):
         return "a property is bought by a player who stands on it and has its price."
-    if state.phase == LANDING_CARD and not _kept_by_owner(state):
+    if state.phase == phases.LANDING_CARD and not _kept_by_owner(state):
         return "a kept card asks its keeper, when a pawn is on a property of the keeper's with room."
-    if state.phase == WINDOW:
+    if state.phase == phases.WINDOW:
         return _window(state)
     return ""
 
@@ -319,7 +300,7 @@ def _window(state: BitcoinMining) -> str:
     if not state.actors():
         return "the order window waits for someone."
     for seat, miner in enumerate(state.miners):
-        if miner.answer != NOT_ASKED and not state.may_order(seat):
+        if miner.answer != actions.NOT_ASKED and not state.may_order(seat):
             return f"seat {seat + 1} cannot order, so it is not asked."
         if miner.answer >= 0 and miner.answer not in answers(state, seat):
             return f"seat {seat + 1} cannot have answered that."

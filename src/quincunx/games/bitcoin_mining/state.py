@@ -3,39 +3,16 @@
 BTC is counted in halves, the smallest step there is (BM-8).
 """
 
+from dataclasses import dataclass
 from typing import Final
 
+from quincunx.core.amounts import Amounts
 from quincunx.core.state import State
+from quincunx.games.bitcoin_mining import actions, phases
 from quincunx.games.bitcoin_mining.loop import Board, Rates
 
 BANK: Final = -1
 """Who owns a property that no player owns."""
-
-# Moves. An order or a choice adds the number of the property.
-ROLL: Final = 0
-PAY: Final = 1
-BUY: Final = 2
-DECLINE: Final = 3
-NO: Final = 4
-LATER: Final = 5
-SELL: Final = 6
-USE: Final = 7
-ORDER: Final = 32
-CHOOSE: Final = 64
-
-# What a seat has answered in the order window, if not one of the moves above.
-NOT_ASKED: Final = -2
-WAITING: Final = -1
-
-# What the game waits for.
-PROMPT: Final = 0
-DICE: Final = 1
-DRAW: Final = 2
-PURCHASE: Final = 3
-LANDING_CARD: Final = 4
-DRAWN_CARD: Final = 5
-WINDOW: Final = 6
-ENDED: Final = 7
 
 NO_CARD: Final = -1
 NO_ROLL: Final = -1
@@ -46,51 +23,23 @@ def faces(roll: int) -> tuple[int, int]:
     return roll // 6 + 1, roll % 6 + 1
 
 
-class Printed:
-    """A card as game.toml has it. A card asks for the amounts it knows; what it leaves is a mistake.
-
-    `amounts` are ready for the rules: BTC in halves, percentages as shares of WHOLE.
-    """
+class Card:
+    """A card. Its effect is in the hooks it overrides, named after moments of the game."""
 
     def __init__(
-        self,
-        number: int,
-        name: str,
-        copies: int,
-        text: str,
-        amounts: dict[str, int],
-        rates: Rates,
-        miner_price: int,
-        city_prices: list[int],
+        self, number: int, name: str, copies: int, text: str, amounts: Amounts, rates: Rates
     ) -> None:
         self.number = number
         self.name = name
         self.copies = copies
         self.text = text
-        self.amounts = amounts
-        self.rates = rates
-        self.miner_price = miner_price
-        self.city_prices = city_prices
-        self.missing = ""
-
-    def amount(self, name: str) -> int:
-        if name not in self.amounts:
-            self.missing = name
-            return 0
-        return self.amounts.pop(name)
-
-
-class Card:
-    """A card. Its effect is in the hooks it overrides, named after moments of the game."""
-
-    def __init__(self, printed: Printed) -> None:
-        self.number = printed.number
-        self.name = printed.name
-        self.copies = printed.copies
-        self.text = printed.text
         """What it says; `{price}` stands for what it sells a batch for in this cycle."""
         self.prices: list[int] = []
         """What it sells a batch for in each cycle, if it does."""
+        self.take(amounts, rates)
+
+    def take(self, amounts: Amounts, rates: Rates) -> None:
+        """Take the amounts that the card has in game.toml: BTC in halves, percentages as shares of WHOLE."""
 
     # When it is drawn
 
@@ -102,7 +51,7 @@ class Card:
         """Carry out the answer."""
 
     def draw(self, game: "Position", seat: int) -> None:
-        """What it does when nothing can be chosen: nothing, unless a card says so (BM-20)."""
+        """What it does if it neither asks nor stays: nothing, unless a card says so (BM-20)."""
         if game.log is not None:
             game.note("no-effect", seat, pieces=[self.name])
 
@@ -113,7 +62,7 @@ class Card:
         return False
 
     def runs_for_player(self) -> bool:
-        """Whether its effect runs for a player."""
+        """Whether its effect runs for a player, from when it is drawn."""
         return self.kept()
 
     def runs_on_property(self) -> bool:
@@ -164,33 +113,22 @@ class Card:
         return False
 
 
+@dataclass
 class Edition:
     """Everything a match is played with: its board, its cards and its limits.
 
     The bull cards are numbered first; the bear cards begin at `bears`.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        cards: list[Card],
-        bears: int,
-        payouts: list[int],
-        start_fiat: int,
-        inspection_fee: int,
-        cycles: int,
-        btc_goal: int,
-        max_rounds: int,
-    ) -> None:
-        self.board = board
-        self.cards = cards
-        self.bears = bears
-        self.payouts = payouts
-        self.start_fiat = start_fiat
-        self.inspection_fee = inspection_fee
-        self.cycles = cycles
-        self.btc_goal = btc_goal
-        self.max_rounds = max_rounds
+    board: Board
+    cards: list[Card]
+    bears: int
+    payouts: list[int]
+    start_fiat: int
+    inspection_fee: int
+    cycles: int
+    btc_goal: int
+    max_rounds: int
 
 
 class Miner:
@@ -207,7 +145,7 @@ class Miner:
         self.quiet = quiet
         self.land: list[int] = []
         self.effects: list[Card] = []
-        self.answer = NOT_ASKED
+        self.answer = actions.NOT_ASKED
 
     def copy(self) -> "Miner":
         twin = Miner(self.fiat, self.btc, self.tile, self.passes, self.inspected, self.quiet)
@@ -249,7 +187,7 @@ class Position(State):
         self.turn = 0
         self.active = 0
         self.cycle = 1
-        self.phase = DICE
+        self.phase = phases.DICE
         self.card = NO_CARD
         """The card that asks."""
         # The pass that ends the game has been made; the turn is being finished (BM-9).

@@ -6,21 +6,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from quincunx.core.voice import Look, Voice
+from quincunx.games.bitcoin_mining import actions, phases
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import inflated
 from quincunx.games.bitcoin_mining.names import SHORT, coins, short_name, start_face, title
 from quincunx.games.bitcoin_mining.question import waited_for
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.state import (
-    BANK,
-    ENDED,
-    LANDING_CARD,
-    NOT_ASKED,
-    WAITING,
-    WINDOW,
-    Property,
-)
+from quincunx.games.bitcoin_mining.state import BANK, Property
 
 Piece = tuple[str, str]
 """Text in one style."""
@@ -60,7 +53,7 @@ def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
     """A price now and, after the arrow, when inflation comes next."""
     later = inflated(state, prices)
     arrow = "→" if look.unicode else "->"
-    return f"{prices[state.cycle]:,}" if later is None else f"{prices[state.cycle]:,} {arrow} {later:,}"
+    return f"{prices[state.cycle]:,}" + (f" {arrow} {later}" if later else "")
 
 
 def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
@@ -194,10 +187,8 @@ class Hexagon:
         lines: list[Piece] = [(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]
         for city, name in enumerate(CITIES):
             prices = self.state.board.prices[city]
-            later = inflated(self.state, prices)
-            after = "" if later is None else f"{later:,}"
             toll = self.state.board.tolls[city][0][self.state.cycle]
-            price = f"{prices[self.state.cycle]:>9,}{after:>10}{toll:>8,}"
+            price = f"{prices[self.state.cycle]:>9,}{inflated(self.state, prices):>10}{toll:>8,}"
             lines.append((f"{SHORT[city]} {title(name):<16}{price}", ""))
         first = self.side + 2 - len(lines) // 2
         for row, line in enumerate(lines, first):
@@ -259,19 +250,19 @@ def notes(state: BitcoinMining, seat: int) -> str:
     miner = state.miners[seat]
     found = ["in Inspection"] if miner.inspected else []
     found += [title(card.name) for card in miner.effects]
-    if miner.answer != NOT_ASKED:
-        found.append("to answer" if miner.answer == WAITING else "has answered")
+    if miner.answer != actions.NOT_ASKED:
+        found.append("to answer" if miner.answer == actions.WAITING else "has answered")
     return ", ".join(found)
 
 
 def question(state: BitcoinMining, voice: Voice) -> Text:
     """What the game waits for."""
-    if state.phase == WINDOW:
+    if state.phase == phases.WINDOW:
         text = "The turn ends. Who orders a batch?"
-    elif state.phase == ENDED:
+    elif state.phase == phases.ENDED:
         text = "The game is over."
     else:
-        decider = state.landed_on().owner if state.phase == LANDING_CARD else state.active
+        decider = state.landed_on().owner if state.phase == phases.LANDING_CARD else state.active
         verb, rest = waited_for(state)
         text = f"{voice.does(decider, verb)} {rest}"
     return Text(text, "bold")

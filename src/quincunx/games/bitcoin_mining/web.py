@@ -5,6 +5,7 @@ from typing import Any
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Voice
+from quincunx.games.bitcoin_mining import actions, phases
 from quincunx.games.bitcoin_mining.events import tell
 from quincunx.games.bitcoin_mining.game import GAME
 from quincunx.games.bitcoin_mining.loop import CITIES
@@ -12,18 +13,7 @@ from quincunx.games.bitcoin_mining.moves import decode, explain, inflated
 from quincunx.games.bitcoin_mining.names import coins, says, start_face, title
 from quincunx.games.bitcoin_mining.question import asked_of, waited_for
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.state import (
-    DICE,
-    DRAW,
-    ENDED,
-    NO_CARD,
-    NO_ROLL,
-    NOT_ASKED,
-    WAITING,
-    WINDOW,
-    Card,
-    faces,
-)
+from quincunx.games.bitcoin_mining.state import NO_CARD, NO_ROLL, Card, faces
 from quincunx.games.bitcoin_mining.web_tiles import corners, lines, outline, pawns, tiles
 
 Drawn = dict[str, Any]
@@ -31,7 +21,7 @@ Drawn = dict[str, Any]
 LABELS = {"roll": "Roll the dice", "use": "Use the card"}
 TAKING = ("roll", "buy", "sell", "use")
 """Answers that do something; the others let it be."""
-FATE = {DICE: "Your dice are rolling.", DRAW: "You draw a card."}
+FATE = {phases.DICE: "Your dice are rolling.", phases.DRAW: "You draw a card."}
 
 
 def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
@@ -60,7 +50,6 @@ def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
 
 def market(state: BitcoinMining) -> Drawn:
     """The cycle, the price of a batch and what it mines, now and later."""
-    later = inflated(state, state.board.miner_prices)
     return {
         "cycle": state.cycle,
         "cycles": [
@@ -69,7 +58,7 @@ def market(state: BitcoinMining) -> Drawn:
         ],
         "face": start_face(state.cycle),
         "batch": f"{state.miner_price():,}",
-        "batch_later": "" if later is None else f"{later:,}",
+        "batch_later": inflated(state, state.board.miner_prices),
         "payout": coins(state.edition.payouts[state.cycle]),
         "goal": coins(state.edition.btc_goal) if state.edition.btc_goal else "",
         "last_turn": state.last_turn,
@@ -84,13 +73,13 @@ def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: 
     """Who is waited for and why; and, if it is this seat, what it may answer without a property."""
     deciders = [state.active if actor == CHANCE else actor for actor in state.actors()]
     presses = any(move.verb in ("order", "choose") for move in moves)
-    over = tell(GAME.result(state).why, voice, state.edition) if state.phase == ENDED else ""
+    over = tell(GAME.result(state).why, voice, state.edition) if state.phase == phases.ENDED else ""
     return {
         "deciders": deciders,
         "waited": " ".join(waited_for(state)),
         "words": asked_of(state, seat, presses) if asked else "",
         "fate": FATE.get(state.phase, "") if state.active == seat else "",
-        "answered": seat != WATCHER and state.phase == WINDOW and state.miners[seat].answer >= 0,
+        "answered": seat != WATCHER and state.phase == phases.WINDOW and state.miners[seat].answer >= 0,
         "answers": [
             {
                 "move": str(move),
@@ -110,7 +99,7 @@ def player(state: BitcoinMining, number: int) -> Drawn:
     miner = state.miners[number]
     owned = state.owned(number)
     most = state.most_btc()
-    answer = {NOT_ASKED: "", WAITING: "to answer"}.get(miner.answer, "has answered")
+    answer = {actions.NOT_ASKED: "", actions.WAITING: "to answer"}.get(miner.answer, "has answered")
     return {
         "seat": number,
         "fiat": miner.fiat,
@@ -122,7 +111,7 @@ def player(state: BitcoinMining, number: int) -> Drawn:
         "inspected": miner.inspected,
         "cards": [card(state, each) for each in miner.effects],
         "answer": answer,
-        "won": state.phase == ENDED and miner.btc == most,
+        "won": state.phase == phases.ENDED and miner.btc == most,
     }
 
 
@@ -145,12 +134,11 @@ def deeds(state: BitcoinMining) -> Drawn:
     batches = range(state.board.batch_limit + 1)
     rows = []
     for city, name in enumerate(CITIES):
-        later = inflated(state, state.board.prices[city])
         rows.append(
             {
                 "city": title(name),
                 "price": f"{state.board.prices[city][state.cycle]:,}",
-                "later": "" if later is None else f"{later:,}",
+                "later": inflated(state, state.board.prices[city]),
                 "tolls": [f"{state.board.tolls[city][count][state.cycle]:,}" for count in batches],
             }
         )

@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from quincunx.core.move import Move
 from quincunx.core.voice import Voice
+from quincunx.games.bitcoin_mining import phases
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of
 from quincunx.games.bitcoin_mining.names import start_face, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.state import BANK, ENDED, Property
+from quincunx.games.bitcoin_mining.state import BANK, Property
 from quincunx.games.bitcoin_mining.web_loop import Spot, loop, pawn_places, slots
 
 Drawn = dict[str, Any]
@@ -152,7 +153,7 @@ def pawns(state: BitcoinMining) -> list[Drawn]:
     for tile, seats in spots.items():
         spot = loop(state.board.side).spots[tile]
         for seat, (x, y, scale) in zip(seats, pawn_places(spot, len(seats)), strict=True):
-            turn = state.active == seat and state.phase != ENDED
+            turn = state.active == seat and state.phase != phases.ENDED
             found.append({"seat": seat, "x": x, "y": y, "scale": scale, "turn": turn})
     return sorted(found, key=lambda pawn: (pawn["y"], pawn["seat"]))
 
