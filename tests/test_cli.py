@@ -106,7 +106,7 @@ def test_schema_names_moves_and_options(run: Run, name: str) -> None:
     told = json.loads(run("schema", name, "--json").out)
     assert set(told) == {"game", "position", "moves", "options"}
     text = run("schema", name).out
-    for move in games.load(name).moves:
+    for move in games.load(name).move_names:
         assert move.verb in text
 
 

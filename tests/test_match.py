@@ -168,9 +168,12 @@ def test_a_replayed_move_is_checked_once(pig: Game[Any], monkeypatch: pytest.Mon
     while match.advance():
         pass
     checked: list[int] = []
-    monkeypatch.setattr(
-        type(pig), "refusal", lambda self, state, seat, action, voice: checked.append(action) or ""
-    )
+
+    def refusal(self: Game[Any], state: Any, seat: int, action: int, voice: Any) -> str:
+        checked.append(action)
+        return ""
+
+    monkeypatch.setattr(type(pig), "refusal", refusal)
     assert from_record(match.record()).over
     assert len(checked) == len(match.steps)
 

@@ -133,8 +133,8 @@ def by_hand(players: int, sharers: set[int], seat: int, last: int, count: int) -
         ({"cards": {"purge": {"place": 2}}}, "there is no `cards.purge.place`"),
         ({"cards": {"purge": {"remove": 0}}}, "`cards.purge.remove` must be a whole number >= 1"),
         ({"cards": {"purge": {"remove": "two"}}}, "`cards.purge.remove` must be a whole number"),
-        ({"cards": {"purge": {"text": "Remove {removes}."}}}, "has no `removes` to put into its braces"),
-        ({"cards": {"purge": {"text": "From {marker}."}}}, "`cards.purge.text` has no `marker`"),
+        ({"cards": {"purge": {"text": "Remove {removes}."}}}, "`cards.purge.text` names `{removes}`"),
+        ({"cards": {"purge": {"text": "From {marker}."}}}, "`cards.purge.text` names `{marker}`"),
         ({"cards": {"purge": {"ask": ""}}}, "`cards.purge.ask`"),
         ({"setup": {"outsiders_bid": 1}}, "`setup.outsiders_bid` must be true or false"),
     ],
@@ -189,7 +189,8 @@ def test_a_consolidation_of_one_in_the_region_is_impossible() -> None:
 def position(players: int, options: dict[str, Any] | None = None, **changes: Any) -> Nomenklatura:
     numbers = variant.numbers(GAME, options or {})
     data = variant.overlay(GAME.to_dict(GAME.new(players, numbers)), changes, "given")
-    return GAME.from_dict(data, numbers)
+    state: Nomenklatura = GAME.from_dict(data, numbers)
+    return state
 
 
 def play(state: Nomenklatura, seat: int, name: str) -> None:

@@ -3,6 +3,7 @@
 import copy
 from typing import Any
 
+import msgspec
 import pytest
 
 from quincunx import games, variant
@@ -110,7 +111,7 @@ def test_texts_speak_of_one_thing_and_of_several() -> None:
 def with_cards(entries: dict[str, Any]) -> Setup:
     """The numbers of a game.toml with those cards."""
     toml = {**copy.deepcopy(GAME.toml), "cards": entries}
-    return shape.prepare(shape.msgspec.convert(toml, shape.numbers_type(toml)))
+    return shape.prepare(msgspec.convert(toml, shape.numbers_type(toml)))
 
 
 def test_a_deck_has_any_number_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,11 @@ from quincunx.match import Match
 from quincunx.record import Player
 
 GAME = games.load("bitcoin-mining")
+NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]
+
+
+def drawn(state: BitcoinMining, seat: int) -> dict[str, Any]:
+    return GAME.board(state, seat, Voice(NAMES[: state.players], seat))
 
 
 def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
@@ -39,15 +44,11 @@ def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
     yield state
 
 
-def board(state: BitcoinMining, seat: int) -> dict[str, Any]:
-    return GAME.board(state, seat, Voice([f"Player {number + 1}" for number in range(state.players)], seat))
-
-
-def offered(drawn: dict[str, Any]) -> set[str]:
+def offered(board: dict[str, Any]) -> set[str]:
     """All moves that can be made on the board."""
-    pressed = [tile.move.name for tile in drawn["tiles"] if tile.move]
-    pressed += [corner["move"].name for corner in drawn["corners"] if corner["move"]]
-    return {*pressed, *(answer["move"] for answer in drawn["ask"]["answers"])}
+    pressed = [tile.move.name for tile in board["tiles"] if tile.move]
+    pressed += [corner["move"].name for corner in board["corners"] if corner["move"]]
+    return {*pressed, *(answer["move"] for answer in board["ask"]["answers"])}
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, "one"), (4, "two"), (6, "three")])
@@ -56,9 +57,9 @@ def test_every_legal_move_is_on_the_board(players: int, seed: str) -> None:
     for state in positions(players, seed):
         for seat in range(players):
             legal = {GAME.say(state, seat, action) for action in state.actions(seat)}
-            assert offered(board(state, seat)) == legal
+            assert offered(drawn(state, seat)) == legal
             verbs |= {name.split()[0] for name in legal}
-        assert not offered(board(state, WATCHER))
+        assert not offered(drawn(state, WATCHER))
     assert verbs >= {"roll", "order", "buy", "decline", "no", "later"}
 
 
@@ -68,20 +69,41 @@ def test_answers_in_the_order_window_are_on_no_other_board() -> None:
         given = [seat for seat, miner in enumerate(state.miners) if miner.answer >= 0]
         for viewer in [WATCHER, *range(4)] if given else []:
             twin = state.determinize(viewer, Rng("another answer"))
-            assert board(twin, viewer) == board(state, viewer)
+            assert drawn(twin, viewer) == drawn(state, viewer)
             hidden += viewer not in given
     assert hidden
 
 
 def test_the_dice_and_the_card_stay_on_the_table() -> None:
     state = GAME.new(2, GAME.numbers(GAME.toml))
-    assert board(state, 0)["dice"] == []
+    assert drawn(state, 0)["dice"] == []
     state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 4 1"))
-    drawn = board(state, 0)
-    assert drawn["dice"] == [4, 1]
-    assert drawn["drawn"] is None
+    board = drawn(state, 0)
+    assert board["dice"] == [4, 1]
+    assert board["drawn"] is None
     state.apply(CHANCE, GAME.parse(state, CHANCE, "draw tax-audit"))
-    assert board(state.clone(), WATCHER)["drawn"]["name"] == "Tax Audit"
+    assert drawn(state.clone(), WATCHER)["drawn"]["name"] == "Tax Audit"
+
+
+def test_a_property_says_by_name_whose_it_is() -> None:
+    data = GAME.to_dict(GAME.new(2, GAME.numbers(GAME.toml)))
+    data["properties"]["minsk-1"]["owner"] = 2
+    state = GAME.from_dict(data, GAME.numbers(GAME.toml))
+    assert [drawn(state, seat)["tiles"][12].says.split(":")[0] for seat in (0, 1)] == [
+        "Bob's Minsk 1",
+        "Your Minsk 1",
+    ]
+    assert drawn(state, 0)["names"] == ["Ann", "Bob"]
+
+
+def test_a_shut_down_property_promises_nothing() -> None:
+    data = GAME.to_dict(GAME.new(2, GAME.numbers(GAME.toml)))
+    data["phase"] = "prompt"
+    data["properties"]["minsk-1"] |= {"owner": 1, "batches": 1, "cards": ["emergency-shutdown"]}
+    tile = drawn(GAME.from_dict(data, GAME.numbers(GAME.toml)), 0)["tiles"][12]
+    assert tile.btc == "0 BTC"
+    assert "1 batch, 0 BTC a landing under Emergency Shutdown" in tile.says
+    assert tile.move.words.endswith("batch 2 there, 0 BTC a landing under Emergency Shutdown")
 
 
 @pytest.mark.parametrize("side", [3, 4, 5])

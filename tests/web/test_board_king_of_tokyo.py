@@ -15,6 +15,10 @@ GAME = games.load("king-of-tokyo")
 QUESTIONS = set(range(MIMIC_MOVE, FINISHED))
 
 
+def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
+    return GAME.board(state, seat, Voice(["Ann", *state.tables.names[1:]], seat))
+
+
 def positions(seed: int, players: int) -> Any:
     """All positions of a match of random moves, where cards are so cheap that everything happens."""
     cheap = {"cards": {card: {"cost": 1} for card in GAME.components()}}
@@ -25,10 +29,6 @@ def positions(seed: int, players: int) -> Any:
         moves = [state.sample(rng)] if actors[0] == CHANCE else state.actions(actors[0])
         state.move(actors[0], moves[rng.below(len(moves))])
     yield state
-
-
-def board(state: KingOfTokyo, seat: int) -> dict[str, Any]:
-    return GAME.board(state, seat, Voice(GAME.seat_names(state.tables, state.players), seat))
 
 
 def whole_moves(drawn: dict[str, Any]) -> set[str]:
@@ -97,3 +97,13 @@ def test_a_card_that_others_looked_at_is_not_shown(players: int) -> None:
         if looked > 20:
             return
     pytest.fail("nobody ever looked at the pile.")
+
+
+def test_a_monster_is_shown_with_its_players_name_where_that_differs() -> None:
+    state = next(iter(positions(1, 3)))
+    drawn = board(state, WATCHER)["monsters"]
+    assert [(one["name"], one["player"]) for one in drawn] == [
+        ("Gorgolith", "Ann"),
+        ("Krakara", ""),
+        ("Mechadillo", ""),
+    ]

@@ -2,26 +2,27 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from quincunx.chance import SeedDice
-from quincunx.core.game import WATCHER
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.games.nomenklatura.board import BID, ENDED, kind_of
-from quincunx.games.nomenklatura.page import board
+from quincunx.core.voice import WATCHER, Look
+from quincunx.games.nomenklatura.game import GAME
 from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.show import GAME
+from quincunx.games.nomenklatura.state import ENDED
+from quincunx.games.nomenklatura.web import board
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.web.templating import draw_board
-from quincunx.web.view import SeatShown, Table, Toggle
+from quincunx.web.view import MatchView, SeatShown, Toggle
 
 COLOURS = ["red", "blue", "green", "yellow", "purple"]
 MOST_MOVES = 500
 SOMETIMES = 4
-"""Tests that compare a great deal look at every so many."""
+"""Tests that compare a great deal look at one position in that many."""
 VARIANT = {
     "map": {
         "regions": [
@@ -39,9 +40,14 @@ VARIANT = {
 """Where the lands of the rulebook do not fit."""
 
 
-def positions(players: int, seed: str) -> Iterator[tuple[Match, Nomenklatura]]:
+OUTSIDERS: dict[str, Any] = {"setup": {"outsiders_bid": True}}
+
+
+def positions(
+    players: int, seed: str, options: dict[str, Any] | None = None
+) -> Iterator[tuple[Match, Nomenklatura]]:
     """A match played at random, at each decision; bids are low, so that cards can be paid for."""
-    match = Match(GAME, [Player(f"Seat {seat + 1}") for seat in range(players)], SeedDice(seed))
+    match = Match(GAME, [Player(f"Seat {seat + 1}") for seat in range(players)], SeedDice(seed), options)
     rng = Rng(seed)
     for _ in range(MOST_MOVES):
         state = match.state
@@ -54,7 +60,7 @@ def positions(players: int, seed: str) -> Iterator[tuple[Match, Nomenklatura]]:
         if seat == OVER:
             return
         moves = state.actions(seat)
-        if kind_of(moves[0]) == BID and rng.below(3):
+        if GAME.decode(state, seat, moves[0]).verb == "bid" and rng.below(3):
             moves = [moves[0], moves[-1]]
         match.play(seat, moves[rng.below(len(moves))])
 
@@ -84,8 +90,8 @@ def drawn(match: Match, seat: int) -> str:
         )
         for number, player in enumerate(match.seats)
     ]
-    table = Table(
-        id="table",
+    shown = MatchView(
+        id="match",
         game=GAME,
         title=GAME.header.title,
         seat=None if seat == WATCHER else seat,
@@ -99,7 +105,7 @@ def drawn(match: Match, seat: int) -> str:
         legal=names(match, seat),
         toggles=[Toggle(name, meaning, True) for name, meaning in GAME.toggles.items()],
     )
-    return draw_board(table, match)
+    return draw_board(shown, match, Look())
 
 
 def offered(html: str) -> set[str]:
@@ -117,8 +123,8 @@ def offered(html: str) -> set[str]:
 
 def test_every_move_and_no_other_can_be_made_on_the_board() -> None:
     kinds = set()
-    for players, seed in ((3, "three"), (5, "five")):
-        for match, state in positions(players, seed):
+    for players, seed, options in ((3, "three", {}), (5, "five", {}), (4, "four", OUTSIDERS)):
+        for match, state in positions(players, seed, options):
             seat = state.actor()
             if seat == OVER:
                 continue
@@ -150,7 +156,7 @@ def test_a_seat_is_told_only_what_it_may_know(players: int) -> None:
 
 
 def test_own_rubles_are_shown_and_all_at_the_end() -> None:
-    for _, state in positions(3, "purses"):
+    for _, state in positions(3, "open purses"):
         for viewer in (WATCHER, 0, 1, 2):
             for seat, player in enumerate(board(state, viewer)["players"]):
                 is_open = seat == viewer or state.phase == ENDED

@@ -8,11 +8,11 @@ import pytest
 
 from quincunx import games
 from quincunx.chance import SeedDice
-from quincunx.core.game import WATCHER
 from quincunx.core.state import CHANCE
-from quincunx.games.total_eclips.page import board
-from quincunx.games.total_eclips.position import PLACE
+from quincunx.core.voice import WATCHER
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.state import PLACE
+from quincunx.games.total_eclips.web import board
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.web.templating import ENVIRONMENT
@@ -37,7 +37,7 @@ def drawn(match: Match, seat: int) -> str:
         for index, player in enumerate(match.seats)
     ]
     return ENVIRONMENT.get_template("games/total-eclips/board.html").render(
-        **board(position(match), seat),
+        **board(position(match), seat, match.voice(seat)),
         table=SimpleNamespace(seats=seats, since=[]),
         seat=None if seat == WATCHER else seat,
         legal=legal(match, seat),

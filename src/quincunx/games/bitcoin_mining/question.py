@@ -2,7 +2,7 @@
 
 from quincunx.games.bitcoin_mining.names import says, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.rules_decks import deck_shown
+from quincunx.games.bitcoin_mining.rules_decks import shows_bull
 from quincunx.games.bitcoin_mining.state import (
     DICE,
     DRAW,
@@ -24,7 +24,7 @@ def waited_for(state: BitcoinMining) -> tuple[str, str]:
     if phase == DICE:
         return "rolls", "the dice."
     if phase == DRAW:
-        return "draws", f"a {'bear' if deck_shown(state)[0] else 'bull'} card."
+        return "draws", f"a {'bull' if shows_bull(state) else 'bear'} card."
     if phase == PURCHASE:
         return "is", f"on {_landing(state)}, for sale at {state.price(state.landed_on()):,}."
     if phase == LANDING_CARD:

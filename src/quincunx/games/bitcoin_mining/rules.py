@@ -79,7 +79,8 @@ class BitcoinMining(Position):
                 moves.append(PAY)
             return moves + orders(self, seat)
         if phase == PURCHASE:
-            return [BUY, DECLINE, *orders(self, seat)]
+            first = orders(self, seat)
+            return [BUY, DECLINE, *first] if first else [BUY, DECLINE]
         if phase == WINDOW:
             return answers(self, seat)
         card = self.edition.cards[self.card]

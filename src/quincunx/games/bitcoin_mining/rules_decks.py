@@ -4,9 +4,14 @@ from quincunx.core.rng import Rng
 from quincunx.games.bitcoin_mining.state import Card, Position, Property
 
 
+def shows_bull(game: Position) -> bool:
+    """Whether the tile under the active pawn shows its bull face."""
+    return game.bull[game.board.corner(game.miners[game.active].tile)]
+
+
 def deck_shown(game: Position) -> tuple[int, int]:
     """The first card of the deck that the tile under the active pawn shows, and the first after it."""
-    if game.bull[game.board.corner(game.miners[game.active].tile)]:
+    if shows_bull(game):
         return 0, game.edition.bears
     return game.edition.bears, len(game.edition.cards)
 
@@ -25,7 +30,7 @@ def fill_deck(game: Position) -> bool:
     left = cards_left(game, first, end)
     if game.log is not None:
         kind = "reshuffled" if left else "deck-empty"
-        game.note(kind, game.active, {"cards": left}, ["bull" if end == game.edition.bears else "bear"])
+        game.note(kind, game.active, {"cards": left}, ["bull" if shows_bull(game) else "bear"])
     return left > 0
 
 

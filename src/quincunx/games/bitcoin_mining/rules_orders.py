@@ -15,6 +15,8 @@ from quincunx.games.bitcoin_mining.state import (
 
 def orders(game: Position, seat: int) -> list[int]:
     """The ordinary orders that the seat could place now, as moves."""
+    if not game.miners[seat].land:
+        return []
     return [ORDER + number for number in game.with_room(seat, game.batch_price(seat))]
 
 

@@ -360,7 +360,7 @@ class Position(State):
     def may_order(self, seat: int) -> bool:
         """Whether the seat has the money and the room for a batch."""
         miner = self.miners[seat]
-        if self.last_turn or miner.fiat < self.batch_price(seat):
+        if self.last_turn or not miner.land or miner.fiat < self.batch_price(seat):
             return False
         for number in miner.land:
             if self.has_room(self.places[number]):

@@ -2,7 +2,7 @@
 
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES
-from quincunx.games.king_of_tokyo.state import NOTHING, Monster, Position
+from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster, Position
 from quincunx.games.king_of_tokyo.tables import Tables
 
 # In the order of the numbers in state.py.
@@ -81,3 +81,14 @@ def open_name(state: Position, slot: int) -> str:
         raise LookupError("no card lies there")
     earlier = state.display[:slot].count(kind)
     return state.card(kind).slug + (f"-{earlier + 1}" if earlier else "")
+
+
+def held_text(state: Position, held: Held) -> str:
+    """How a card in play is written in a position: `mimic of 2:smoke-cloud 3`."""
+    text = held.card.slug
+    if held.copied is not None:
+        seat, slot = state.whereabouts(held.copied)
+        text += f" of {seat + 1}:{hand_name(state.monsters[seat], slot)}"
+    if held.power.counters():
+        text += f" {held.counters}"
+    return text + " used" * held.used

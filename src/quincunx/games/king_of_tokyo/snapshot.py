@@ -16,7 +16,7 @@ from quincunx.games.king_of_tokyo.names import (
     PLACES,
     SOURCES,
     find_in_hand,
-    hand_name,
+    held_text,
     kind_of,
     read_dice,
 )
@@ -118,16 +118,6 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     hearts: HeartShot
     blow: BlowShot
     purchase: PurchaseShot
-
-
-def held_text(state: KingOfTokyo, held: Held) -> str:
-    text = held.card.slug
-    if held.copied is not None:
-        seat, slot = state.whereabouts(held.copied)
-        text += f" of {seat + 1}:{hand_name(state.monsters[seat], slot)}"
-    if held.power.counters():
-        text += f" {held.counters}"
-    return text + " used" * held.used
 
 
 def snapshot(state: KingOfTokyo) -> Snapshot:

@@ -29,9 +29,9 @@ from quincunx.games.nomenklatura.state import (
     SEATS,
     SELL,
     STOP,
-    Amounts,
     Board,
     Card,
+    CardAmounts,
     act,
     at,
     choice_of,
@@ -45,7 +45,7 @@ NOTHING_TO_DECIDE: Final[list[int]] = [act(CARRY_ON)]
 class AgendaCard(Card):
     """A card of the deck; it belongs to a region."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.region = amounts.region("region")
 
@@ -53,7 +53,7 @@ class AgendaCard(Card):
 class PlaceOr(AgendaCard):
     """Choose: place in the card's own region, or something else; only what changes something (NK-6)."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.place = amounts.take("place")
 
@@ -83,7 +83,7 @@ def sources(board: Board, seat: int, target: int) -> list[int]:
 class Purge(AgendaCard):
     """Remove up to 2 influence, of any players, from western regions."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = amounts.take("remove", 1)
 
@@ -106,7 +106,7 @@ class Purge(AgendaCard):
 class Redistribution(PlaceOr):
     """Remove one influence of every player in one western region, or place 2 (NK-17)."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.remove = amounts.take("remove", 1)
 
@@ -125,7 +125,7 @@ class Redistribution(PlaceOr):
 class CentralCommittee(AgendaCard):
     """Remove 1 of your own influence from any other region; place 3."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = amounts.take("remove")
         self.then_place = amounts.take("place")
@@ -146,7 +146,7 @@ class CentralCommittee(AgendaCard):
 class Archive(AgendaCard):
     """Look at the top three cards of the deck and discard any of them; place 2 (NK-7)."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = 2
         self.look = amounts.take("look", 1, 5)
@@ -205,7 +205,7 @@ class Delegation(AgendaCard):
 
     words: ClassVar[list[str]] = []
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.to = amounts.region("to")
         self.send = amounts.take("send")
@@ -224,7 +224,7 @@ class BuyOut(PlaceOr):
 
     words: ClassVar[list[str]] = ["ask", "nobody_there", "too_poor", "no_marker"]
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.price = amounts.take("price")
 
@@ -270,7 +270,7 @@ class BuyOut(PlaceOr):
 class Liquidation(AgendaCard):
     """Sell all your influence in one region at $2 each; place 1."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.price = amounts.take("price")
         self.then_place = amounts.take("place")
@@ -298,7 +298,7 @@ class Subsidy(AgendaCard):
 
     words: ClassVar[list[str]] = []
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.rubles = amounts.take("rubles")
         self.then_place = amounts.take("place")
@@ -320,7 +320,7 @@ class Consolidation(Card):
 
     words: ClassVar[list[str]] = ["ask", "ask_bring", "taken", "too_poor", "no_neighbour", "no_marker"]
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = 2
         self.fee = amounts.take("fee")

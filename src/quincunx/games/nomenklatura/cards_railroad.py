@@ -16,8 +16,8 @@ from quincunx.games.nomenklatura.state import (
     SET_ASIDE,
     STOP,
     SWAP,
-    Amounts,
     Board,
+    CardAmounts,
     act,
     at,
     choice_of,
@@ -28,7 +28,7 @@ from quincunx.games.nomenklatura.state import (
 class Exchange(AgendaCard):
     """Swap one of your markers with an opponent's in a region next to it; place 2."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = amounts.take("swaps")
         self.then_place = amounts.take("place")
@@ -56,7 +56,7 @@ class Exchange(AgendaCard):
 class Railroad(AgendaCard):
     """Two of your markers in one region, or your only one there, go one or two stops east; place 2."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.markers = amounts.take("markers", 1)
         self.stops = amounts.take("stops", 1)
@@ -84,7 +84,7 @@ class Railroad(AgendaCard):
 
 
 class WesternPlacing(AgendaCard):
-    """Place up to so many, each in any western region."""
+    """Place up to a number of markers, each in any western region."""
 
     def choices(self, board: Board) -> list[int]:
         found = [act(STOP)]
@@ -103,7 +103,7 @@ class WesternPlacing(AgendaCard):
 class FarEastExpedition(WesternPlacing):
     """Place up to 1 in any western region; place 1 in the Russian Far East."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = amounts.take("western")
         self.then_place = amounts.take("place")
@@ -116,7 +116,7 @@ class SiberiaExpedition(FarEastExpedition):
 class Network(WesternPlacing):
     """Place up to 3, each in any western region."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = amounts.take("western", 1)
 
@@ -124,7 +124,7 @@ class Network(WesternPlacing):
 class Reserves(PlaceOr):
     """Place 2, or set three markers of your supply aside for the next consolidation (NK-16)."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.aside = amounts.take("aside", 1)
 
@@ -140,7 +140,7 @@ class Reserves(PlaceOr):
 class Industry(AgendaCard):
     """Place 4; up to twice: give up two of your markers here to remove an opponent's in the west."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.place = amounts.take("place")
         self.parts = 1 + amounts.take("times")
@@ -177,7 +177,7 @@ class Partnership(AgendaCard):
 
     words: ClassVar[list[str]] = ["ask", "ask_partner"]
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.parts = 2
         self.western = amounts.take("western")
@@ -212,7 +212,7 @@ class Partnership(AgendaCard):
 class Migration(AgendaCard):
     """In turn order, each player may move up to two markers from neighbouring regions into this one."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         super().__init__(amounts)
         self.move = amounts.take("move", 1)
 

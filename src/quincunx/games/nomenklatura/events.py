@@ -1,6 +1,9 @@
 """What can happen, as sentences: one function for each kind of event."""
 
+from collections.abc import Callable
+
 from quincunx.core.event import Event
+from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.nomenklatura.state import Setup
 
@@ -14,23 +17,17 @@ STANDING = {
 """What a region pays a player for (NK-12)."""
 
 
-def tell(event: Event, voice: Voice, setup: Setup) -> str:
-    return KINDS[event.kind](Telling(event, voice, setup))
-
-
-class Telling:
-    """An event, whom it is told to, and the names of regions and cards."""
-
-    def __init__(self, event: Event, voice: Voice, setup: Setup) -> None:
-        self.event = event
-        self.voice = voice
-        self.setup = setup
+class Telling(Teller[Setup]):
+    """An event in the names of regions and cards."""
 
     def __getitem__(self, amount: str) -> int:
-        return self.event.amounts.get(amount, 0)
+        return self.amounts.get(amount, 0)
 
-    def does(self, verb: str) -> str:
-        return self.voice.does(self.event.seat, verb)
+    def named(self, word: str) -> str:
+        setup = self.numbers
+        if word in setup.card_ids:
+            return setup.card_names[setup.card_ids.index(word)]
+        return setup.region_names[setup.region_ids.index(word)]
 
     @property
     def markers(self) -> str:
@@ -38,24 +35,18 @@ class Telling:
 
     @property
     def theirs(self) -> str:
-        """So many of somebody's markers, in a sentence that begins with who did it."""
+        """How many of whose markers, in a sentence that begins with who did it."""
         seat, by = self.event.seat, self.event.by
         owner = "their own" if seat == by != self.voice.reader else self.voice.whose(seat)
         return f"{self['markers']} of {owner} markers"
 
-    def region(self, index: int = 0) -> str:
-        return self.setup.region_names[self.setup.region_ids.index(self.event.pieces[index])]
-
-    def cards(self) -> str:
-        return listed([self.card(name) for name in self.event.pieces])
-
-    def card(self, name: str) -> str:
-        return self.setup.card_names[self.setup.card_ids.index(name)]
+    def pieces(self) -> str:
+        return listed([self.named(piece) for piece in self.event.pieces])
 
     @property
     def why(self) -> str:
         """The end of a sentence: the card that brought it about."""
-        return f": {self.card(self.event.causes[0])}." if self.event.causes else "."
+        return f": {self.named(self.event.causes[0])}."
 
 
 # The agenda and the bids
@@ -67,7 +58,7 @@ def turn_order(it: Telling) -> str:
 
 
 def agenda_discarded(it: Telling) -> str:
-    return f"Nobody took {it.cards()}: discarded."
+    return f"Nobody took {it.pieces()}: discarded."
 
 
 def deck_shuffled(it: Telling) -> str:
@@ -93,11 +84,11 @@ def _pieces(rubles: int, markers: int) -> str:
 
 
 def markers_removed(it: Telling) -> str:
-    return f"{it.voice.does(it.event.by, 'removes')} {it.theirs} from {it.region()}{it.why}"
+    return f"{it.voice.does(it.event.by, 'removes')} {it.theirs} from {it.piece()}{it.why}"
 
 
 def markers_moved(it: Telling) -> str:
-    way = f"from {it.region(0)} to {it.region(1)}"
+    way = f"from {it.piece(0)} to {it.piece(1)}"
     if it.event.by == it.event.seat:
         return f"{it.does('moves')} {it.markers} {way}{it.why}"
     return f"{it.voice.does(it.event.by, 'moves')} {it.theirs} {way}{it.why}"
@@ -106,11 +97,11 @@ def markers_moved(it: Telling) -> str:
 def markers_bought(it: Telling) -> str:
     buyer, voice = it.event.by, it.voice
     price = f"{voice.form(buyer, 'pays')} {voice.whom(it.event.seat)} ${it['rubles']}"
-    return f"{voice.does(buyer, 'buys')} {it.theirs} in {it.region()} and {price}{it.why}"
+    return f"{voice.does(buyer, 'buys')} {it.theirs} in {it.piece()} and {price}{it.why}"
 
 
 def marker_moved(it: Telling) -> str:
-    way = f"from {it.region(0)} to {it.region(1)}"
+    way = f"from {it.piece(0)} to {it.piece(1)}"
     return f"{it.does('moves')} the Consolidation Marker {way}: its industries will be merged."
 
 
@@ -119,26 +110,26 @@ def marker_moved(it: Telling) -> str:
 
 def not_consolidated(it: Telling) -> str:
     owners = "one player only" if it["players"] else "nobody"
-    return f"No consolidation: {it.region()} has markers of {owners}."
+    return f"No consolidation: {it.piece()} has markers of {owners}."
 
 
 def markers_picked_up(it: Telling) -> str:
     aside = f", {it['from-aside']} of them set aside before" if it["from-aside"] else ""
-    rest = f"{it.voice.form(it.event.seat, 'picks')} up {it['markers']}{aside}"
-    return f"{it.does('leaves')} 1 marker in {it.region()} and {rest}."
+    rest = f"{it.form('picks')} up {it['markers']}{aside}"
+    return f"{it.does('leaves')} 1 marker in {it.piece()} and {rest}."
 
 
 def consolidation_won(it: Telling) -> str:
     hand = "your" if it.event.seat == it.voice.reader else "their"
     return (
-        f"{it.does('wins')} the consolidation of {it.region()} with a bid of {it['bid']}: "
+        f"{it.does('wins')} the consolidation of {it.piece()} with a bid of {it['bid']}: "
         f"{count(it['on-track'], 'marker')} on the track and {it['in-hand']} in {hand} hand."
     )
 
 
 def markers_put_back(it: Telling) -> str:
     home = f", and {it['to-supply']} into the supply" if it["to-supply"] else ""
-    return f"{it.does('puts')} {it.markers} back into {it.region()}{home}."
+    return f"{it.does('puts')} {it.markers} back into {it.piece()}{home}."
 
 
 def markers_returned(it: Telling) -> str:
@@ -150,7 +141,7 @@ def markers_returned(it: Telling) -> str:
 
 def income(it: Telling) -> str:
     paid = [
-        f"{it.setup.region_names[it.setup.region_ids.index(region)]} ${it[region]} ({STANDING[why]})"
+        f"{it.named(region)} ${it[region]} ({STANDING[why]})"
         for region, why in zip(it.event.pieces, it.event.causes, strict=True)
     ]
     if not paid:
@@ -184,30 +175,28 @@ def _inside(voice: Voice, seat: int) -> str:
     return name.lower() if name == f"Player {seat + 1}" else name
 
 
-KINDS = {
+KINDS: dict[str, Callable[[Telling], str]] = {
     "turn-order": turn_order,
     "agenda-discarded": agenda_discarded,
     "deck-shuffled": deck_shuffled,
-    "round-begun": lambda it: f"Round {it['round']}. On the agenda: {it.cards()}.",
+    "round-begun": lambda it: f"Round {it['round']}. On the agenda: {it.pieces()}.",
     "bid": lambda it: f"{it.does('bids')} {it['total']}.",
     "bid-placed": bid_placed,
     "passed": lambda it: f"{it.does('passes')}.",
     "dropped-out": lambda it: f"{it.does('is')} out: not enough for a higher bid.",
     "rubles-collected": lambda it: f"{it.does('takes')} ${it['rubles']} from the track.",
-    "card-taken": lambda it: f"{it.does('takes')} {it.cards()}.",
+    "card-taken": lambda it: f"{it.does('takes')} {it.pieces()}.",
     "deck-looked-at": lambda it: (
         f"{it.does('looks')} at the next {count(it['cards'], 'card')} of the deck{it.why}"
     ),
-    "card-seen": lambda it: f"{it.does('looks')} at {it.cards()}.",
-    "cards-kept": lambda it: f"{it.does('keeps')} {it.cards()} on the deck.",
-    "card-discarded": lambda it: f"{it.does('discards')} {it.cards()} from the deck{it.why}",
-    "markers-placed": lambda it: f"{it.does('places')} {it.markers} in {it.region()}{it.why}",
+    "card-seen": lambda it: f"{it.does('looks')} at {it.pieces()}.",
+    "cards-kept": lambda it: f"{it.does('keeps')} {it.pieces()} on the deck.",
+    "card-discarded": lambda it: f"{it.does('discards')} {it.pieces()} from the deck{it.why}",
+    "markers-placed": lambda it: f"{it.does('places')} {it.markers} in {it.piece()}{it.why}",
     "markers-removed": markers_removed,
     "markers-moved": markers_moved,
     "markers-bought": markers_bought,
-    "markers-sold": lambda it: (
-        f"{it.does('sells')} {it.markers} in {it.region()} for ${it['rubles']}{it.why}"
-    ),
+    "markers-sold": lambda it: f"{it.does('sells')} {it.markers} in {it.piece()} for ${it['rubles']}{it.why}",
     "markers-set-aside": lambda it: (
         f"{it.does('sets')} {it.markers} aside for the next consolidation{it.why}"
     ),
@@ -215,9 +204,9 @@ KINDS = {
     "rubles-paid": lambda it: f"{it.does('pays')} ${it['rubles']} to the bank{it.why}",
     "marker-moved": marker_moved,
     "not-consolidated": not_consolidated,
-    "consolidation-begun": lambda it: f"{it.region()} is consolidated.",
+    "consolidation-begun": lambda it: f"{it.piece()} is consolidated.",
     "markers-picked-up": markers_picked_up,
-    "nobody-bid": lambda it: f"Nobody bids for {it.region()}: the markers go back.",
+    "nobody-bid": lambda it: f"Nobody bids for {it.piece()}: the markers go back.",
     "markers-put-back": markers_put_back,
     "consolidation-won": consolidation_won,
     "markers-returned": markers_returned,
@@ -229,3 +218,7 @@ KINDS = {
     "most-markers": most_markers,
     "shared": shared,
 }
+
+
+def tell(event: Event, voice: Voice, numbers: Setup) -> str:
+    return KINDS[event.kind](Telling(event, voice, numbers))

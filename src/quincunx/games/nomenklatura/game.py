@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
-from quincunx.core.move import Move
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Observer
 from quincunx.core.voice import Voice
-from quincunx.games.nomenklatura import events, moves, snapshot
+from quincunx.games.nomenklatura import events, moves, playtest, snapshot
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import has_run_out, winners
-from quincunx.games.nomenklatura.snapshot import Snapshot
+from quincunx.games.nomenklatura.snapshot import Snapshot, hide, restore
 from quincunx.games.nomenklatura.state import Setup
 
 if TYPE_CHECKING:
@@ -31,42 +30,28 @@ class NomenklaturaGame(Game[Nomenklatura]):
         "texts": "what the cards on the agenda say",
     }
 
+    prepare = staticmethod(shape.prepare)
+    problem = staticmethod(snapshot.problem)
+    snapshot = staticmethod(snapshot.snapshot)
+    decode = staticmethod(moves.decode)
+    encode = staticmethod(moves.encode)
+    explain = staticmethod(moves.explain)
+    why_not = staticmethod(moves.why_not)
+    tell = staticmethod(events.tell)
+    playtest_report = staticmethod(playtest.report)
+
     def components(self) -> list[str]:
         regions = [region["id"] for region in self.toml["map"]["regions"]]
         return [*self.toml["cards"], "consolidation", *regions]
 
-    def prepare(self, numbers: Any) -> Setup:
-        return shape.prepare(numbers)
-
     def new(self, players: int, numbers: Setup) -> Nomenklatura:
         return Nomenklatura(numbers, players)
 
-    def snapshot(self, state: Nomenklatura) -> Snapshot:
-        return snapshot.snapshot(state)
-
     def restore(self, data: Snapshot, numbers: Setup) -> Nomenklatura:
-        return snapshot.restore(data, numbers, self.player_counts)
+        return restore(data, numbers, self.player_counts)
 
     def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
-        return snapshot.hide(self.to_dict(state), state, seat)
-
-    def problem(self, state: Nomenklatura) -> str:
-        return snapshot.problem(state)
-
-    def decode(self, state: Nomenklatura, seat: int, action: int) -> Move:
-        return moves.decode(state, seat, action)
-
-    def encode(self, state: Nomenklatura, seat: int, move: Move) -> int:
-        return moves.encode(state, seat, move)
-
-    def explain(self, state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
-        return moves.explain(state, seat, move, voice)
-
-    def why_not(self, state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
-        return moves.why_not(state, seat, move, voice)
-
-    def tell(self, event: Event, voice: Voice, numbers: Setup) -> str:
-        return events.tell(event, voice, numbers)
+        return hide(self.to_dict(state), state, seat)
 
     def result(self, state: Nomenklatura) -> Result:
         """Most rubles, then most markers left over (NK-14, NK-16)."""
@@ -96,14 +81,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
         return NomenklaturaBot()
 
     def playtest(self) -> Observer:
-        from quincunx.games.nomenklatura.playtest import Playtest
-
-        return Playtest()
-
-    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
-        from quincunx.games.nomenklatura.playtest import report
-
-        return report(rows)
+        return playtest.Playtest()
 
 
 GAME = NomenklaturaGame()

@@ -1,6 +1,5 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,17 +7,16 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.cards import fill, find_class
 from quincunx.core.mistake import nearest
 from quincunx.core.voice import count
 from quincunx.games.nomenklatura import cards, cards_railroad
-from quincunx.games.nomenklatura.state import REGIONS, Amounts, Card, Setup
+from quincunx.games.nomenklatura.state import REGIONS, Card, CardAmounts, Setup
 
-CARDS = [cards, cards_railroad]
+MODULES = [cards, cards_railroad]
 """Where the class of a card is found by its name."""
 FEWEST_CARDS = 5
 """A full agenda."""
-BRACES = re.compile(r"\{(\w+)(?::(\w+))?\}")
-"""In a card's words: `{look}` is 3, and `{look:card}` is 3 cards."""
 LATER = ("marker", "chosen", "has", "supply", "there", "cost")
 """What a question or a refusal may speak of too: where the Consolidation Marker is and which region was
 chosen; the rubles and the supply of whoever is asked; the markers that a move names and their price."""
@@ -53,20 +51,10 @@ class Printed(msgspec.Struct, forbid_unknown_fields=True):
     text: Words
 
 
-def card_class(name: str) -> type[Card]:
-    """`far-east-expedition` is FarEastExpedition; ValueError if there is no such class."""
-    wanted = "".join(part.capitalize() for part in name.split("-"))
-    for module in CARDS:
-        if hasattr(module, wanted):
-            found: type[Card] = getattr(module, wanted)
-            return found
-    raise ValueError(f"`cards.{name}` has no class `{wanted}` that says what the card does.")
-
-
 def card_shape(name: str) -> type[msgspec.Struct]:
     """What a card's entry must have: what its class takes."""
-    kind = card_class(name)
-    asked = Amounts({})
+    kind = find_class(name, MODULES, f"cards.{name}")
+    asked = CardAmounts({})
     kind(asked)
     fields: list[tuple[str, Any]] = [(key, Words) for key in (*asked.regions, *kind.words)]
     fields += [(key, Annotated[int, Meta(ge=least, le=most)]) for key, (least, most) in asked.bounds.items()]
@@ -122,36 +110,23 @@ class Made:
     """A card and its words, made from its entry in game.toml."""
 
     def __init__(self, where: str, name: str, entry: Printed, regions: "Regions") -> None:
-        self.where = where
-        self.name = entry.name
-        self.values: dict[str, Any] = {"name": entry.name}
-        kind = card_class(name)
+        kind = find_class(name, MODULES, where)
+        values: dict[str, Any] = {"name": entry.name}
         numbers: dict[str, int] = {}
         for field, value in msgspec.structs.asdict(entry).items():
             if isinstance(value, int):
-                numbers[field] = self.values[field] = value
+                numbers[field] = values[field] = value
             elif field not in (*Printed.__struct_fields__, *kind.words):
                 numbers[field] = regions.find(value, f"{where}.{field}")
-                self.values[field] = regions.names[numbers[field]]
-        self.card = kind(Amounts(numbers))
-        self.text = self.fill("text", entry.text)
+                values[field] = regions.names[numbers[field]]
+        self.name = entry.name
+        self.card: Card = kind(CardAmounts(numbers))
+        self.text = fill(entry.text, values, f"{where}.text")
         if self.card.then_place:
-            self.text += f" Place {self.card.then_place} in {self.values['region']}."
-        self.words = {word: self.fill(word, getattr(entry, word), LATER) for word in kind.words}
-
-    def fill(self, field: str, template: str, later: tuple[str, ...] = ()) -> str:
-        """The words with the card's amounts and regions in them, save what is filled in `later`."""
-
-        def put_in(match: re.Match[str]) -> str:
-            name, thing = match.groups()
-            if name in later:
-                return match[0]
-            if name not in self.values:
-                known = nearest(name, [*self.values, *later])
-                raise ValueError(f"`{self.where}.{field}` has no `{name}` to put into its braces{known}")
-            return count(self.values[name], thing) if thing else str(self.values[name])
-
-        return BRACES.sub(put_in, template)
+            self.text += f" Place {self.card.then_place} in {values['region']}."
+        self.words = {
+            word: fill(getattr(entry, word), values, f"{where}.{word}", LATER) for word in kind.words
+        }
 
 
 class Regions:

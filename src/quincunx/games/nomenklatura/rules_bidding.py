@@ -8,10 +8,7 @@ def open_bid(board: Board, phase: int, sharers: int) -> bool:
     """Begin a bid; whether there is somebody to ask."""
     board.phase = phase
     board.sharers = sharers
-    board.passed = 0
-    for seat in range(board.players):
-        if not board.may_bid(seat):
-            board.passed |= 1 << seat
+    board.passed = 0 if board.setup.outsiders_bid else ~sharers & ((1 << board.players) - 1)
     board.bids = [0] * board.players
     board.paid = [0] * board.players
     board.highest = NO_SEAT
@@ -69,22 +66,27 @@ def lay(board: Board, seat: int, total: int, markers: int) -> None:
     ring = board.spaces(seat)
     count = total - board.bids[seat]
     rubles = count - markers
-    has_space = board.takes_part(seat)
-    own = share(count, len(ring), ring.index(seat)) if has_space else 0
+    own = 0
+    other_spaces = len(ring)
+    if board.takes_part(seat):
+        own = share(count, len(ring), ring.index(seat))
+        other_spaces -= 1
     own_rubles = min(rubles, own)
     markers_out = count - own - (rubles - own_rubles)
-    before = [*board.coins, *board.laid] if board.log is not None else []
+    if board.log is not None:
+        before = [*board.coins, *board.laid]
     others = 0
     for index, space in enumerate(ring):
         if space == seat:
-            coins = own_rubles
-            laid = own - own_rubles
+            board.coins[space] += own_rubles
+            board.laid[space * board.players + seat] += own - own_rubles
         else:
-            laid = share(markers_out, len(ring) - has_space, others)
+            out = share(markers_out, other_spaces, others)
             others += 1
-            coins = share(count, len(ring), index) - laid
-        board.coins[space] += coins
-        board.laid[space * board.players + seat] += laid
+            board.coins[space] += share(count, len(ring), index) - out
+            board.laid[space * board.players + seat] += out
+    if board.log is not None:
+        _note_placed(board, seat, before)
     spend(board, seat, rubles)
     board.paid[seat] += rubles
     board.hand[seat] -= markers
@@ -92,8 +94,6 @@ def lay(board: Board, seat: int, total: int, markers: int) -> None:
     board.highest = seat
     board.last_space = ring[(count - 1) % len(ring)]
     board.pending = 0
-    if board.log is not None:
-        _note_placed(board, seat, before)
 
 
 def _note_placed(board: Board, seat: int, before: list[int]) -> None:

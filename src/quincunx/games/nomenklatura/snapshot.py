@@ -146,7 +146,7 @@ def snapshot(state: Nomenklatura) -> Snapshot:
 
 
 def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
-    """The position, for so many players as `counts` allows; the order of keys does not matter."""
+    """The position that a snapshot describes. The order of its keys does not matter."""
     _check_names(snapshot, numbers, counts)
     regions, cards = numbers.region_ids, numbers.card_ids
     players = len(snapshot.seats)
@@ -269,7 +269,7 @@ def rubles_shown(state: Nomenklatura, seat: int, other: int) -> str:
 
 
 def problem(state: Nomenklatura) -> str:
-    """A sentence; empty if the position is sound."""
+    """What is impossible about the position, as a sentence; empty if nothing is."""
     if sorted(state.order) != list(range(state.players)):
         return f"the turn order must name each of the {state.players} players once."
     return (

@@ -5,6 +5,7 @@ Nothing happens here: that is in `rules.py` and its parts. What a card does is i
 
 from typing import ClassVar, Final
 
+from quincunx.core.amounts import Amounts
 from quincunx.core.state import State
 
 STRIDE: Final = 1 << 20
@@ -62,18 +63,12 @@ def at(seat: int, region: int) -> int:
     return region * SEATS + seat
 
 
-class Amounts:
-    """The numbers of a card's entry in game.toml. The card's class takes each of them once, by its name,
-    and says what it may be; so nothing else has to know what a card needs."""
+class CardAmounts(Amounts):
+    """The numbers of a card's entry in game.toml, and the regions that it names."""
 
     def __init__(self, values: dict[str, int]) -> None:
-        self.values = values
-        self.bounds: dict[str, tuple[int, int]] = {}
+        super().__init__(values)
         self.regions: list[str] = []
-
-    def take(self, name: str, least: int = 0, most: int = 50) -> int:
-        self.bounds[name] = (least, most)
-        return self.values.get(name, least)
 
     def region(self, name: str) -> int:
         self.regions.append(name)
@@ -90,7 +85,7 @@ class Card:
     words: ClassVar[list[str]] = ["ask"]
     """The sentences of the card's entry in game.toml, beside its text."""
 
-    def __init__(self, amounts: Amounts) -> None:
+    def __init__(self, amounts: CardAmounts) -> None:
         self.amounts = amounts.values
         self.region = NOWHERE
         self.parts = 1
@@ -311,28 +306,11 @@ class Board(State):
 
     def key(self) -> bytes:
         single = [self.phase, self.round, self.turn, self.paid_out, self.sharers, self.passed, self.bidder]
-        single += [
-            self.highest,
-            self.last_space,
-            self.pending,
-            self.looker,
-            self.card,
-            self.part,
-            self.chosen,
-        ]
-        single += [self.marker, int(self.merger)]
-        lists = [
-            self.order,
-            self.influence,
-            self.supply,
-            self.aside,
-            self.hand,
-            self.laid,
-            self.rubles,
-            self.seen,
-        ]
-        lists += [self.coins, self.bids, self.paid, self.from_aside, self.agenda, sorted(self.deck), self.top]
-        lists += [sorted(self.discard), single]
+        single += [self.highest, self.last_space, self.pending, self.looker, self.card, self.part]
+        single += [self.chosen, self.marker, int(self.merger)]
+        lists = [single, self.order, self.influence, self.supply, self.aside, self.hand, self.laid]
+        lists += [self.rubles, self.seen, self.coins, self.bids, self.paid, self.from_aside, self.agenda]
+        lists += [self.top, sorted(self.deck), sorted(self.discard)]
         return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
 
 
