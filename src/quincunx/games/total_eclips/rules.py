@@ -231,16 +231,15 @@ class TotalEClips(Position):
         """The thrown cores show their faces: the digits of the outcome, the first core lowest."""
         seat = self.roller()
         side = self.sides[seat]
-        codes: list[int] = []
+        before = len(side.rolled)
         for kind in side.rolling:
-            codes.append(kind * FACES + outcome % FACES)
+            side.rolled.append(kind * FACES + outcome % FACES)
             outcome //= FACES
         side.rolling = []
-        side.rolled += codes
-        side.rolled.sort()
         if self.log is not None:
-            pieces = [self.parts.core(code) for code in codes]
+            pieces = [self.parts.core(code) for code in side.rolled[before:]]
             self.note("rolled", seat, None, pieces, [PLACE_NAMES[self.place]])
+        side.rolled.sort()
 
     def _settle(self) -> bool:
         """Go on with the place until somebody has to roll or decide; False when it is done with."""

@@ -36,6 +36,7 @@ class Card:
     low: Reward
     high: Reward
     bonus: Reward
+    has_bonus: bool
     things: str
     """What the bonus is beside Trust and clips."""
 
@@ -97,7 +98,8 @@ def card(parts: Parts, index: int) -> Card:
     its = parts.projects[index]
     low, high = Reward(its.low_trust, its.low_clips), Reward(its.high_trust, its.high_clips)
     bonus = Reward(*bonus_reward(its))
-    return Card(its.slug, its.name, its.end, its.need, low, high, bonus, ", ".join(bonus_things(its)))
+    things = ", ".join(bonus_things(its))
+    return Card(its.slug, its.name, its.end, its.need, low, high, bonus, bool(its.bonus), things)
 
 
 def entry(state: TotalEClips, slot: int, seat: int, viewer: int) -> Entry:
