@@ -255,9 +255,7 @@ def test_orders_are_told_from_the_order_to_the_delivery() -> None:
 def test_a_reshuffled_and_an_empty_deck_are_told() -> None:
     none = dict.fromkeys(GAME.toml["bear"], 0)
     state = position(seats={"1": {"at": "caracas-4"}}, decks={"bear": none})
-    assert "The bear deck was empty: its discards are shuffled, 10 cards." in told(
-        played(state, "chance: roll 2 4")
-    )
+    assert "The bear deck was empty: its 10 discards are shuffled." in told(played(state, "chance: roll 2 4"))
 
 
 def test_the_end_is_told() -> None:

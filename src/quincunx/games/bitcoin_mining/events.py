@@ -7,103 +7,86 @@ from quincunx.core.voice import Voice, count, listed
 from quincunx.games.bitcoin_mining.names import card_number, coins, says, title
 from quincunx.games.bitcoin_mining.state import Edition
 
-Teller = Callable[[Event, Voice, Edition], str]
+
+class Telling:
+    """An event and its reader: the parts that sentences are made of."""
+
+    def __init__(self, event: Event, voice: Voice, edition: Edition) -> None:
+        self.event = event
+        self.edition = edition
+        self.amounts = event.amounts
+        self.voice = voice
+        self.seat = voice.whom(event.seat) if event.seat >= 0 else ""
+        self.whose = voice.whose(event.seat) if event.seat >= 0 else ""
+        self.whose_first = voice.whose(event.seat, first=True) if event.seat >= 0 else ""
+        self.by = voice.whom(event.by) if event.by >= 0 else ""
+        self.pieces = [title(piece) for piece in event.pieces]
+        self.piece = self.pieces[0] if self.pieces else ""
+        self.causes = listed([title(cause) for cause in event.causes])
+        self.why = f": {self.causes}." if self.causes else "."
+        """The end of a sentence, with the causes if there are any."""
+
+    def does(self, verb: str) -> str:
+        return self.voice.does(self.event.seat, verb)
+
+    def form(self, verb: str) -> str:
+        return self.voice.form(self.event.seat, verb)
+
+    @property
+    def fiat(self) -> str:
+        return f"{self.amounts['fiat']:,} fiat"
+
+    @property
+    def btc(self) -> str:
+        return coins(self.amounts["btc"])
+
+    @property
+    def batches(self) -> str:
+        return count(self.amounts["batches"], "batch", "batches")
+
+    @property
+    def rolls(self) -> str:
+        return f"{self.does('rolls')} {self.amounts['one']} and {self.amounts['two']}"
+
+    @property
+    def falls_short(self) -> str:
+        return f"{self.does('has')} {self.amounts['has']:,} fiat and cannot pay"
+
+    @property
+    def runs(self) -> str:
+        """A card that runs, with its owner and the property if it runs on one."""
+        return f"{self.whose_first} {' on '.join(self.pieces)}"
 
 
 def tell(event: Event, voice: Voice, numbers: Edition) -> str:
     """The event as a sentence for the voice's reader."""
-    return KINDS[event.kind](event, voice, numbers)
+    return KINDS[event.kind](Telling(event, voice, numbers))
 
 
-def _tile(event: Event) -> str:
-    return title(event.pieces[0])
+def _passed_start(t: Telling) -> str:
+    often = t.amounts["passes"]
+    order = {1: "first", 2: "second", 3: "third"}.get(often, f"{often}th")
+    return f"{t.does('passes')} Start for the {order} time."
 
 
-def _by(event: Event) -> str:
-    """The end of a sentence that names the causes, if there are any."""
-    return f": {listed([title(cause) for cause in event.causes])}." if event.causes else "."
+def _cycle_began(t: Telling) -> str:
+    flipped = "back" if t.piece == "Start" else f"to {t.piece}"
+    return f"Cycle {t.amounts['cycle']} begins; Start is flipped {flipped}."
 
 
-def _fiat(event: Event) -> str:
-    return f"{event.amounts['fiat']:,} fiat"
-
-
-def _dice(event: Event) -> str:
-    return f"{event.amounts['one']} and {event.amounts['two']}"
-
-
-# The turn
-
-
-def _rolled(event: Event, voice: Voice, numbers: Edition) -> str:
-    rolls = f"{voice.does(event.seat, 'rolls')} {_dice(event)}"
-    return f"{rolls} and {voice.form(event.seat, 'goes')} to {_tile(event)}."
-
-
-def _stayed(event: Event, voice: Voice, numbers: Edition) -> str:
-    rolls = f"{voice.does(event.seat, 'rolls')} {_dice(event)}"
-    return f"{rolls} and {voice.form(event.seat, 'stays')} in Inspection."
-
-
-def _freed(event: Event, voice: Voice, numbers: Edition) -> str:
-    rolls = f"{voice.does(event.seat, 'rolls')} {_dice(event)}, doubles"
-    return f"{rolls}: out of Inspection and on to {_tile(event)}."
-
-
-def _skipped(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'skips')} this turn{_by(event)}"
-
-
-def _fee_paid(event: Event, voice: Voice, numbers: Edition) -> str:
-    return (
-        f"{voice.does(event.seat, 'pays')} {_fiat(event)} and {voice.form(event.seat, 'leaves')} Inspection."
-    )
-
-
-def _inspected(event: Event, voice: Voice, numbers: Edition) -> str:
-    """Whoever lands there has just been seen to go there."""
-    if event.causes == ["inspection"]:
-        return f"{voice.does(event.seat, 'is')} in Inspection: no BTC until free."
-    return f"{voice.does(event.seat, 'goes')} to Inspection: no BTC until free."
-
-
-# The corners and the cycles
-
-
-def _flipped(event: Event, voice: Voice, numbers: Edition) -> str:
-    tile, face = event.pieces
-    return f"{title(tile).capitalize()} is flipped to {title(face)}."
-
-
-def _passed_start(event: Event, voice: Voice, numbers: Edition) -> str:
-    often = event.amounts["passes"]
-    times = {1: "for the first time", 2: "for the second time", 3: "for the third time"}
-    return f"{voice.does(event.seat, 'passes')} Start {times.get(often, f'for the {often}th time')}."
-
-
-def _cycle_began(event: Event, voice: Voice, numbers: Edition) -> str:
-    flipped = "back" if event.pieces == ["start"] else f"to {_tile(event)}"
-    return f"Cycle {event.amounts['cycle']} begins; Start is flipped {flipped}."
-
-
-def _inflation(event: Event, voice: Voice, numbers: Edition) -> str:
-    batch = f"a batch costs {event.amounts['batch']:,} now, not {event.amounts['before']:,}"
+def _inflation(t: Telling) -> str:
+    batch = f"a batch costs {t.amounts['batch']:,} now, not {t.amounts['before']:,}"
     return f"Fiat inflation: properties, tolls and batches cost more; {batch}."
 
 
-def _payouts_changed(event: Event, voice: Voice, numbers: Edition) -> str:
-    now, before = event.amounts["btc"], event.amounts["before"]
-    change = "are halved" if 2 * now == before else "change"
-    return f"Payouts {change}: {coins(now)} for each batch and landing, not {coins(before)}."
+def _payouts_changed(t: Telling) -> str:
+    change = "are halved" if 2 * t.amounts["btc"] == t.amounts["before"] else "change"
+    return f"Payouts {change}: {t.btc} for each batch and landing, not {coins(t.amounts['before'])}."
 
 
-def _last_turn(event: Event, voice: Voice, numbers: Edition) -> str:
-    return "That was the last pass over Start: the game ends with this turn."
-
-
-def _ended(event: Event, voice: Voice, numbers: Edition) -> str:
-    limit = event.amounts["limit"]
-    match event.causes:
+def _ended(t: Telling) -> str:
+    limit = t.amounts["limit"]
+    match t.event.causes:
         case ["cycles"]:
             return f"Cycle {limit} ended"
         case ["btc"]:
@@ -111,193 +94,102 @@ def _ended(event: Event, voice: Voice, numbers: Edition) -> str:
     return f"{limit} rounds were played"
 
 
-def _game_over(event: Event, voice: Voice, numbers: Edition) -> str:
-    reason = _ended(event, voice, numbers)
-    return f"The game is over: {reason[0].lower()}{reason[1:]}."
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
 
 
-# Properties
+def _inspected(t: Telling) -> str:
+    """Whoever landed there has just been seen to go there."""
+    arrives = f"{t.does('is')} in" if t.causes == "Inspection" else f"{t.does('goes')} to"
+    return f"{arrives} Inspection: no BTC until free."
 
 
-def _bought(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'buys')} {_tile(event)} for {_fiat(event)}."
-
-
-def _declined(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'declines')} {_tile(event)}."
-
-
-def _given_back(event: Event, voice: Voice, numbers: Edition) -> str:
-    batches, ordered = event.amounts["batches"], event.amounts["ordered"]
-    lost = [count(batches, "batch", "batches")] * (batches > 0) + [f"{ordered} on order"] * (ordered > 0)
-    lost += [title(card) for card in event.pieces[1:]]
+def _given_back(t: Telling) -> str:
+    ordered = t.amounts["ordered"]
+    lost = [t.batches] * (t.amounts["batches"] > 0) + [f"{ordered} on order"] * (ordered > 0) + t.pieces[1:]
     gone = f"; lost with it: {listed(lost)}" if lost else ""
-    back = f"{voice.does(event.seat, 'gives')} {_tile(event)} back for {_fiat(event)}{gone}"
-    return f"{back} ({listed([title(cause) for cause in event.causes])})."
+    return f"{t.does('gives')} {t.piece} back for {t.fiat}{gone} ({t.causes})."
 
 
-def _toll(event: Event, voice: Voice, numbers: Edition) -> str:
-    pays = voice.does(event.seat, "pays")
-    if event.amounts["fiat"] == 0 and event.causes:
-        return f"{pays} {voice.whom(event.by)} no toll for {_tile(event)}{_by(event)}"
-    return f"{pays} {voice.whom(event.by)} a toll of {_fiat(event)} for {_tile(event)}{_by(event)}"
+def _toll(t: Telling) -> str:
+    toll = f"a toll of {t.fiat}" if t.amounts["fiat"] or not t.causes else "no toll"
+    return f"{t.does('pays')} {t.by} {toll} for {t.piece}{t.why}"
 
 
-def _toll_unpaid(event: Event, voice: Voice, numbers: Edition) -> str:
-    has = f"{voice.form(event.seat, 'has')} {event.amounts['has']:,} fiat"
-    toll = f"the toll of {event.amounts['fiat']:,} for {_tile(event)}"
-    return f"{voice.who(event.seat)} {has} and cannot pay {voice.whom(event.by)} {toll}."
+def _payout(t: Telling) -> str:
+    btc, full = t.amounts["btc"], t.amounts["full"]
+    instead = f", not {coins(full)}" if 0 < btc < full else ""
+    return f"{t.piece} pays {t.seat} {t.btc if btc else 'no BTC'} for {t.batches}{instead}{t.why}"
 
 
-def _payout(event: Event, voice: Voice, numbers: Edition) -> str:
-    btc, full = event.amounts["btc"], event.amounts["full"]
-    sum_paid = coins(btc) if btc else "no BTC"
-    instead = f", not {coins(full)}" if btc and btc < full else ""
-    batches = count(event.amounts["batches"], "batch", "batches")
-    return f"{_tile(event)} pays {voice.whom(event.seat)} {sum_paid} for {batches}{instead}{_by(event)}"
+def _answered(t: Telling) -> str:
+    nothing = "later" if t.amounts["again"] else "no order"
+    return f"{t.does('answers')}: {f'a batch for {t.piece}' if t.piece else nothing}."
 
 
-# Batches
+def _delivered(t: Telling) -> str:
+    arrive = "arrives" if t.amounts["batches"] == 1 else "arrive"
+    return f"{t.batches} {arrive} on {t.whose} {t.piece}, which has {t.amounts['now']} now."
 
 
-def _ordered(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'orders')} a batch for {_tile(event)} at {_fiat(event)}{_by(event)}"
+def _drew(t: Telling) -> str:
+    cards = t.edition.cards
+    text = says(cards[card_number(cards, t.event.pieces[0])], t.amounts["cycle"])
+    return f"{t.does('draws')} {t.piece}: {_lower(text)}"
 
 
-def _answered(event: Event, voice: Voice, numbers: Edition) -> str:
-    if event.pieces:
-        answer = f"a batch for {_tile(event)}"
-    else:
-        answer = "later" if event.amounts["again"] else "no order"
-    return f"{voice.does(event.seat, 'answers')}: {answer}."
+def _btc_lost(t: Telling) -> str:
+    return (
+        f"{t.does('loses')} {t.btc}{t.why}" if t.amounts["btc"] else f"{t.does('has')} no BTC to lose{t.why}"
+    )
 
 
-def _delivered(event: Event, voice: Voice, numbers: Edition) -> str:
-    batches = count(event.amounts["batches"], "batch", "batches")
-    arrive = "arrives" if event.amounts["batches"] == 1 else "arrive"
-    place = f"{voice.whose(event.seat)} {_tile(event)}"
-    return f"{batches} {arrive} on {place}, which has {event.amounts['now']} now."
-
-
-def _batch_lost(event: Event, voice: Voice, numbers: Edition) -> str:
-    left = f"{event.amounts['left']} left there"
-    return f"{voice.does(event.seat, 'loses')} a batch on {_tile(event)}, {left}{_by(event)}"
-
-
-# Cards
-
-
-def _drew(event: Event, voice: Voice, numbers: Edition) -> str:
-    card = numbers.cards[card_number(numbers.cards, event.pieces[0])]
-    text = says(card, event.amounts["cycle"])
-    return f"{voice.does(event.seat, 'draws')} {_tile(event)}: {text[:1].lower()}{text[1:]}"
-
-
-def _no_effect(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{_tile(event)} has no effect: there is nothing it could act on."
-
-
-def _reshuffled(event: Event, voice: Voice, numbers: Edition) -> str:
-    cards = count(event.amounts["cards"], "card")
-    return f"The {event.pieces[0]} deck was empty: its discards are shuffled, {cards}."
-
-
-def _deck_empty(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"There is no {event.pieces[0]} card left to draw."
-
-
-def _kept(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'keeps')} {_tile(event)}."
-
-
-def _runs(event: Event) -> str:
-    """A card that runs, with its property if it runs on one."""
-    return " on ".join(title(piece) for piece in event.pieces)
-
-
-def _effect_began(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.whose(event.seat, first=True)} {_runs(event)} begins."
-
-
-def _effect_goes_on(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.whose(event.seat, first=True)} {_runs(event)} runs already; it does not add up."
-
-
-def _effect_ended(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.whose(event.seat, first=True)} {_runs(event)} ends with the cycle."
-
-
-def _card_paid(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'pays')} {_fiat(event)}{_by(event)}"
-
-
-def _card_unpaid(event: Event, voice: Voice, numbers: Edition) -> str:
-    has = f"{voice.form(event.seat, 'has')} {event.amounts['has']:,} fiat"
-    return f"{voice.who(event.seat)} {has} and cannot pay {event.amounts['fiat']:,}{_by(event)}"
-
-
-def _fiat_gained(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'gains')} {_fiat(event)}{_by(event)}"
-
-
-def _fiat_given(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'gives')} {voice.whom(event.by)} {_fiat(event)}{_by(event)}"
-
-
-def _btc_gained(event: Event, voice: Voice, numbers: Edition) -> str:
-    return f"{voice.does(event.seat, 'gains')} {coins(event.amounts['btc'])}{_by(event)}"
-
-
-def _btc_lost(event: Event, voice: Voice, numbers: Edition) -> str:
-    if not event.amounts["btc"]:
-        return f"{voice.does(event.seat, 'has')} no BTC to lose{_by(event)}"
-    return f"{voice.does(event.seat, 'loses')} {coins(event.amounts['btc'])}{_by(event)}"
-
-
-def _btc_sold(event: Event, voice: Voice, numbers: Edition) -> str:
-    btc = coins(event.amounts["btc"])
-    return f"{voice.does(event.seat, 'sells')} {btc} for {_fiat(event)}{_by(event)}"
-
-
-KINDS: dict[str, Teller] = {
-    "rolled": _rolled,
-    "stayed": _stayed,
-    "freed": _freed,
-    "skipped": _skipped,
-    "fee-paid": _fee_paid,
+KINDS: dict[str, Callable[[Telling], str]] = {
+    # The turn
+    "rolled": lambda t: f"{t.rolls} and {t.form('goes')} to {t.piece}.",
+    "stayed": lambda t: f"{t.rolls} and {t.form('stays')} in Inspection.",
+    "freed": lambda t: f"{t.rolls}, doubles: out of Inspection and on to {t.piece}.",
+    "skipped": lambda t: f"{t.does('skips')} this turn{t.why}",
+    "fee-paid": lambda t: f"{t.does('pays')} {t.fiat} and {t.form('leaves')} Inspection.",
     "inspected": _inspected,
-    "flipped": _flipped,
+    # The corners and the cycles
+    "flipped": lambda t: f"{t.piece.capitalize()} is flipped to {t.pieces[1]}.",
     "passed-start": _passed_start,
     "cycle-began": _cycle_began,
     "inflation": _inflation,
     "payouts-changed": _payouts_changed,
-    "last-turn": _last_turn,
+    "last-turn": lambda t: "That was the last pass over Start: the game ends with this turn.",
+    "game-over": lambda t: f"The game is over: {_lower(_ended(t))}.",
     "ended": _ended,
-    "game-over": _game_over,
-    "bought": _bought,
-    "declined": _declined,
+    # Properties
+    "bought": lambda t: f"{t.does('buys')} {t.piece} for {t.fiat}.",
+    "declined": lambda t: f"{t.does('declines')} {t.piece}.",
     "given-back": _given_back,
     "toll": _toll,
-    "toll-unpaid": _toll_unpaid,
+    "toll-unpaid": lambda t: f"{t.falls_short} {t.by} the toll of {t.amounts['fiat']:,} for {t.piece}.",
     "payout": _payout,
-    "ordered": _ordered,
+    # Batches
+    "ordered": lambda t: f"{t.does('orders')} a batch for {t.piece} at {t.fiat}{t.why}",
     "answered": _answered,
     "delivered": _delivered,
-    "batch-lost": _batch_lost,
+    "batch-lost": lambda t: f"{t.does('loses')} a batch on {t.piece}, {t.amounts['left']} left there{t.why}",
+    # Cards
     "drew": _drew,
-    "no-effect": _no_effect,
-    "reshuffled": _reshuffled,
-    "deck-empty": _deck_empty,
-    "kept": _kept,
-    "effect-began": _effect_began,
-    "effect-goes-on": _effect_goes_on,
-    "effect-ended": _effect_ended,
-    "card-paid": _card_paid,
-    "card-unpaid": _card_unpaid,
-    "fiat-gained": _fiat_gained,
-    "fiat-given": _fiat_given,
-    "btc-gained": _btc_gained,
+    "no-effect": lambda t: f"{t.piece} has no effect: there is nothing it could act on.",
+    "reshuffled": lambda t: (
+        f"The {t.piece.lower()} deck was empty: its {t.amounts['cards']} discards are shuffled."
+    ),
+    "deck-empty": lambda t: f"There is no {t.piece.lower()} card left to draw.",
+    "kept": lambda t: f"{t.does('keeps')} {t.piece}.",
+    "effect-began": lambda t: f"{t.runs} begins.",
+    "effect-goes-on": lambda t: f"{t.runs} runs already; it does not add up.",
+    "effect-ended": lambda t: f"{t.runs} ends with the cycle.",
+    "card-paid": lambda t: f"{t.does('pays')} {t.fiat}{t.why}",
+    "card-unpaid": lambda t: f"{t.falls_short} {t.amounts['fiat']:,}{t.why}",
+    "fiat-gained": lambda t: f"{t.does('gains')} {t.fiat}{t.why}",
+    "fiat-given": lambda t: f"{t.does('gives')} {t.by} {t.fiat}{t.why}",
+    "btc-gained": lambda t: f"{t.does('gains')} {t.btc}{t.why}",
     "btc-lost": _btc_lost,
-    "btc-sold": _btc_sold,
+    "btc-sold": lambda t: f"{t.does('sells')} {t.btc} for {t.fiat}{t.why}",
 }
 """Every kind of event and its sentence. `ended` is why a game was over, without a full stop."""

@@ -32,6 +32,7 @@ from quincunx.games.bitcoin_mining.state import (
     ROLL,
     WAITING,
     WINDOW,
+    Card,
     Edition,
     Miner,
     Position,
@@ -371,5 +372,7 @@ class BitcoinMining(Position):
 def start(edition: Edition, players: int) -> BitcoinMining:
     """All pawns on Start, all incident tiles Bear, and seat 1 to roll (BM-1, BM-17)."""
     miners = [Miner(edition.start_fiat, 0, START, 0, False, False) for _ in range(players)]
-    places = [Property(number, BANK, 0, 0, []) for number in range(edition.board.properties)]
+    # One list for all: effects are replaced, never changed.
+    none: list[Card] = []
+    places = [Property(number, BANK, 0, 0, none) for number in range(edition.board.properties)]
     return BitcoinMining(edition, miners, places, [card.copies for card in edition.cards])

@@ -19,8 +19,9 @@ def deck_shown(game: Position) -> tuple[int, int]:
 def fill_deck(game: Position) -> bool:
     """Shuffle the discards if the deck is empty; False if every card is kept by someone (BM-18)."""
     first, end = deck_shown(game)
-    if cards_left(game, first, end):
-        return True
+    for number in range(first, end):
+        if game.deck[number]:
+            return True
     for number in range(first, end):
         game.deck[number] = game.edition.cards[number].copies
     for miner in game.miners:
