@@ -153,9 +153,9 @@ def moments(game: Game[Any], players: int, wanted: int) -> tuple[str, list[int]]
 async def test_no_game_sends_a_secret(house: House, name: str) -> None:
     """Real games, played at random; compared where somebody has a secret."""
     game = games.load(name)
-    players = min(3, game.header.players[1])
-    seed, found = moments(game, players, wanted=3)
-    players = await house.create(name, *["me"] * players, seed=seed)
+    people = min(3, game.header.players[1])
+    seed, found = moments(game, people, wanted=3)
+    players = await house.create(name, *["me"] * people, seed=seed)
     live = await house.host.get(players.match)
     match, rng = live.playing(), Rng("moves")
     for moves in range(1, found[-1] + 1):
@@ -222,7 +222,7 @@ class DoubtfulGame(FingersGame):
     name = "doubtful"
 
     @property
-    def folder(self) -> Path:  # type: ignore[override]
+    def folder(self) -> Path:
         return Path(secret_game.__file__).parent
 
     def new(self, players: int, numbers: Any) -> Doubtful:

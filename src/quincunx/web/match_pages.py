@@ -229,6 +229,8 @@ async def replay(request: Request, match: str, at: str = "") -> Response:
     watcher = Viewer(Keys(), [], None, Look(off=session.switched_off))
     shown = view.show(live, watcher, session.origin)
     shown.at, shown.turns = now, then.state.turns()
+    if len(shown.seats) == 1:
+        watcher.seat = 0  # Whoever plays alone is told of as "you", to watchers too.
     shown.log = view.log(live, whole, watcher)
     shown.since = shown.log[max(0, now - 1) : now]
     for place in shown.seats:
