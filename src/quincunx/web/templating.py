@@ -49,7 +49,7 @@ def draw_board(shown: MatchView, match: Match, look: Look) -> Markup:
     if template.name == PLAIN_BOARD:
         return Markup(template.render(view=shown.game.view(match.state, seat)))
     context = shown.game.board(match.state, seat, match.voice(seat, look))
-    return Markup(template.render(**context, match=shown, table=shown, seat=shown.seat, legal=shown.legal))
+    return Markup(template.render(**context, match=shown, seat=shown.seat, legal=shown.legal))
 
 
 def rulebook(game: Game[Any]) -> Markup:

@@ -159,7 +159,7 @@ KINDS: dict[str, Callable[[MinerTeller], str]] = {
     "drew": drew,
     "no-effect": lambda t: f"{t.piece()} has no effect: there is nothing it could act on.",
     "reshuffled": lambda t: (
-        f"The {t.event.pieces[0]} deck was empty: its discards are shuffled, {t.many('cards', 'card')}."
+        f"The {t.event.pieces[0]} deck was empty: its {t.amounts['cards']} discards are shuffled."
     ),
     "deck-empty": lambda t: f"There is no {t.event.pieces[0]} card left to draw.",
     "kept": lambda t: f"{t.does('keeps')} {t.piece()}.",
