@@ -18,7 +18,8 @@ from rich.table import Table
 
 from quincunx import games
 from quincunx.compiled import is_compiled
-from quincunx.lab.bench import Rate, clock, openspiel, rate
+from quincunx.lab.bench import Rate, clock, openspiel
+from quincunx.lab.slices import random_play
 
 
 def backgammon(seconds: float) -> Rate:
@@ -92,7 +93,9 @@ def measure(seconds: float) -> tuple[dict[str, Rate], dict[str, Rate], list[str]
     ours: dict[str, Rate] = {}
     for name in games.GAMES:
         for players in sorted(set(games.load(name).header.players)):
-            ours[f"{name}, {players} player{'s' if players > 1 else ''}"] = rate(name, players, seconds)
+            ours[f"{name}, {players} player{'s' if players > 1 else ''}"] = clock(
+                random_play(name, players), seconds
+            )
     peers: dict[str, Rate] = {}
     missing: list[str] = []
     for name, measure_peer in PEERS.items():

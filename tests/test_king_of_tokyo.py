@@ -17,6 +17,7 @@ from quincunx.core.state import CHANCE
 from quincunx.core.voice import Look, Voice
 from quincunx.games.king_of_tokyo.dice import DIE, FACES, faces, handfuls, roll, rolls, size
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.lab.observe import observe
 from quincunx.variant import overlay
 
 GAME = games.load("king-of-tokyo")
@@ -212,19 +213,11 @@ def test_the_terminal_shows_whose_monster_it_is() -> None:
 
 
 def test_the_playtest_counts_ends_seats_and_cards() -> None:
-    watcher, rows = GAME.playtest(), []
-    numbers = variant.numbers(GAME, {})
-    for number in range(6):
-        state = GAME.new(2 + number % 2, numbers)
-        watcher.begins(state)
-        rng, bot = Rng(f"playtest {number}"), GAME.bot()
-        while state.actors():
-            state.log = []
-            seat = state.actor()
-            state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
-            for event in state.log:
-                watcher.event(state, event)
-        rows.append(watcher.ends(state))
+    rows = [row for players in (2, 3) for row in observe(GAME, ["greedy"] * players, 4, GAME.playtest())]
     assert {row["end"] for row in rows} <= {"points", "last alive", "nobody"}
-    assert any("bought a game" in line for line in GAME.playtest_report(rows).splitlines())
-    assert sum(row["players"] == 2 for row in rows) == 3
+    assert all(1 <= int(row["winner"]) <= int(row["players"]) for row in rows)
+    report = GAME.playtest_report(rows)
+    assert "| 2 | 4 |" in report
+    bought = {key for row in rows for key in row} & set(GAME.components())
+    assert bought
+    assert all(f"| {card} |" in report for card in bought)

@@ -37,7 +37,7 @@ WIDTH = "() => document.documentElement.scrollWidth"
 
 
 class Served:
-    """A running table: its address, and a look behind the pages."""
+    """A running server: its address, and a look behind the pages."""
 
     def __init__(self, url: str, app: "FastAPI") -> None:
         self.url = url
@@ -106,7 +106,7 @@ class Person:
 
     @property
     def match(self) -> str:
-        """The match whose table is on the page."""
+        """The match that is on the page."""
         return self.page.url.split("/m/")[1].split("/")[0].split("?")[0]
 
     @property
@@ -122,7 +122,7 @@ class Person:
         self.page.locator(f'#match[data-at="{at}"]').wait_for()
 
     def come_back(self) -> None:
-        """Close the page and open the table again."""
+        """Close the page and open it again."""
         url = self.page.url
         self.page.close()
         self.page = self._open()

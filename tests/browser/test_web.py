@@ -225,7 +225,7 @@ def test_a_refused_move_is_explained(door: Door) -> None:
 
 
 def test_two_people_share_a_screen(door: Door) -> None:
-    """Where there are secrets a page covers the table until the next one has taken over."""
+    """Where there are secrets a page covers the match until the next one has taken over."""
     person = door.person()
     person.set_table("fingers", ["me", "me"], ["Ann", "Bob"])
     # Who was last in a round is asked first in the next, since both choose at once.

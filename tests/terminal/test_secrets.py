@@ -77,7 +77,7 @@ class BidsGame(Game[Bids]):
     name = "bids"
     numbers_type = Nothing
     snapshot_type = Nothing
-    moves = [
+    move_names = [
         MoveName("bid N", "Bid."),
         MoveName("cheer", "Make noise, at any time."),
         MoveName("log", "Fell a tree."),

@@ -1,4 +1,4 @@
-"""Programs and browsers that visit a table, without a network."""
+"""Programs and browsers that visit a server, without a network."""
 
 import contextlib
 import itertools
@@ -13,7 +13,7 @@ from quincunx.web.app import create_app
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
 
-HERE = "http://table.test"
+HERE = "http://quincunx.test"
 _requests = itertools.count()
 
 
@@ -79,7 +79,7 @@ class Program:
 
 
 class Programs:
-    """All who sit at one table, by the number of their seat."""
+    """The programs at the seats of one match, by the number of their seat."""
 
     def __init__(self, match: str, people: dict[int, Program], creator: Program) -> None:
         self.match = match

@@ -1,4 +1,4 @@
-"""A table on a database of its own, reached without a network."""
+"""A server on a database of its own, reached without a network."""
 
 import os
 from collections.abc import AsyncIterator

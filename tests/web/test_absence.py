@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def until(program: Program, at: int) -> dict[str, Any]:
-    """The view when at least so many moves have been made."""
+    """The view when at least that many steps are known."""
     for _ in range(300):
         view = await program.view()
         if view["at"] >= at:
@@ -28,66 +28,66 @@ async def until(program: Program, at: int) -> dict[str, Any]:
 
 
 async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me", clock=1)
-    view = await table[1].view()
+    players = await house.create("pig", "me", "me", clock=1)
+    view = await players[1].view()
     assert 0.5 < view["clock"]["seconds"] <= 1
     assert view["clock"]["seat"] == 1
-    live = await house.host.get(table.match)
+    live = await house.host.get(players.match)
     live.deadlines[0] = time.monotonic()
     house.host.autoplay.go_on(live)
-    view = await until(table[1], 1)
+    view = await until(players[1], 1)
     assert view["story"][0]["who"] == "Player 1"
     assert not view["seats"][0]["away"]
 
 
 async def test_everyone_gets_their_whole_time(house: House, fingers: Game[Any]) -> None:
-    table = await house.create("fingers", "me", "me", clock=60)
-    live = await house.host.get(table.match)
+    players = await house.create("fingers", "me", "me", clock=60)
+    live = await house.host.get(players.match)
     before = dict(live.deadlines)
-    await table[1].move("show 1")
+    await players[1].move("show 1")
     assert live.deadlines == {1: before[1]}
-    await table[2].move("show 2")
+    await players[2].move("show 2")
     assert set(live.deadlines) == {0, 1}
     assert live.deadlines[0] > before[0]
 
 
 async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    assert (await table[1].post("/leave")).status_code == 200
-    live = await house.host.get(table.match)
+    players = await house.create("pig", "me", "me")
+    assert (await players[1].post("/leave")).status_code == 200
+    live = await house.host.get(players.match)
     await house.host.settle(live, 2)
-    view = await table[1].view()
+    view = await players[1].view()
     assert view["seats"][0]["away"]
     assert view["at"] > 0
-    assert view["moves"] == (await table[1].get("/moves")).json()["moves"] == []
+    assert view["moves"] == (await players[1].get("/moves")).json()["moves"] == []
     assert not view["your_move"]
     assert not view["seats"][1]["away"]
-    refused = await table[1].move("roll")
+    refused = await players[1].move("roll")
     assert refused.json() == {"error": "A bot plays for you; come back to your seat first."}
-    assert (await table[1].post("/return")).status_code == 200
-    await table[2].move("hold")
-    view = await table[1].view()
+    assert (await players[1].post("/return")).status_code == 200
+    await players[2].move("hold")
+    view = await players[1].view()
     assert view["your_move"]
     assert view["moves"] == ["hold", "roll"]
 
 
 async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    live = await house.host.get(table.match)
-    assert (await table[2].post("/leave", seat=1)).status_code == 409
+    players = await house.create("pig", "me", "me")
+    live = await house.host.get(players.match)
+    assert (await players[2].post("/leave", seat=1)).status_code == 409
     live.connect([0])
-    assert (await table[2].post("/leave", seat=1)).status_code == 409
+    assert (await players[2].post("/leave", seat=1)).status_code == 409
     live.disconnect([0])
-    assert (await table[2].post("/leave", seat=1)).status_code == 409
+    assert (await players[2].post("/leave", seat=1)).status_code == 409
     live.seen_at[0] -= hosts.GONE_AFTER
-    assert (await table[2].post("/leave", seat=1)).status_code == 200
-    assert (await table[2].view())["seats"][0]["away"]
-    assert (await house.watcher(table.match).post("/leave", seat=2)).status_code == 403
+    assert (await players[2].post("/leave", seat=1)).status_code == 200
+    assert (await players[2].view())["seats"][0]["away"]
+    assert (await house.watcher(players.match).post("/leave", seat=2)).status_code == 403
 
 
 async def test_nobody_gains_time_by_stepping_away(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me", clock=60)
-    live = await house.host.get(table.match)
+    players = await house.create("pig", "me", "me", clock=60)
+    live = await house.host.get(players.match)
     before = live.deadlines[0]
     async with live.lock:  # So that the bot does not come to move.
         for away in (True, False):
@@ -98,33 +98,33 @@ async def test_nobody_gains_time_by_stepping_away(house: House, pig: Game[Any]) 
 
 
 async def test_who_is_asked_about_a_take_back_may_leave(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    await table[1].move("hold")
-    await table[2].post("/undo", answer="ask")
-    assert (await table[1].post("/leave")).status_code == 200
-    view = await table[2].view()
+    players = await house.create("pig", "me", "me")
+    await players[1].move("hold")
+    await players[2].post("/undo", answer="ask")
+    assert (await players[1].post("/leave")).status_code == 200
+    view = await players[2].view()
     assert (view["undo"], view["at"]) == (None, 1)
-    await table[2].move("hold")
-    await until(table[2], 3)
+    await players[2].move("hold")
+    await until(players[2], 3)
 
 
 async def test_a_match_without_an_end_is_not_played_for_ever(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(autoplay, "MOST_STEPS", 20)
-    table = await house.create("pig", "random", "random", variant={"goal": 10**6})
-    live = await house.host.get(table.match)
+    players = await house.create("pig", "random", "random", variant={"goal": 10**6})
+    live = await house.host.get(players.match)
     await house.host.settle(live, 5)
     assert live.driver is None
     assert 20 <= live.stored < 10_000
 
 
 async def test_absence_survives_a_restart(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    await table[2].post("/leave")
-    house.host.drop(await house.host.get(table.match))
-    await table[1].move("hold")
-    view = await until(table[1], 2)
+    players = await house.create("pig", "me", "me")
+    await players[2].post("/leave")
+    house.host.drop(await house.host.get(players.match))
+    await players[1].move("hold")
+    view = await until(players[1], 2)
     assert view["seats"][1]["away"]
 
 
@@ -152,21 +152,22 @@ async def test_a_slow_bot_keeps_nobody_waiting(
 
 
 async def test_undo_needs_everyone_elses_consent(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    assert (await table[1].post("/undo", answer="ask")).status_code == 409
-    await table[1].move("hold")
-    assert (await table[2].post("/undo", answer="agree")).status_code == 409
-    await table[1].post("/undo", answer="ask")
-    assert (await table[2].view())["undo"] == {"seat": 1, "name": "Player 1", "is_you": False, "answer": True}
-    await table[2].post("/undo", answer="refuse")
-    assert (await table[2].view())["undo"] is None
-    await table[1].post("/undo", answer="ask")
-    await table[2].move("roll")
-    assert (await table[2].view())["undo"] is None
-    assert (await table[1].post("/undo", answer="ask")).status_code == 409
+    players = await house.create("pig", "me", "me")
+    assert (await players[1].post("/undo", answer="ask")).status_code == 409
+    await players[1].move("hold")
+    assert (await players[2].post("/undo", answer="agree")).status_code == 409
+    await players[1].post("/undo", answer="ask")
+    asked = {"seat": 1, "name": "Player 1", "is_you": False, "answer": True}
+    assert (await players[2].view())["undo"] == asked
+    await players[2].post("/undo", answer="refuse")
+    assert (await players[2].view())["undo"] is None
+    await players[1].post("/undo", answer="ask")
+    await players[2].move("roll")
+    assert (await players[2].view())["undo"] is None
+    assert (await players[1].post("/undo", answer="ask")).status_code == 409
 
 
 async def test_alone_nobody_has_to_agree(house: House) -> None:
-    table = await house.create("idle-six", "me")
-    await table[1].move("gain a")
-    assert (await table[1].post("/undo", answer="ask")).json()["at"] == 0
+    players = await house.create("idle-six", "me")
+    await players[1].move("gain a")
+    assert (await players[1].post("/undo", answer="ask")).json()["at"] == 0

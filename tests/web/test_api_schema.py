@@ -34,8 +34,8 @@ schema = schemathesis.openapi.from_dict(create_app().openapi())
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A table in a thread, so that its limits can be lifted."""
-    folder: Path = tmp_path_factory.mktemp("table")
+    """A server in a thread, so that its limits can be lifted."""
+    folder: Path = tmp_path_factory.mktemp("web")
     port = free_port()
     config = uvicorn.Config(create_app(f"sqlite:///{folder}/quincunx.db", NO_LIMITS), log_level="error")
     server = uvicorn.Server(config)

@@ -57,9 +57,9 @@ async def test_nonsense_is_refused_with_a_sentence(house: House, pig: Game[Any])
     body = b'{"game": "pig", "variant": {"\\ud800": 1}}'
     answer = await http.post("/api/v1/matches", content=body, headers={"content-type": "application/json"})
     assert answer.json() == {"error": "The variant holds characters that are not text."}
-    table = await house.create("pig", "me", "me")
-    assert (await table[1].move("hold", 0, "\0")).status_code == 422
-    assert (await table[1].post("/chat", text="x", request="\0")).status_code == 422
+    players = await house.create("pig", "me", "me")
+    assert (await players[1].move("hold", 0, "\0")).status_code == 422
+    assert (await players[1].post("/chat", text="x", request="\0")).status_code == 422
     for name in ("%00", "x", "0123456789abcdef", "0123456789"):
         assert (await http.get(f"/m/{name}")).status_code == 404
     assert (await http.head("/")).status_code == 200
@@ -76,41 +76,41 @@ async def test_a_database_that_is_gone_is_said_so(house: House, monkeypatch: pyt
 
 
 async def test_after_the_end_nobody_moves(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "random", variant={"goal": 1})
-    live = await house.host.get(table.match)
+    players = await house.create("pig", "me", "random", variant={"goal": 1})
+    live = await house.host.get(players.match)
     while not live.playing().over:
-        await table[1].move("roll")
-        await table[1].move("hold")
+        await players[1].move("roll")
+        await players[1].move("hold")
         await house.host.settle(live, 1)
-    for refused in (await table[1].move("hold"), await table[1].post("/undo", answer="ask")):
+    for refused in (await players[1].move("hold"), await players[1].post("/undo", answer="ask")):
         assert refused.json() == {"error": "The match is over."}
 
 
 async def test_chat_is_short_and_slow(database: str, pig: Game[Any]) -> None:
     async with open_house(database, Limits(rate=1e9, burst=1e9, chat_rate=0.001, chat_burst=2)) as house:
-        table = await house.create("pig", "me", "me")
-        assert (await table[1].post("/chat", text="x" * 301)).status_code == 422
-        assert (await table[1].post("/chat", text=" \n ")).status_code == 422
-        statuses = [(await table[1].post("/chat", text="hello")).status_code for _ in range(3)]
+        players = await house.create("pig", "me", "me")
+        assert (await players[1].post("/chat", text="x" * 301)).status_code == 422
+        assert (await players[1].post("/chat", text=" \n ")).status_code == 422
+        statuses = [(await players[1].post("/chat", text="hello")).status_code for _ in range(3)]
         assert statuses == [200, 200, 429]
-        assert (await table[2].post("/chat", text="hello")).status_code == 200
+        assert (await players[2].post("/chat", text="hello")).status_code == 200
 
 
 async def test_the_same_line_of_chat_sent_twice_is_said_once(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
+    players = await house.create("pig", "me", "me")
     for _ in range(2):
-        assert (await table[1].post("/chat", text="hello", request="once")).status_code == 200
-    assert len((await table[2].view())["chat"]) == 1
+        assert (await players[1].post("/chat", text="hello", request="once")).status_code == 200
+    assert len((await players[2].view())["chat"]) == 1
 
 
 async def test_matches_nobody_looks_at_leave_memory_and_come_back(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(host, "MOST_IN_MEMORY", 3)
-    tables = [await house.create("pig", "me", "me") for _ in range(6)]
+    matches = [await house.create("pig", "me", "me") for _ in range(6)]
     assert len(house.host._live) == 3
-    for table in tables:
-        assert (await table[1].move("hold", 0)).status_code == 200
+    for players in matches:
+        assert (await players[1].move("hold", 0)).status_code == 200
     assert len(house.host._live) == 3
 
 

@@ -48,21 +48,21 @@ async def test_two_requests_at_once_are_one_move_and_one_refusal(house: House, p
 
 
 async def test_others_who_decide_at_the_same_time_do_not_disturb(house: House, fingers: Game[Any]) -> None:
-    table = await house.create("fingers", "me", "me")
-    assert (await table[1].move("show 2", 0)).status_code == 200
-    assert (await table[2].move("show 1", 0)).status_code == 200
-    late = await table[2].move("show 1", 0)
+    players = await house.create("fingers", "me", "me")
+    assert (await players[1].move("show 2", 0)).status_code == 200
+    assert (await players[2].move("show 1", 0)).status_code == 200
+    late = await players[2].move("show 1", 0)
     assert late.status_code == 409
 
 
 async def test_a_request_whose_move_was_taken_back_is_not_made_again(
     house: House, pig: Game[Any], database: str
 ) -> None:
-    table = await house.create("pig", "me", "me")
-    ann = table[1]
+    players = await house.create("pig", "me", "me")
+    ann = players[1]
     await ann.move("hold", 0, "once")
     await ann.post("/undo", answer="ask")
-    assert (await table[2].post("/undo", answer="agree")).json()["at"] == 0
+    assert (await players[2].post("/undo", answer="agree")).json()["at"] == 0
     await ann.move("hold", 0, "once")
     assert (await ann.view())["at"] == 0
     await house.host.close()
@@ -73,13 +73,13 @@ async def test_a_request_whose_move_was_taken_back_is_not_made_again(
 
 
 async def test_only_the_seat_itself_may_move(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    assert (await table[2].move("roll", 0)).json() == {"error": "It is not your move."}
+    players = await house.create("pig", "me", "me")
+    assert (await players[2].move("roll", 0)).json() == {"error": "It is not your move."}
     assert (
-        await house.watcher(table.match).post("/moves", move="roll", at=0, request="x")
+        await house.watcher(players.match).post("/moves", move="roll", at=0, request="x")
     ).status_code == 403
-    table[1].token = "guess"
-    assert (await table[1].post("/moves", move="roll", at=0, request="x")).status_code == 403
+    players[1].token = "guess"
+    assert (await players[1].post("/moves", move="roll", at=0, request="x")).status_code == 403
 
 
 async def test_a_refused_move_says_why_and_changes_nothing(house: House, pig: Game[Any]) -> None:
@@ -94,15 +94,15 @@ async def test_every_answered_move_is_there_after_a_restart(
     database: str, pig: Game[Any], fingers: Game[Any]
 ) -> None:
     async with open_house(database, NO_LIMITS) as house:
-        table = await house.create("fingers", "me", "me")
+        players = await house.create("fingers", "me", "me")
         for _ in range(3):
-            await table[1].move("show 1")
-            await table[2].move("show 2")
-        await table[1].post("/chat", text="hello")
-        before = await table[1].view()
+            await players[1].move("show 1")
+            await players[2].move("show 2")
+        await players[1].post("/chat", text="hello")
+        before = await players[1].view()
     async with open_house(database, NO_LIMITS) as again:
-        table[1].house = again
-        assert await table[1].view() == before
+        players[1].house = again
+        assert await players[1].view() == before
 
 
 async def test_what_cannot_be_stored_is_not_done(
@@ -110,25 +110,25 @@ async def test_what_cannot_be_stored_is_not_done(
 ) -> None:
     from quincunx.web.refusal import Refused
 
-    table = await house.create("pig", "me", "me")
+    players = await house.create("pig", "me", "me")
 
     async def broken(*_: object) -> None:
         raise Refused("That could not be stored, so it was not done; try again.", 503)
 
     with monkeypatch.context() as patch:
         patch.setattr(house.host.store, "add_moves", broken)
-        assert (await table[1].move("roll", 0, "x")).status_code == 503
-    assert (await table[1].view())["at"] == 0
-    assert (await table[1].move("roll", 0, "x")).status_code == 200
+        assert (await players[1].move("roll", 0, "x")).status_code == 503
+    assert (await players[1].view())["at"] == 0
+    assert (await players[1].move("roll", 0, "x")).status_code == 200
 
 
 async def test_two_servers_on_one_database_do_not_both_move(
     house: House, pig: Game[Any], database: str
 ) -> None:
-    table = await house.create("pig", "me", "me")
+    players = await house.create("pig", "me", "me")
     async with open_house(database, NO_LIMITS) as other:
-        twin = type(table[1])(other, table.match, table[1].token)
+        twin = type(players[1])(other, players.match, players[1].token)
         await twin.view()
-        assert (await table[1].move("roll", 0, "a")).status_code == 200
+        assert (await players[1].move("roll", 0, "a")).status_code == 200
         assert (await twin.move("hold", 0, "b")).status_code == 409
         assert (await twin.view())["at"] == 2

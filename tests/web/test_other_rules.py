@@ -19,13 +19,13 @@ from tests.web.clients import House, Programs
 pytestmark = pytest.mark.anyio
 
 
-async def finish(house: House, table: Programs) -> None:
-    live = await house.host.get(table.match)
+async def finish(house: House, players: Programs) -> None:
+    live = await house.host.get(players.match)
     while not live.playing().over:
         seat = live.playing().state.actor() + 1
-        await table[seat].move("roll")
+        await players[seat].move("roll")
         if live.playing().state.actor() + 1 == seat:
-            await table[seat].move("hold")
+            await players[seat].move("hold")
 
 
 def change_rules(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,8 +35,8 @@ def change_rules(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_match_names_its_rules_and_its_numbers(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me", variant={"goal": 20})
-    stored = await house.host.stored(table.match)
+    players = await house.create("pig", "me", "me", variant={"goal": 20})
+    stored = await house.host.stored(players.match)
     assert stored.head.rules == pig.header.rules
     assert stored.head.numbers == variant.digest(pig, {"goal": 20})
 
@@ -66,13 +66,13 @@ async def test_an_unfinished_match_of_other_rules_says_so(
 async def test_a_finished_match_of_other_rules_keeps_its_result_and_its_dice(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.create("pig", "me", "me", variant={"goal": 5}, dice="fair", seed="")
-    await finish(house, table)
-    whole = (await table[1].get("/record")).content
-    house.host.drop(await house.host.get(table.match))
+    players = await house.create("pig", "me", "me", variant={"goal": 5}, dice="fair", seed="")
+    await finish(house, players)
+    whole = (await players[1].get("/record")).content
+    house.host.drop(await house.host.get(players.match))
     with monkeypatch.context() as patch:
         change_rules(pig, patch)
-        kept = (await house.http().get(f"/api/v1/matches/{table.match}/record")).content
+        kept = (await house.http().get(f"/api/v1/matches/{players.match}/record")).content
     assert kept == whole
     verify(record.decode(kept, "record.json"))
 

@@ -126,7 +126,7 @@ async def test_a_page_from_before_a_take_back_is_out_of_date(house: House, pig: 
 async def test_links_that_lead_nowhere_else_are_said_to(house: House, pig: Game[Any]) -> None:
     ann = house.browser()
     await ann.play_now("pig", seat=["me", "friend"], name="Ann")
-    assert f'value="http://table.test/m/{ann.match}"' in ann.page
+    assert f'value="http://quincunx.test/m/{ann.match}"' in ann.page
     assert "on this machine only" not in ann.page
     assert "on this machine only" in await ann.open(f"http://localhost/m/{ann.match}")
 
@@ -163,20 +163,20 @@ async def test_undo_chat_and_mute_by_forms(house: House, pig: Game[Any]) -> None
     assert link
     await bob.open(link[0])
     await bob.send(f"/m/{ann.match}/join", token=bob.hidden("token"), name="Bob")
-    table = f"/m/{ann.match}"
-    await ann.open(table)
+    path = f"/m/{ann.match}"
+    await ann.open(path)
     await play_by_forms(ann, ["hold"], 1)
-    await ann.send(f"{table}/undo", answer="ask")
-    page = await bob.open(table)
+    await ann.send(f"{path}/undo", answer="ask")
+    page = await bob.open(path)
     assert "asks to take the last move back" in page
-    await bob.send(f"{table}/undo", answer="agree")
+    await bob.send(f"{path}/undo", answer="agree")
     assert 'data-at="0"' in bob.page
-    await bob.send(f"{table}/chat", text="<b>Well</b> done & so on")
+    await bob.send(f"{path}/chat", text="<b>Well</b> done & so on")
     assert "&lt;b&gt;Well&lt;/b&gt; done &amp; so on" in bob.page
-    await ann.open(table)
-    await ann.send(f"{table}/mute", whom="2", on="1")
+    await ann.open(path)
+    await ann.send(f"{path}/mute", whom="2", on="1")
     assert "Well" not in ann.page
-    await ann.send(f"{table}/mute", whom="2", on="0")
+    await ann.send(f"{path}/mute", whom="2", on="0")
     assert "Well" in ann.page
 
 
@@ -231,7 +231,7 @@ async def test_a_wish_that_makes_no_sense_is_refused_with_a_sentence(house: Hous
         assert sentence in page
 
 
-async def test_the_lobby_lists_your_tables(house: House, pig: Game[Any]) -> None:
+async def test_the_lobby_lists_your_matches(house: House, pig: Game[Any]) -> None:
     ann = house.browser()
     await ann.play_now("pig", seat=["me", "friend"])
     match = ann.match

@@ -72,8 +72,8 @@ async def test_who_switches_the_question_off_is_not_asked(house: House, asking: 
 
 
 async def test_programs_are_never_asked(house: House, asking: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    assert (await table[1].move("hold")).json() == {"at": 1, "move": "hold"}
+    players = await house.create("pig", "me", "me")
+    assert (await players[1].move("hold")).json() == {"at": 1, "move": "hold"}
 
 
 async def test_an_illegal_move_is_refused_and_not_asked_about(house: House, asking: Game[Any]) -> None:

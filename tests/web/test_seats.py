@@ -35,70 +35,70 @@ async def test_friends_take_their_seats_by_link(house: House, pig: Game[Any]) ->
 
 
 async def test_no_two_people_have_the_same_colour(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "friend")
-    await table[2].post("/join", name="Bob", colour="red")
-    assert [seat["colour"] for seat in (await table[1].view())["seats"]] == ["red", "blue"]
-    table = await house.create("pig", "friend", "me")
-    await table[1].post("/join", name="Bob", colour="purple")
-    assert [seat["colour"] for seat in (await table[2].view())["seats"]] == ["purple", "blue"]
+    players = await house.create("pig", "me", "friend")
+    await players[2].post("/join", name="Bob", colour="red")
+    assert [seat["colour"] for seat in (await players[1].view())["seats"]] == ["red", "blue"]
+    players = await house.create("pig", "friend", "me")
+    await players[1].post("/join", name="Bob", colour="purple")
+    assert [seat["colour"] for seat in (await players[2].view())["seats"]] == ["purple", "blue"]
 
 
 async def test_a_lost_answer_to_joining_is_given_again(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "friend")
-    first = await table[2].post("/join", name="Bob", secret="mine alone")
-    again = await table[2].post("/join", name="Bob", secret="mine alone")
+    players = await house.create("pig", "me", "friend")
+    first = await players[2].post("/join", name="Bob", secret="mine alone")
+    again = await players[2].post("/join", name="Bob", secret="mine alone")
     assert first.json() == again.json()
-    assert (await table[2].post("/join", name="Eve", secret="another")).status_code == 403
+    assert (await players[2].post("/join", name="Eve", secret="another")).status_code == 403
 
 
 async def test_bots_fill_the_open_seats(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "friend")
-    assert (await table[1].view())["phase"] == "waiting"
-    assert (await table[1].move("roll", 0)).status_code == 409
-    assert (await table[1].post("/start")).status_code == 403
-    assert (await table.creator.post("/start", word="mine")).json()["phase"] == "playing"
-    assert (await table[1].view())["seats"][1]["is_bot"]
-    assert (await table[2].post("/join", name="Late")).status_code == 403
+    players = await house.create("pig", "me", "friend")
+    assert (await players[1].view())["phase"] == "waiting"
+    assert (await players[1].move("roll", 0)).status_code == 409
+    assert (await players[1].post("/start")).status_code == 403
+    assert (await players.creator.post("/start", word="mine")).json()["phase"] == "playing"
+    assert (await players[1].view())["seats"][1]["is_bot"]
+    assert (await players[2].post("/join", name="Late")).status_code == 403
 
 
 async def test_words_are_mixed_into_fair_dice(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "friend", dice="fair", seed="")
-    before = (await table[1].view())["chance"]
+    players = await house.create("pig", "me", "friend", dice="fair", seed="")
+    before = (await players[1].view())["chance"]
     assert before["nonce"] == ""
-    await table[2].post("/join", name="Bob", word="abracadabra")
-    after = (await table[1].view())["chance"]
+    await players[2].post("/join", name="Bob", word="abracadabra")
+    after = (await players[1].view())["chance"]
     assert after["commitment"] == before["commitment"]
     assert after["nonce"] == "abracadabra"
 
 
 @pytest.mark.skipif("QUINCUNX_DATABASE" in os.environ, reason="reads the file of SQLite")
 async def test_no_token_is_in_the_database(house: House, pig: Game[Any], tmp_path: Path) -> None:
-    table = await house.create("pig", "me", "friend")
-    tokens = [table[1].token, table[2].token, table.creator.token]
-    tokens.append((await table[2].post("/join", name="Bob")).json()["token"])
+    players = await house.create("pig", "me", "friend")
+    tokens = [players[1].token, players[2].token, players.creator.token]
+    tokens.append((await players[2].post("/join", name="Bob")).json()["token"])
     with sqlite3.connect(tmp_path / "quincunx.db") as database:
         dump = "\n".join(database.iterdump())
-    assert table.match in dump
+    assert players.match in dump
     for token in tokens:
         assert token not in dump
     assert (tmp_path / "quincunx.db").stat().st_mode & 0o077 == 0
 
 
 async def test_a_seats_own_link_opens_it_on_another_device(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "greedy")
+    players = await house.create("pig", "me", "greedy")
     phone = house.browser()
-    await phone.open(f"/m/{table.match}/seat/{table[1].token}")
-    assert phone.path == f"/m/{table.match}"
+    await phone.open(f"/m/{players.match}/seat/{players[1].token}")
+    assert phone.path == f"/m/{players.match}"
     assert "Your move" in phone.page
 
 
 async def test_a_watcher_sees_no_link_and_has_no_moves(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "friend")
+    players = await house.create("pig", "me", "friend")
     watcher = house.browser()
-    page = await watcher.open(f"/m/{table.match}")
+    page = await watcher.open(f"/m/{players.match}")
     assert watcher.status == 200
     assert "/seat/" not in page
-    view = await house.watcher(table.match).view()
+    view = await house.watcher(players.match).view()
     assert (view["seat"], view["moves"], view["your_move"]) == (None, [], False)
 
 
@@ -126,11 +126,11 @@ async def test_forms_of_others_are_refused(house: House, pig: Game[Any]) -> None
     good = {**move, "csrf": ann.hidden("csrf")}
     for header in ({"sec-fetch-site": "cross-site"}, {"origin": "http://evil.test"}):
         assert (await ann.http.post(f"/m/{match}/move", data=good, headers=header)).status_code == 403
-    same = {"sec-fetch-site": "same-origin", "origin": "http://table.test"}
+    same = {"sec-fetch-site": "same-origin", "origin": "http://quincunx.test"}
     assert (await ann.http.post(f"/m/{match}/move", data=good, headers=same)).status_code == 303
 
 
 async def test_names_are_cleaned_and_told_apart(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "friend", names=["  Ann\u202e\n\x00 "])
-    await table[2].post("/join", name="Ann")
-    assert [seat["name"] for seat in (await table[1].view())["seats"]] == ["Ann", "Ann 2"]
+    players = await house.create("pig", "me", "friend", names=["  Ann\u202e\n\x00 "])
+    await players[2].post("/join", name="Ann")
+    assert [seat["name"] for seat in (await players[1].view())["seats"]] == ["Ann", "Ann 2"]

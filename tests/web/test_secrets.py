@@ -72,18 +72,18 @@ async def everything_sent(house: House, live: LiveMatch, program: Program, seat:
     sent.append((await program.post("/undo", answer="agree")).content)
     viewer = viewer_of(live, keys)
     sent += [event.encode() for event in stream.events_for(live, viewer, Cursor())]
-    sent.append(json.dumps(update(PageCopy(viewer, "http://table.test", "csrf"), live)).encode())
+    sent.append(json.dumps(update(PageCopy(viewer, "http://quincunx.test", "csrf"), live)).encode())
     return sent
 
 
-async def compare(house: House, table: Programs) -> None:
+async def compare(house: House, players: Programs) -> None:
     """Every seat and a watcher get the same bytes whatever is hidden from them."""
-    live = await house.host.get(table.match)
+    live = await house.host.get(players.match)
     true = live.match
     assert true is not None
-    for number in [0, *table.people]:
+    for number in [0, *players.people]:
         seat = number - 1 if number else None
-        program = table[number] if number else house.watcher(table.match)
+        program = players[number] if number else house.watcher(players.match)
         before = await everything_sent(house, live, program, seat)
         # A watcher knows less than anyone: what is hidden from some seat is hidden from a watcher.
         for viewer in [seat] if seat is not None else range(len(live.seats)):
@@ -94,23 +94,23 @@ async def compare(house: House, table: Programs) -> None:
 
 
 async def test_hidden_choices_are_in_no_byte(house: House, fingers: Game[Any]) -> None:
-    table = await house.create("fingers", "me", "me", "me")
+    players = await house.create("fingers", "me", "me", "me")
     for move in (1, 2, 3):
-        await table[1].move(f"show {move}")
-        await compare(house, table)
-        await table[3].move("show 2")
-        await compare(house, table)
-        await table[2].move("show 1")
+        await players[1].move(f"show {move}")
+        await compare(house, players)
+        await players[3].move("show 2")
+        await compare(house, players)
+        await players[2].move("show 1")
 
 
 async def test_the_comparison_would_notice(
     house: House, fingers: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await house.create("fingers", "me", "me")
-    await table[1].move("show 3")
+    players = await house.create("fingers", "me", "me")
+    await players[1].move("show 3")
     monkeypatch.setattr(type(fingers), "view", lambda self, state, seat: self.to_dict(state))
     with pytest.raises(AssertionError):
-        await compare(house, table)
+        await compare(house, players)
 
 
 def play_on(match: Match, rng: Rng) -> None:
@@ -155,45 +155,45 @@ async def test_no_game_sends_a_secret(house: House, name: str) -> None:
     game = games.load(name)
     players = min(3, game.header.players[1])
     seed, found = moments(game, players, wanted=3)
-    table = await house.create(name, *["me"] * players, seed=seed)
-    live = await house.host.get(table.match)
+    players = await house.create(name, *["me"] * players, seed=seed)
+    live = await house.host.get(players.match)
     match, rng = live.playing(), Rng("moves")
     for moves in range(1, found[-1] + 1):
         play_on(match, rng)
         if moves in found:
             await play.advance(house.host, live, play.by_nobody())
             assert is_secretive(match, Rng("beliefs"))
-            await compare(house, table)
+            await compare(house, players)
 
 
 async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "greedy", dice="fair", seed="")
-    live = await house.host.get(table.match)
+    players = await house.create("pig", "me", "greedy", dice="fair", seed="")
+    live = await house.host.get(players.match)
     secret = live.head.secret
     assert len(secret) == 64
-    for sent in await everything_sent(house, live, table[1], 0):
+    for sent in await everything_sent(house, live, players[1], 0):
         assert secret.encode() not in sent
     while not live.playing().over:
-        assert secret.encode() not in (await table[1].get()).content
+        assert secret.encode() not in (await players[1].get()).content
         if live.playing().state.actor() == 0:
-            await table[1].move("roll" if live.stored % 5 else "hold")
+            await players[1].move("roll" if live.stored % 5 else "hold")
         else:
             await house.host.settle(live, 1)
             await asyncio.sleep(0)
-    assert secret.encode() in (await table[1].get()).content
-    record = (await table[1].get("/record")).json()
+    assert secret.encode() in (await players[1].get()).content
+    record = (await players[1].get("/record")).json()
     assert record["chance"]["secret"] == secret
 
 
 async def test_chance_moves_nobody_may_know_of_are_no_events(house: House, fingers: Game[Any]) -> None:
-    table = await house.create("fingers", "me", "me")
-    live = await house.host.get(table.match)
+    players = await house.create("fingers", "me", "me")
+    live = await house.host.get(players.match)
     match = live.playing()
     match.steps.append(
         Step(CHANCE, 1, Move("draw", "a", "secret"), [Event("will-show", 0, {"fingers": 1}, to=0)])
     )
     live.stored += 1
-    for token, told in ((table[1].token, 1), ("", 0)):
+    for token, told in ((players[1].token, 1), ("", 0)):
         viewer = viewer_of(live, Keys({0: token}) if token else Keys())
         assert len(stream.events_for(live, viewer, Cursor())) == told
 
@@ -231,8 +231,29 @@ class DoubtfulGame(FingersGame):
 
 GAME = DoubtfulGame()
 
-ROUNDS = [((1, 3), (2, 1), (3, 2)), ((3, 1), (1, 1), (2, 2)), ((2, 3), (3, 3), (1, 2))]
-"""Who shows what in each round, in that order."""
+Script = list[tuple[int, str, list[str]]]
+"""Who moves, and what they do after it as often as they like, in secret."""
+
+SCRIPTS: dict[str, Script] = {
+    "doubtful": [
+        (1, "show 3", ["show 2", "show 3"]),
+        (2, "show 1", []),
+        (3, "show 2", []),
+        (3, "show 1", []),
+        (1, "show 1", ["show 3", "show 1"]),
+        (2, "show 2", []),
+        (2, "show 3", []),
+    ],
+    "total-eclips": [
+        (2, "put m1 on a", []),
+        (1, "put m1 on unlock", ["take back", "put m1 on unlock"]),
+        (2, "done", []),
+        (1, "take back", ["put m1 on b", "take back"]),
+        (3, "done", []),
+        (1, "put m1 on a", ["take back", "put m1 on a"]),
+        (1, "done", []),
+    ],
+}
 
 
 class Drawn:
@@ -247,27 +268,26 @@ class Drawn:
     token_urlsafe = token_hex
 
 
-async def everything_heard(house: House, doubts: int) -> tuple[int, dict[str, Any]]:
-    """How many steps there were, and all that others than seat 1 are ever sent, if seat 1 changes their
-    mind that often in each round."""
-    table = await house.create("doubtful", "me", "me", "me")
-    live = await house.host.get(table.match)
-    seats = {2: table[2], 3: table[3], 0: house.watcher(table.match)}
-    listeners = [Listener(house, table, seat or None, browser) for seat in seats for browser in (False, True)]
+async def everything_heard(house: House, game: str, times: int) -> tuple[int, dict[str, Any]]:
+    """How many steps there were, and all that others than seat 1 are ever sent, if seat 1 does what
+    they do in secret that many times."""
+    players = await house.create(game, "me", "me", "me")
+    live = await house.host.get(players.match)
+    others = {2: players[2], 3: players[3], 0: house.watcher(players.match)}
+    listeners = [
+        Listener(house, players, seat or None, browser) for seat in others for browser in (False, True)
+    ]
     for listener in listeners:
         await listener.connect()
     sent: dict[str, Any] = {}
-    for number, choices in enumerate(ROUNDS):
-        for seat, fingers in choices:
-            await table[seat].move(f"show {fingers}")
-            if live.playing().state.chosen[0] and seat == 1:
-                for _ in range(doubts):
-                    await table[1].move("show 2")
-                    await table[1].move(f"show {fingers}")
-            await settle()
-            for place, program in seats.items():
-                keep = place - 1 if place else None
-                sent[f"{number} {seat} {place}"] = await everything_sent(house, live, program, keep)
+    for number, (seat, move, secretly) in enumerate(SCRIPTS[game]):
+        for name in [move, *secretly * times]:
+            assert (await players[seat].move(name)).status_code == 200
+        await settle()
+        for place, program in others.items():
+            sent[f"{number} {place}"] = await everything_sent(
+                house, live, program, place - 1 if place else None
+            )
     for listener in listeners:
         await listener.lose_connection()
     sent["streams"] = [listener.sent for listener in listeners]
@@ -280,17 +300,18 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.parametrize("game", SCRIPTS)
 async def test_nobody_can_count_the_secret_steps_of_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setitem(games.GAMES, "doubtful", __name__)
     monkeypatch.setattr(stream, "REST", 0.0)
     runs = []
-    for doubts in (0, 1, 4):
+    for times in (0, 1, 4):
         for module in (new_match, tokens):
             monkeypatch.setattr(module, "secrets", Drawn())
-        async with open_house(f"sqlite:///{tmp_path / f'{doubts}.db'}", NO_LIMITS) as house:
-            runs.append(await everything_heard(house, doubts))
+        async with open_house(f"sqlite:///{tmp_path / f'{times}.db'}", NO_LIMITS) as house:
+            runs.append(await everything_heard(house, game, times))
     assert len({steps for steps, _ in runs}) == 3
     assert runs[0][1] == runs[1][1] == runs[2][1]
 
@@ -300,19 +321,19 @@ async def test_the_clock_of_others_is_shown_only_where_there_are_no_secrets(
 ) -> None:
     """It begins anew with each of their moves."""
     for name, shown in (("pig", True), ("fingers", False)):
-        table = await house.create(name, "me", "me", clock=3600)
-        assert ((await house.watcher(table.match).view())["clock"] is not None) is shown
-        assert (await table[1].view())["clock"]["seat"] == 1
+        players = await house.create(name, "me", "me", clock=3600)
+        assert ((await house.watcher(players.match).view())["clock"] is not None) is shown
+        assert (await players[1].view())["clock"]["seat"] == 1
 
 
 async def test_nobody_is_asked_about_a_take_back_that_would_tell_who_has_moved(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(games.GAMES, "doubtful", __name__)
-    table = await house.create("doubtful", "me", "me", "me")
+    players = await house.create("doubtful", "me", "me", "me")
     for move in ("show 1", "show 2"):
-        await table[1].move(move)
-        for program in table.people.values():
+        await players[1].move(move)
+        for program in players.people.values():
             assert (await program.post("/undo", answer="ask")).status_code == 409
 
 
@@ -320,15 +341,15 @@ async def test_a_move_is_judged_by_what_its_mover_may_know(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(games.GAMES, "doubtful", __name__)
-    table = await house.create("doubtful", "me", "me")
-    await table[1].move("show 3")
-    at = (await table[2].view())["at"]
+    players = await house.create("doubtful", "me", "me")
+    await players[1].move("show 3")
+    at = (await players[2].view())["at"]
     for _ in range(3):
-        assert (await table[1].move("show 2")).status_code == 200
-    assert (await table[2].view())["at"] == at
-    assert (await table[1].view())["at"] == at + 3
-    assert (await table[1].move("show 1", at)).status_code == 409
-    assert (await table[2].move("show 1", at)).status_code == 200
+        assert (await players[1].move("show 2")).status_code == 200
+    assert (await players[2].view())["at"] == at
+    assert (await players[1].view())["at"] == at + 3
+    assert (await players[1].move("show 1", at)).status_code == 409
+    assert (await players[2].move("show 1", at)).status_code == 200
 
 
 async def test_a_stream_with_secrets_goes_on_after_a_restart(
@@ -336,22 +357,22 @@ async def test_a_stream_with_secrets_goes_on_after_a_restart(
 ) -> None:
     monkeypatch.setitem(games.GAMES, "doubtful", __name__)
     async with open_house(database, NO_LIMITS) as house:
-        table = await house.create("doubtful", "me", "me")
-        watcher, ann = Listener(house, table), Listener(house, table, 1)
+        players = await house.create("doubtful", "me", "me")
+        watcher, ann = Listener(house, players), Listener(house, players, 1)
         await watcher.connect()
         await ann.connect()
         for fingers in (3, 2, 1):
-            await table[1].move(f"show {fingers}")
+            await players[1].move(f"show {fingers}")
         await watcher.lose_connection()
         await ann.lose_connection()
-        await table[1].move("show 2")
+        await players[1].move("show 2")
     async with open_house(database, NO_LIMITS) as again:
-        for program in table.people.values():
+        for program in players.people.values():
             program.house = again
         watcher.house = ann.house = again
         await watcher.connect()
         await ann.connect()
-        await table[2].move("show 1")
+        await players[2].move("show 1")
         await watcher.lose_connection()
         await ann.lose_connection()
     assert [move["at"] for move in watcher.heard("move")] == [1, 2]

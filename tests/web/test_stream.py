@@ -22,9 +22,11 @@ pytestmark = pytest.mark.anyio
 class Listener:
     """Someone with an open stream, who remembers what came."""
 
-    def __init__(self, house: House, table: Programs, seat: int | None = None, browser: bool = False) -> None:
+    def __init__(
+        self, house: House, players: Programs, seat: int | None = None, browser: bool = False
+    ) -> None:
         self.house = house
-        self.table = table
+        self.players = players
         self.seat = seat
         self.browser = browser
         self.last_id = ""
@@ -37,12 +39,12 @@ class Listener:
         await asyncio.sleep(0.01)
 
     async def _stream(self) -> AsyncIterator[str]:
-        live = await self.house.host.get(self.table.match)
-        keys = Keys({self.seat - 1: self.table[self.seat].token}) if self.seat else Keys()
+        live = await self.house.host.get(self.players.match)
+        keys = Keys({self.seat - 1: self.players[self.seat].token}) if self.seat else Keys()
         viewer = viewer_of(live, keys)
         if not self.browser:
             return stream.for_program(live, viewer, self.last_id)
-        page = PageCopy(viewer, "http://table.test", "csrf", read_cursor(self.last_id, live))
+        page = PageCopy(viewer, "http://quincunx.test", "csrf", read_cursor(self.last_id, live))
         return stream.for_page(live, page)
 
     async def _listen(self, events: Any) -> None:
@@ -70,22 +72,22 @@ class Listener:
 async def test_a_listener_hears_every_move_once_however_often_the_line_breaks(
     house: House, pig: Game[Any]
 ) -> None:
-    table = await house.create("pig", "me", "me")
-    steady, shaky = Listener(house, table, 1), Listener(house, table)
+    players = await house.create("pig", "me", "me")
+    steady, shaky = Listener(house, players, 1), Listener(house, players)
     await steady.connect()
     await shaky.connect()
     for turn in range(12):
         if turn % 3 == 1:
             await shaky.lose_connection()
-        seat = 1 + (await table[1].view())["turns"] % 2
-        assert (await table[seat].move("roll" if turn % 2 else "hold")).status_code == 200
-        await table[seat].post("/chat", text=f"line {turn}")
+        seat = 1 + (await players[1].view())["turns"] % 2
+        assert (await players[seat].move("roll" if turn % 2 else "hold")).status_code == 200
+        await players[seat].post("/chat", text=f"line {turn}")
         if turn % 3 == 2:
             await shaky.connect()
     await shaky.lose_connection()
     await steady.lose_connection()
     numbers = [move["at"] for move in shaky.heard("move")]
-    assert numbers == list(range(1, (await table[1].view())["at"] + 1))
+    assert numbers == list(range(1, (await players[1].view())["at"] + 1))
     happened = [[(move["at"], move["events"]) for move in one.heard("move")] for one in (shaky, steady)]
     assert happened[0] == happened[1]
     assert [said["text"] for said in shaky.heard("chat")] == [f"line {turn}" for turn in range(12)]
@@ -93,30 +95,30 @@ async def test_a_listener_hears_every_move_once_however_often_the_line_breaks(
 
 async def test_a_stream_goes_on_after_the_server_started_anew(database: str, pig: Game[Any]) -> None:
     async with open_house(database, NO_LIMITS) as house:
-        table = await house.create("pig", "me", "me")
-        listener = Listener(house, table)
+        players = await house.create("pig", "me", "me")
+        listener = Listener(house, players)
         await listener.connect()
-        await table[1].move("hold")
+        await players[1].move("hold")
         await listener.lose_connection()
-        await table[2].move("hold")
+        await players[2].move("hold")
     async with open_house(database, NO_LIMITS) as again:
-        listener.house = table[1].house = again
+        listener.house = players[1].house = again
         await listener.connect()
-        await table[1].move("hold")
+        await players[1].move("hold")
         await listener.lose_connection()
     assert [move["at"] for move in listener.heard("move")] == [1, 2, 3]
 
 
 async def test_taken_back_moves_are_told_as_such(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    here, gone = Listener(house, table), Listener(house, table)
+    players = await house.create("pig", "me", "me")
+    here, gone = Listener(house, players), Listener(house, players)
     await here.connect()
     await gone.connect()
-    await table[1].move("hold")
+    await players[1].move("hold")
     await gone.lose_connection()
-    await table[1].post("/undo", answer="ask")
-    await table[2].post("/undo", answer="agree")
-    await table[1].move("roll")
+    await players[1].post("/undo", answer="ask")
+    await players[2].post("/undo", answer="agree")
+    await players[1].move("roll")
     await gone.connect()
     for listener in (here, gone):
         await listener.lose_connection()
@@ -125,26 +127,26 @@ async def test_taken_back_moves_are_told_as_such(house: House, pig: Game[Any]) -
 
 
 async def test_who_is_connected_is_seen(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    watcher, bob = Listener(house, table), Listener(house, table, 2)
+    players = await house.create("pig", "me", "me")
+    watcher, bob = Listener(house, players), Listener(house, players, 2)
     await watcher.connect()
     await bob.connect()
-    assert [seat["connected"] for seat in (await table[1].view())["seats"]] == [False, True]
+    assert [seat["connected"] for seat in (await players[1].view())["seats"]] == [False, True]
     changes = len(watcher.heard("change"))
     await bob.lose_connection()
     await watcher.lose_connection()
-    assert [seat["connected"] for seat in (await table[1].view())["seats"]] == [False, False]
+    assert [seat["connected"] for seat in (await players[1].view())["seats"]] == [False, False]
     assert len(watcher.heard("change")) > changes
 
 
 async def test_nonsense_in_place_of_an_id_is_no_harm(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    await table[1].move("hold")
+    players = await house.create("pig", "me", "me")
+    await players[1].move("hold")
     for nonsense in ("x", "1.2", "9.9.9", "-1.0.0", "0.999999.0"):
-        listener = Listener(house, table)
+        listener = Listener(house, players)
         listener.last_id = nonsense
         await listener.connect()
-        await table[1].post("/chat", text="still there?")
+        await players[1].post("/chat", text="still there?")
         await listener.lose_connection()
         assert listener.told
 
@@ -153,12 +155,12 @@ async def test_too_many_watchers_are_refused_and_players_never(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "MOST_WATCHERS", 1)
-    table = await house.create("pig", "me", "me")
-    first = Listener(house, table)
+    players = await house.create("pig", "me", "me")
+    first = Listener(house, players)
     await first.connect()
-    assert (await house.watcher(table.match).get("/events")).status_code == 429
-    live = await house.host.get(table.match)
-    stream.check_room(live, viewer_of(live, Keys({0: table[1].token})))
+    assert (await house.watcher(players.match).get("/events")).status_code == 429
+    live = await house.host.get(players.match)
+    stream.check_room(live, viewer_of(live, Keys({0: players[1].token})))
     await first.lose_connection()
     stream.check_room(live, viewer_of(live, Keys()))
 
@@ -187,55 +189,55 @@ async def test_bots_pause_where_people_look_on(database: str, pig: Game[Any]) ->
 
 async def test_bots_go_on_though_somebody_came_back_while_they_paused(database: str, pig: Game[Any]) -> None:
     async with open_house(database, NO_LIMITS, pace=0.5) as house:
-        table = await house.create("pig", "me", "greedy")
-        onlooker = Listener(house, table, browser=True)
+        players = await house.create("pig", "me", "greedy")
+        onlooker = Listener(house, players, browser=True)
         await onlooker.connect()
-        await table[1].post("/leave")
-        await table[1].post("/return")
+        await players[1].post("/leave")
+        await players[1].post("/return")
         await asyncio.sleep(0.7)
-        view = await table[1].view()
+        view = await players[1].view()
         assert (view["at"], view["your_move"]) == (0, True)
-        await table[1].move("hold")
-        await until_moved(table[1], 5)
+        await players[1].move("hold")
+        await until_moved(players[1], 5)
         await onlooker.lose_connection()
 
 
 async def test_events_come_as_data_too(house: House, fingers: Game[Any]) -> None:
-    table = await house.create("fingers", "me", "me")
-    ann, bob = Listener(house, table, 1), Listener(house, table, 2)
+    players = await house.create("fingers", "me", "me")
+    ann, bob = Listener(house, players, 1), Listener(house, players, 2)
     await ann.connect()
     await bob.connect()
-    await table[1].move("show 3")
+    await players[1].move("show 3")
     await ann.lose_connection()
     await bob.lose_connection()
     chosen = {"kind": "chosen", "seat": 1}
     own = {"kind": "will-show", "seat": 1, "amounts": {"fingers": 3}, "to": 1}
     assert [move["events"] for move in ann.heard("move")] == [[chosen, own]]
     assert [move["events"] for move in bob.heard("move")] == [[chosen]]
-    assert [line["events"] for line in (await table[2].view())["story"]] == [[chosen]]
+    assert [line["events"] for line in (await players[2].view())["story"]] == [[chosen]]
 
 
 async def test_a_page_is_sent_what_is_new_and_nothing_else(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    page = Listener(house, table, 2, browser=True)
+    players = await house.create("pig", "me", "me")
+    page = Listener(house, players, 2, browser=True)
     await page.connect()
     assert set(page.heard("page")[0]["parts"]) >= {"board", "log", "talk", "players"}
-    await table[1].move("hold")
+    await players[1].move("hold")
     await asyncio.sleep(0.1)
     new = page.heard("page")[-1]
     assert (new["at"], new["yourMove"], new["phase"]) == (1, True, "playing")
     assert {"state", "board", "below", "log"} <= set(new["parts"])
     assert not {"talk", "chance", "ending"} & set(new["parts"])
-    await table[1].post("/chat", text="well, well")
+    await players[1].post("/chat", text="well, well")
     await asyncio.sleep(0.1)
     assert set(page.heard("page")[-1]["parts"]) == {"talk"}
     for _ in range(2):
-        await table[1].post("/chat", text="and again")
+        await players[1].post("/chat", text="and again")
     await page.lose_connection()
     talk = "".join(event["parts"].get("talk", "") for event in page.heard("page"))
     assert (talk.count("well, well"), talk.count("and again")) == (1, 2)
     before = len(page.told)
-    await table[2].move("hold")
+    await players[2].move("hold")
     await page.connect()
     await page.lose_connection()
     back = page.told[before][1]["parts"]
@@ -244,12 +246,12 @@ async def test_a_page_is_sent_what_is_new_and_nothing_else(house: House, pig: Ga
 
 
 async def test_a_page_drops_the_lines_that_were_taken_back(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    page = Listener(house, table, 2, browser=True)
-    await table[1].move("hold")
+    players = await house.create("pig", "me", "me")
+    page = Listener(house, players, 2, browser=True)
+    await players[1].move("hold")
     await page.connect()
-    await table[1].post("/undo", answer="ask")
-    await table[2].post("/undo", answer="agree")
+    await players[1].post("/undo", answer="ask")
+    await players[2].post("/undo", answer="agree")
     await page.lose_connection()
     last = page.heard("page")[-1]
     assert (last["at"], last["takeBacks"]) == (0, 1)
@@ -258,12 +260,12 @@ async def test_a_page_drops_the_lines_that_were_taken_back(house: House, pig: Ga
 
 
 async def test_who_mutes_somebody_hears_nothing_more_of_them(house: House, pig: Game[Any]) -> None:
-    table = await house.create("pig", "me", "me")
-    page = Listener(house, table, 2, browser=True)
-    await table[1].post("/chat", text="well, well")
+    players = await house.create("pig", "me", "me")
+    page = Listener(house, players, 2, browser=True)
+    await players[1].post("/chat", text="well, well")
     await page.connect()
     assert "well, well" in page.heard("page")[-1]["parts"]["talk"]
-    await table[2].post("/mute", seat=1)
+    await players[2].post("/mute", seat=1)
     await page.lose_connection()
     talk = page.heard("page")[-1]["parts"]["talk"]
     assert 'data-from="0"' in talk

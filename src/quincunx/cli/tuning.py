@@ -72,16 +72,22 @@ def bench(
         list[str] | None, typer.Argument(metavar="[GAME…]", help="Some games; all if none is named.")
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure each.")] = 2.0,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PYTHON", help="The Python of an environment with an older Quincunx, to compare."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure random decisions and games per second on one core, compiled and plain.
+    """Measure one core: random decisions, games between bots, copies of positions; compiled and plain.
 
-    Example: `quincunx bench idle-six`
+    Example: `quincunx bench idle-six --against old/.venv/bin/python`
     """
     from quincunx.lab import bench as lab
 
     chosen = [games.load(name).name for name in names or games.GAMES]
-    report = lab.bench(chosen, seconds)
+    report = lab.bench(chosen, seconds, against)
     if as_json:
         print_json(report.to_dict())
     else:

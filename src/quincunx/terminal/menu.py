@@ -113,7 +113,8 @@ class Menu:
     def _unknown(self, text: str, commands: list[str]) -> str:
         known = [offer.name for offer in self.offers] + commands
         close = difflib.get_close_matches(text.lower(), known, 1, 0.5)
-        verb = difflib.get_close_matches(text.lower().split()[0], [move.verb for move in self.game.move_names], 1)
+        verbs = [move.verb for move in self.game.move_names]
+        verb = difflib.get_close_matches(text.lower().split()[0], verbs, 1)
         if close:
             advice = f"did you mean `{close[0]}`?"
         elif verb:

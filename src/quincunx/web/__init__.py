@@ -1,1 +1,1 @@
-"""The table in the browser: pages, live updates, seats, store."""
+"""Played in a browser: pages, live updates, seats, database."""

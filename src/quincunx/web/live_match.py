@@ -70,7 +70,7 @@ class LiveMatch:
 
     def begin(self, match: Match) -> None:
         # Whoever could guess how bots think would know their secrets.
-        match.bot_seed = f"{self.head.secret or self.head.seed}:minds"
+        match.bot_seed = f"{self.head.secret or self.head.seed}:bots"
         self.match = match
         self.put_stand_ins()
         self.note_waiting(0)

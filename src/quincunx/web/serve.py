@@ -1,4 +1,4 @@
-"""`quincunx serve`: the table on a port of this machine."""
+"""`quincunx serve`: matches in the browser, on a port of this machine."""
 
 import socket
 

@@ -28,6 +28,7 @@ from quincunx.games.bitcoin_mining.state import (
     USE,
     WINDOW,
     Property,
+    faces,
 )
 
 CHANCE_MOVES = [
@@ -43,8 +44,8 @@ PLAYERS_MOVES = [
     MoveName("no order", "Order nothing, and do not ask before my next turn."),
     MoveName("later", "Order nothing now, but ask me again after the next turn."),
     MoveName("choose PROPERTY", "Choose the property that a card acts on."),
-    MoveName("sell", "Sell BTC to the Whale Buyer."),
-    MoveName("use", "Use Logistics Win on this landing."),
+    MoveName("sell", "Sell BTC, where a card offers fiat for it."),
+    MoveName("use", "Use the card you kept on this landing."),
 ]
 MOVES = [*PLAYERS_MOVES, *CHANCE_MOVES]
 
@@ -66,7 +67,8 @@ def decode(state: BitcoinMining, seat: int, action: int) -> Move:
     if seat == CHANCE:
         if state.phase == DRAW:
             return Move("draw", state.edition.cards[action].name)
-        return Move("roll", str(action // 6 + 1), str(action % 6 + 1))
+        one, two = faces(action)
+        return Move("roll", str(one), str(two))
     if CHOOSE <= action < CHOOSE + state.board.properties:
         return Move("choose", state.board.names[action - CHOOSE])
     if ORDER <= action < ORDER + state.board.properties:

@@ -36,6 +36,7 @@ from quincunx.games.bitcoin_mining.state import (
     Miner,
     Position,
     Property,
+    faces,
 )
 
 
@@ -93,7 +94,8 @@ class BitcoinMining(Position):
         if seat == CHANCE:
             if phase == DICE:
                 self.rolled = action
-                self._roll(action // 6 + 1, action % 6 + 1)
+                one, two = faces(action)
+                self._roll(one, two)
             elif rules_decks.draw(self, action):
                 self.phase = DRAWN_CARD
             else:

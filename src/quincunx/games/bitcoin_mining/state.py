@@ -41,6 +41,11 @@ NO_CARD: Final = -1
 NO_ROLL: Final = -1
 
 
+def faces(roll: int) -> tuple[int, int]:
+    """The two dice of a roll, which is a number from 0 to 35."""
+    return roll // 6 + 1, roll % 6 + 1
+
+
 class Printed:
     """A card as game.toml has it. A card asks for the amounts it knows; what it leaves is a mistake.
 
@@ -346,7 +351,7 @@ class Position(State):
 
     def batch_price(self, seat: int) -> int:
         """What an ordinary order of one batch costs this seat now."""
-        price = self.miner_price()
+        price = self.board.miner_prices[self.cycle]
         for card in self.miners[seat].effects:
             price = card.batch_price(price, self.cycle)
         return price

@@ -22,6 +22,7 @@ from quincunx.games.bitcoin_mining.state import (
     WAITING,
     WINDOW,
     Card,
+    faces,
 )
 from quincunx.games.bitcoin_mining.web_tiles import corners, lines, outline, pawns, tiles
 
@@ -44,7 +45,7 @@ def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
         "corners": corners(state, seat, moves, voice),
         "pawns": pawns(state),
         "market": market(state),
-        "dice": [] if state.rolled == NO_ROLL else [state.rolled // 6 + 1, state.rolled % 6 + 1],
+        "dice": [] if state.rolled == NO_ROLL else list(faces(state.rolled)),
         "ask": ask(state, seat, asked, moves, voice),
         "players": [player(state, number) for number in range(state.players)],
         "decks": [

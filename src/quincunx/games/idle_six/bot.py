@@ -3,8 +3,9 @@
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.state import ACTION, CLAIM, DONE, PLAYER, PUT, UPGRADES
+from quincunx.games.idle_six.state import PLAYER, places
 
 
 class IdleSixBot(Bot):
@@ -12,24 +13,24 @@ class IdleSixBot(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, IdleSix)
-        if state.phase == PUT:
+        if state.phase == codes.PUT:
             return max(state.actions(PLAYER))
         if state.cards.achievements.waits(state):
-            return CLAIM
-        return best_action(state) if state.phase == ACTION else best_upgrade(state)
+            return codes.CLAIM
+        return best_action(state) if state.phase == codes.ACTION else best_upgrade(state)
 
 
 def best_action(state: IdleSix) -> int:
     """Cards that need no dice first, so that the others work on more; then what brings most."""
-    best = DONE
+    best = codes.DONE
     most = 0.0
-    for slot, card in enumerate(state.cards.actions):
-        if state.used >> slot & 1 or not card.usable(state):
+    for card in state.cards.actions:
+        if not card.usable(state):
             continue
         for action in card.actions(state):
             if card.fewest == 0:
                 return action
-            brings = card.hope(state, action - card.base)
+            brings = card.hope(state, places(action % codes.STRIDE))
             if brings > most:
                 most = brings
                 best = action
@@ -39,8 +40,8 @@ def best_action(state: IdleSix) -> int:
 def best_upgrade(state: IdleSix) -> int:
     """The win; else what pays for itself soonest, as long as the money lasts."""
     if state.cards.win.payable(state):
-        return UPGRADES + state.cards.win.slot
-    best = DONE
+        return codes.UPGRADES + state.cards.win.slot
+    best = codes.DONE
     best_return = 0.0
     for slot, card in enumerate(state.cards.actions):
         if not card.payable(state):
@@ -49,5 +50,5 @@ def best_upgrade(state: IdleSix) -> int:
         brings = (card.worth(state, box + 1) - card.worth(state, box)) / max(card.costs[box + 1], 1)
         if brings > best_return:
             best_return = brings
-            best = UPGRADES + slot
+            best = codes.UPGRADES + slot
     return best

@@ -3,26 +3,15 @@
 A card's class is found by the card's name in game.toml: `gain-a` is GainA.
 """
 
+from bisect import bisect_left
+from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Final
 
+from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.money import die, gain, note_change, pay, turn
-from quincunx.games.idle_six.state import (
-    ACTION,
-    MOST_DICE,
-    PLAYER,
-    POWER,
-    PUT,
-    ROLL,
-    STRIDE,
-    USES,
-    WON,
-    Position,
-    places,
-    values,
-)
+from quincunx.games.idle_six.state import PLAYER, POWER, Position, bits, places, values
 
-MOST_REROLLED: Final = 5
 OPPOSITE: Final[list[int]] = [1, 0, 5, 4, 3, 2]
 SORTED_ROLL: Final = [[2.5], [1.53, 3.47], [1.04, 2.5, 3.96], [0.75, 1.96, 3.04, 4.25]]
 """What one to four dice show on average when put in order, the lowest first."""
@@ -53,7 +42,6 @@ class Card:
         self.boxes = boxes
         self.costs = costs
         self.start_boxes = start_boxes
-        self.base = USES + slot * STRIDE
         self.strength = [box[self.amounts[0]] if box else 0 for box in boxes]
         self.title = name
         self.text = ""
@@ -78,49 +66,66 @@ class Card:
         state.clips[self.slot] = box
         pay(state, self.costs[box], self.name)
         if state.log is not None:
-            self._note_box(state, box)
+            if box == self.start_boxes:
+                state.note("card-flipped", PLAYER, pieces=[self.name])
+            side, number = self.where(box)
+            state.note("upgraded", PLAYER, {"box": number}, [self.name, side])
 
-    def _note_box(self, state: Position, box: int) -> None:
-        if box == self.start_boxes:
-            state.note("card-flipped", PLAYER, pieces=[self.name])
-        side, first = ("start", 0) if box < self.start_boxes else ("flipped", self.start_boxes)
-        state.note("upgraded", PLAYER, {"box": box - first + 1}, [self.name, side])
+    def where(self, box: int) -> tuple[str, int]:
+        """The side that a box is on, and its number there as people count."""
+        return ("start", box + 1) if box < self.start_boxes else ("flipped", box - self.start_boxes + 1)
 
     def works(self, box: int) -> bool:
         """A card on a locked box cannot be used (IS-11)."""
         return self.strength[box] > 0
 
+    def used(self, state: Position) -> bool:
+        """Each action card at most once a turn (IS-11)."""
+        return bool(state.used >> self.slot & 1)
+
     def usable(self, state: Position) -> bool:
-        """Whether the card could do something now."""
-        return self.strength[state.clips[self.slot]] > 0
-
-    def actions(self, state: Position) -> list[int]:
-        """The ways to use the card, `base` and a choice below STRIDE; not to be changed."""
-        return []
-
-    def use(self, state: Position, choice: int) -> None:
-        """Do what the box says."""
-
-    def dice(self, choice: int) -> list[int]:
-        """The places of the dice that a choice takes."""
-        return []
-
-    def choice(self, dice: list[int]) -> int:
-        """The choice that takes the dice at these places, which rise."""
-        return 0
-
-    def allowance(self, box: int) -> int:
-        """How many dice a use takes at most on that box."""
-        return self.fewest
+        """Whether the card may be used in this turn and could do something."""
+        works = self.works(state.clips[self.slot])
+        return works and not self.used(state) and self.reach(state) >= self.fewest
 
     def reach(self, state: Position) -> int:
         """How many dice the card reaches now."""
         return 0
 
-    def hope(self, state: Position, choice: int) -> float:
+    def allowance(self, box: int) -> int:
+        """How many dice a use takes at most on that box."""
+        return self.most
+
+    def actions(self, state: Position) -> list[int]:
+        """The ways to use the card; not to be changed."""
+        box = state.clips[self.slot]
+        reach = self.reach(state)
+        index = box * (codes.MOST_DICE + 1) + reach
+        known = self._known.get(index)
+        if known is None:
+            known = [self.action(list(dice)) for dice in self.choices(box, reach)]
+            self._known[index] = known
+        return known
+
+    def choices(self, box: int, reach: int) -> list[tuple[int, ...]]:
+        """What may be chosen among the dice in reach."""
+        found: list[tuple[int, ...]] = []
+        for count in range(self.fewest, self.allowance(box) + 1):
+            found.extend(combinations(range(reach), count))
+        return found
+
+    def action(self, dice: list[int]) -> int:
+        """The move that uses the card on the dice at these places."""
+        return codes.USES + self.slot * codes.STRIDE + bits(dice)
+
+    def use(self, state: Position, dice: list[int]) -> None:
+        """Do what the box says to the dice at these places, which rise."""
+
+    def hope(self, state: Position, dice: list[int]) -> float:
         """How much money a use brings, on average: for bots."""
-        after = state.copy()
-        self.use(after, choice)
+        after = state.clone()
+        assert isinstance(after, Position)
+        self.use(after, dice)
         return float(after.money - state.money)
 
     def worth(self, state: Position, box: int) -> float:
@@ -143,10 +148,7 @@ class Gain(Card):
 
     amounts: ClassVar[list[str]] = ["gain"]
 
-    def actions(self, state: Position) -> list[int]:
-        return [self.base]
-
-    def use(self, state: Position, choice: int) -> None:
+    def use(self, state: Position, dice: list[int]) -> None:
         gain(state, self.strength[state.clips[self.slot]], self.name)
 
     def worth(self, state: Position, box: int) -> float:
@@ -168,7 +170,7 @@ class GainC(Gain):
 
 
 class DiceCard(Card):
-    """A card that works on dice in range: the range limits all of them alike (IS-12)."""
+    """A card that works on dice: its range limits all of them alike (IS-12)."""
 
     amounts: ClassVar[list[str]] = ["range"]
     fewest: ClassVar[int] = 1
@@ -177,30 +179,10 @@ class DiceCard(Card):
     """What it brings a turn, in units of the highest die it reaches."""
 
     def reach(self, state: Position) -> int:
-        return state.reach(self.strength[state.clips[self.slot]])
-
-    def actions(self, state: Position) -> list[int]:
-        box = state.clips[self.slot]
-        reach = state.reach(self.strength[box])
-        index = box * (MOST_DICE + 1) + reach
-        known = self._known.get(index)
-        if known is None:
-            known = [self.base + choice for choice in self.choices(box, reach)]
-            self._known[index] = known
-        return known
-
-    def choices(self, box: int, reach: int) -> list[int]:
-        """What may be chosen among the dice in reach: one of them."""
-        return list(range(reach))
-
-    def dice(self, choice: int) -> list[int]:
-        return [choice]
-
-    def choice(self, dice: list[int]) -> int:
-        return dice[0]
+        return min(self.strength[state.clips[self.slot]], state.dice)
 
     def worth(self, state: Position, box: int) -> float:
-        return self.weight * POWER[state.reach(self.strength[box]) - 1] if self.works(box) else 0.0
+        return self.weight * POWER[min(self.strength[box], state.dice) - 1] if self.works(box) else 0.0
 
 
 class Flip(DiceCard):
@@ -208,48 +190,38 @@ class Flip(DiceCard):
 
     weight: ClassVar[float] = 1.5
 
-    def use(self, state: Position, choice: int) -> None:
+    def use(self, state: Position, dice: list[int]) -> None:
         before = state.money
-        digit = state.digit(choice)
-        turn(state, choice, OPPOSITE[digit])
+        digit = state.digit(dice[0])
+        turn(state, dice[0], OPPOSITE[digit])
         if state.log is not None:
-            state.note("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(choice)])
+            state.note("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(dice[0])])
             note_change(state, before, self.name)
 
 
 class Reroll(DiceCard):
     """Roll dice in range once, then put the values back in any order where they were (IS-14).
 
-    A choice is the set of dice, one bit each. A roll or an arrangement is a number in base six
-    whose digits belong to the rolled dice, from the one nearest the units on.
+    A roll or an arrangement is a number in base six whose digits belong to the rolled dice, from
+    the one nearest the units on.
     """
 
     amounts: ClassVar[list[str]] = ["range", "dice"]
-    most: ClassVar[int] = MOST_DICE
+    most: ClassVar[int] = codes.MOST_DICE
     weight: ClassVar[float] = 1.8
     rolls: ClassVar[bool] = True
 
     def allowance(self, box: int) -> int:
         return self.boxes[box].get("dice", 0)
 
-    def choices(self, box: int, reach: int) -> list[int]:
-        found: list[int] = []
-        for count in range(1, self.allowance(box) + 1):
-            for chosen in combinations(range(reach), count):
-                found.append(self.choice(list(chosen)))
-        return sorted(found)
+    def choices(self, box: int, reach: int) -> list[tuple[int, ...]]:
+        return sorted(super().choices(box, reach), key=bits)
 
-    def dice(self, choice: int) -> list[int]:
-        return places(choice)
-
-    def choice(self, dice: list[int]) -> int:
-        return sum([1 << place for place in dice])
-
-    def use(self, state: Position, choice: int) -> None:
+    def use(self, state: Position, dice: list[int]) -> None:
         """The dice are in the air until `land` and `put`."""
-        state.rolling = choice
+        state.rolling = bits(dice)
         state.roller = self.slot
-        state.phase = ROLL
+        state.phase = codes.ROLL
 
     def arrangements(self, state: Position) -> list[int]:
         count = len(places(state.rolling))
@@ -262,7 +234,7 @@ class Reroll(DiceCard):
 
     def land(self, state: Position, roll: int) -> None:
         state.roll = roll
-        state.phase = PUT
+        state.phase = codes.PUT
         if state.log is not None:
             self._note("dice-rolled", state, roll)
         known = self.arrangements(state)
@@ -282,7 +254,7 @@ class Reroll(DiceCard):
         state.rolling = 0
         state.roll = 0
         state.roller = 0
-        state.phase = ACTION
+        state.phase = codes.ACTION
         if state.log is not None:
             note_change(state, before, self.name)
 
@@ -291,40 +263,26 @@ class Reroll(DiceCard):
         shown = dict(zip(dice, values(roll, len(dice)), strict=True))
         state.note(kind, PLAYER, shown, dice, [self.name])
 
-    def hope(self, state: Position, choice: int) -> float:
+    def hope(self, state: Position, dice: list[int]) -> float:
         """What the dice bring on average, put back in order."""
-        rolled = places(choice)
-        if len(rolled) > len(SORTED_ROLL):
+        if len(dice) > len(SORTED_ROLL):
             return 0.0
         total = 0.0
-        for index, place in enumerate(rolled):
-            total += (SORTED_ROLL[len(rolled) - 1][index] - state.digit(place)) * POWER[place]
+        for index, place in enumerate(dice):
+            total += (SORTED_ROLL[len(dice) - 1][index] - state.digit(place)) * POWER[place]
         return total
 
 
 class Swap(DiceCard):
-    """Exchange two dice in range (IS-15). A choice is `low * MOST_DICE + high`."""
+    """Exchange two dice in range (IS-15)."""
 
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 2
     weight: ClassVar[float] = 1.2
 
-    def usable(self, state: Position) -> bool:
-        return state.reach(self.strength[state.clips[self.slot]]) > 1
-
-    def choices(self, box: int, reach: int) -> list[int]:
-        return [self.choice([low, high]) for low in range(reach) for high in range(low + 1, reach)]
-
-    def dice(self, choice: int) -> list[int]:
-        return [choice // MOST_DICE, choice % MOST_DICE]
-
-    def choice(self, dice: list[int]) -> int:
-        return dice[0] * MOST_DICE + dice[1]
-
-    def use(self, state: Position, choice: int) -> None:
+    def use(self, state: Position, dice: list[int]) -> None:
         before = state.money
-        low = choice // MOST_DICE
-        high = choice % MOST_DICE
+        low, high = dice
         digit = state.digit(low)
         turn(state, low, state.digit(high))
         turn(state, high, digit)
@@ -339,11 +297,11 @@ class Double(DiceCard):
 
     weight: ClassVar[float] = 2.5
 
-    def use(self, state: Position, choice: int) -> None:
-        digit = state.digit(choice)
+    def use(self, state: Position, dice: list[int]) -> None:
+        digit = state.digit(dice[0])
         if state.log is not None:
-            state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(choice)])
-        gain(state, digit * POWER[choice], self.name)
+            state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(dice[0])])
+        gain(state, digit * POWER[dice[0]], self.name)
 
 
 class Win(Card):
@@ -356,7 +314,7 @@ class Win(Card):
     def upgrade(self, state: Position) -> None:
         pay(state, self.cost, self.name)
         state.turns_taken += 1
-        state.phase = WON
+        state.phase = codes.WON
         if state.log is not None:
             state.note("won", PLAYER, {"turns": state.turns_taken}, causes=[self.name])
 
@@ -404,41 +362,30 @@ def orders(digits: list[int]) -> list[int]:
     return found
 
 
+@dataclass
 class Cards:
     """All nine cards of a match, and the numbers that are on no card."""
 
-    def __init__(
-        self,
-        actions: list[Card],
-        win: Win,
-        achievements: Achievements,
-        most_dice: int,
-        start_money: int,
-        bands: list[tuple[int, str]],
-        beyond: str,
-    ) -> None:
-        self.actions = actions
-        self.win = win
-        self.upgrades = [*actions, win]
-        self.achievements = achievements
-        self.most_dice = most_dice
-        self.start_money = start_money
-        self.bands = bands
-        self.beyond = beyond
+    actions: list[Card]
+    win: Win
+    upgrades: list[Card]
+    """The action cards and the win."""
+    achievements: Achievements
+    most_dice: int
+    start_money: int
+    bands: list[str]
+    band_ends: list[int]
+    """The last turn of each scoring band but the last."""
 
     def title(self, name: str) -> str:
         """What a card is called."""
         titles = {card.name: card.title for card in self.upgrades}
-        return titles.get(name, self.achievements.title)
+        return {**titles, self.achievements.name: self.achievements.title}.get(name, name)
 
     def rank(self, turns: int) -> int:
         """Which scoring band so many turns are in, 0 for the best."""
-        for rank, (limit, _) in enumerate(self.bands):
-            if turns <= limit:
-                return rank
-        return len(self.bands)
+        return bisect_left(self.band_ends, turns)
 
     def band(self, turns: int) -> str:
         """The scoring band by name."""
-        rank = self.rank(turns)
-        return self.bands[rank][1] if rank < len(self.bands) else self.beyond
+        return self.bands[self.rank(turns)]

@@ -9,11 +9,15 @@ def gain(state: Position, amount: int, cause: str) -> None:
     dice = state.dice
     while dice < state.most_dice and money >= POWER[dice]:
         dice += 1
-    kept = min(money, POWER[dice] - 1)
-    if state.log is not None:
-        _note_gain(state, amount, money, kept, dice, cause)
-    state.money = kept
+    before, unlocked = state.money, state.dice
+    state.money = min(money, POWER[dice] - 1)
     state.dice = dice
+    if state.log is not None:
+        note_change(state, before, cause)
+        _note_carry(state, before, amount, cause)
+        if dice > unlocked:
+            pieces = [die(place) for place in range(unlocked, dice)]
+            state.note("dice-unlocked", PLAYER, {"dice": dice}, pieces, [cause])
 
 
 def pay(state: Position, amount: int, cause: str) -> None:
@@ -28,36 +32,30 @@ def turn(state: Position, place: int, digit: int) -> None:
     state.money += (digit - state.digit(place)) * POWER[place]
 
 
-def note_change(state: Position, before: int, cause: str) -> None:
-    """Log what turning dice did to the money."""
-    change = state.money - before
-    if change > 0:
-        state.note("money-gained", PLAYER, {"money": change, "left": state.money}, causes=[cause])
-    elif change < 0:
-        state.note("money-lost", PLAYER, {"money": -change, "left": state.money}, causes=[cause])
-
-
 def die(place: int) -> str:
     """The name of a die; people count them from 1."""
     return f"die-{place + 1}"
 
 
-def _note_gain(state: Position, amount: int, money: int, kept: int, dice: int, cause: str) -> None:
-    if kept > state.money:
-        amounts = {"money": kept - state.money, "left": kept}
-        state.note("money-gained", PLAYER, amounts, causes=[cause])
-    if money > kept:
-        amounts = {"money": money - kept, "dice": dice}
-        state.note("money-capped", PLAYER, amounts, causes=[cause])
-    else:
-        carried = [die(place) for place in range(1, dice) if _carries_to(place, state.money, amount)]
-        if carried:
-            state.note("carried", PLAYER, pieces=carried, causes=[cause])
-    if dice > state.dice:
-        unlocked = [die(place) for place in range(state.dice, dice)]
-        state.note("dice-unlocked", PLAYER, {"dice": dice}, unlocked, [cause])
+def note_change(state: Position, before: int, cause: str) -> None:
+    """Log that there is more or less money than before."""
+    change = state.money - before
+    if change:
+        kind = "money-gained" if change > 0 else "money-lost"
+        state.note(kind, PLAYER, {"money": abs(change), "left": state.money}, causes=[cause])
 
 
-def _carries_to(place: int, money: int, amount: int) -> bool:
-    """Whether the dice below a place are too few for their part of the sum."""
-    return money % POWER[place] + amount % POWER[place] >= POWER[place]
+def _note_carry(state: Position, before: int, amount: int, cause: str) -> None:
+    """Log to which dice something is carried, or what is lost because there are no more dice."""
+    lost = before + amount - state.money
+    if lost:
+        state.note("money-capped", PLAYER, {"money": lost, "dice": state.dice}, causes=[cause])
+        return
+    carried = [
+        die(place)
+        for place in range(1, state.dice)
+        # The dice below that place are too few for their part of the sum.
+        if before % POWER[place] + amount % POWER[place] >= POWER[place]
+    ]
+    if carried:
+        state.note("carried", PLAYER, pieces=carried, causes=[cause])

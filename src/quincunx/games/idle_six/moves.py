@@ -1,34 +1,21 @@
 """Moves by name: the one codec, what a move brings, and why one is refused."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
+from quincunx.core.cards import fill, find_class
 from quincunx.core.mistake import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look, Voice, count
+from quincunx.games.idle_six import cards, codes
 from quincunx.games.idle_six.cards import Card
-from quincunx.games.idle_six.numbers import card_class
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both, short
-from quincunx.games.idle_six.state import (
-    ACTION,
-    CLAIM,
-    DONE,
-    MOST_DICE,
-    POWER,
-    PUT,
-    PUTS,
-    ROLL,
-    STRIDE,
-    UPGRADE,
-    UPGRADES,
-    USES,
-    places,
-    values,
-)
+from quincunx.games.idle_six.state import POWER, places, values
 
 
 def _card_moves() -> list[MoveName]:
@@ -36,7 +23,7 @@ def _card_moves() -> list[MoveName]:
     toml = msgspec.toml.decode(Path(__file__).with_name("game.toml").read_bytes())
     found: dict[str, MoveName] = {}
     for name, words in toml["cards"].items():
-        kind = card_class(name)
+        kind = find_class(name, [cards], f"cards.{name}")
         verb, *more = name.split("-")
         dice = ["DICE"] if kind.most > kind.fewest else ["DIE"] * kind.fewest
         pattern = " ".join([verb, *["CARD"] * bool(more), *dice])
@@ -57,20 +44,19 @@ MOVES = [
 def decode(state: IdleSix, seat: int, action: int) -> Move:
     if seat == CHANCE:
         return Move("roll", *faces(action, state.rolling))
-    if action == DONE:
+    if action == codes.DONE:
         return Move("done")
-    if action == CLAIM:
+    if action == codes.CLAIM:
         return Move("claim")
-    if action < UPGRADES:
+    if action < codes.UPGRADES:
         raise ValueError("there is no such move")
-    if action < PUTS:
-        return Move("upgrade", state.cards.upgrades[action - UPGRADES].name)
-    if action < USES:
-        return Move("put", *faces(action - PUTS, state.rolling))
-    card = state.cards.actions[(action - USES) // STRIDE]
-    dice = card.dice(action % STRIDE)
-    fits = len(dice) >= card.fewest and dice == sorted(set(dice)) and max([0, *dice]) < MOST_DICE
-    if not fits or card.base + card.choice(dice) != action:
+    if action < codes.PUTS:
+        return Move("upgrade", state.cards.upgrades[action - codes.UPGRADES].name)
+    if action < codes.USES:
+        return Move("put", *faces(action - codes.PUTS, state.rolling))
+    card = state.cards.actions[(action - codes.USES) // codes.STRIDE]
+    dice = places(action % codes.STRIDE)
+    if not card.fewest <= len(dice) <= card.most:
         raise ValueError("there is no such move")
     return Move(*card.name.split("-"), *(str(place + 1) for place in dice))
 
@@ -82,18 +68,18 @@ def encode(state: IdleSix, seat: int, move: Move) -> int:
     if seat != CHANCE and verb == "roll":
         raise IllegalMove("The dice fall by themselves; to roll some, use `reroll DICE`.")
     if verb in ("done", "claim") and not words:
-        return DONE if verb == "done" else CLAIM
+        return codes.DONE if verb == "done" else codes.CLAIM
     if verb == "upgrade" and words:
-        return UPGRADES + _upgrade(state, "-".join(words))
+        return codes.UPGRADES + _upgrade(state, "-".join(words))
     if verb == "roll" and words:
         return _roll(state, move)
     if verb == "put" and words:
         if not state.rolling:
             raise IllegalMove("No dice were rerolled, so there is nothing to put back.")
-        return PUTS + _roll(state, move)
+        return codes.PUTS + _roll(state, move)
     for card, dice in _cards_named(state, move):
         if bool(dice) == (card.fewest > 0):
-            return card.base + card.choice(_dice(state, card, dice))
+            return card.action(_dice(state, card, dice))
     patterns = {known.verb: known.pattern for known in MOVES if known.verb != "roll"}
     hint = f"; write `{patterns[verb]}`." if verb in patterns else nearest(verb, patterns)
     raise IllegalMove(f"`{move}` is not a move{hint}")
@@ -104,13 +90,13 @@ def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
         return f"+{both(state.cards.achievements.rewards[state.claimed], voice.look)}"
     if move.verb == "upgrade":
         return _explain_upgrade(state, move, voice)
-    if move.verb == "done" and state.phase == ACTION:
+    if move.verb == "done" and state.phase == codes.ACTION:
         return "to the upgrade turn"
     if move.verb == "done":
         return "this turn counts 1" if state.bought else "buy nothing: this turn counts 0"
     after = state.clone()
     after.move(seat, encode(state, seat, move))
-    if after.phase == ROLL:
+    if after.phase == codes.ROLL:
         now = [str(state.digit(place) or 6) for place in reversed(places(after.rolling))]
         return f"now {' '.join(now)}"
     change = after.money - state.money
@@ -119,17 +105,17 @@ def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
 
 def confirm(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
     """Asked before a turn is given away."""
-    if move.verb == "done" and state.phase == ACTION and not state.used and state.may_use_a_card():
+    if move.verb == "done" and state.phase == codes.ACTION and not state.used and state.may_use_a_card():
         return "You have used no card this turn; end the action turn all the same?"
     return ""
 
 
 def why_not(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
-    if state.phase == ROLL:
+    if state.phase == codes.ROLL:
         return "The dice are still rolling."
-    if state.phase == PUT and move.verb == "put":
+    if state.phase == codes.PUT and move.verb == "put":
         return "Put back just the values you rolled, in any order."
-    if state.phase == PUT:
+    if state.phase == codes.PUT:
         return "Put the rolled values back first."
     if move.verb == "claim":
         return "There is no achievement to claim: each needs one more money die than the last."
@@ -143,12 +129,8 @@ def effect(card: Card, box: int, look: Look) -> str:
     amounts = card.boxes[box]
     if not amounts:
         return "locked"
-    said = {name: str(number) for name, number in amounts.items()}
-    if "gain" in amounts:
-        said["gain"] = both(amounts["gain"], look)
-    if "dice" in amounts:
-        said["dice"] = count(amounts["dice"], "die", "dice")
-    return card.box_text.format(**said)
+    said = {name: both(number, look) if name == "gain" else number for name, number in amounts.items()}
+    return fill(card.box_text, said, card.name)
 
 
 def faces(roll: int, rolling: int) -> list[str]:
@@ -198,7 +180,7 @@ def _dice(state: IdleSix, card: Card, words: list[str]) -> list[int]:
     return sorted(number - 1 for number in dice)
 
 
-def _numbers(verb: str, words: list[str] | tuple[str, ...], most: int) -> list[int]:
+def _numbers(verb: str, words: Sequence[str], most: int) -> list[int]:
     found = [int(word) for word in words if re.fullmatch(r"\d{1,2}", word)]
     if len(found) < len(words) or any(not 1 <= number <= most for number in found):
         raise IllegalMove(f"`{verb}` takes numbers from 1 to {most}, not `{' '.join(words)}`.")
@@ -214,7 +196,7 @@ def _explain_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
 
 
 def _why_not_use(state: IdleSix, move: Move) -> str:
-    if state.phase == UPGRADE:
+    if state.phase == codes.UPGRADE:
         return "Cards are used in the action turn; this is the upgrade turn."
     card, _ = _cards_named(state, move)[0]
     box = state.clips[card.slot]
@@ -228,7 +210,7 @@ def _why_not_use(state: IdleSix, move: Move) -> str:
 
 
 def _why_not_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
-    if state.phase == ACTION:
+    if state.phase == codes.ACTION:
         return "Upgrades are bought in the upgrade turn; end the action turn with `done`."
     card = state.cards.upgrades[_upgrade(state, move.words[0])]
     box = state.clips[card.slot]

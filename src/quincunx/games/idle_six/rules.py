@@ -2,25 +2,9 @@
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
+from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.cards import Cards
-from quincunx.games.idle_six.money import gain
-from quincunx.games.idle_six.state import (
-    ACTION,
-    CLAIM,
-    DONE,
-    PLAYER,
-    POWER,
-    PUT,
-    PUTS,
-    ROLL,
-    STRIDE,
-    UPGRADE,
-    UPGRADES,
-    USES,
-    WON,
-    Position,
-    places,
-)
+from quincunx.games.idle_six.state import PLAYER, POWER, Position, places
 
 
 class IdleSix(Position):
@@ -29,79 +13,71 @@ class IdleSix(Position):
     def __init__(self, cards: Cards) -> None:
         super().__init__(len(cards.upgrades), cards.most_dice)
         self.cards = cards
-        gain(self, cards.start_money, "start")
 
     def actor(self) -> int:
-        if self.phase == ROLL:
+        if self.phase == codes.ROLL:
             return CHANCE
-        return OVER if self.phase == WON else PLAYER
+        return OVER if self.phase == codes.WON else PLAYER
 
     def actions(self, seat: int) -> list[int]:
-        if seat != PLAYER or self.phase == ROLL or self.phase == WON:
+        if seat != PLAYER or self.phase == codes.ROLL or self.phase == codes.WON:
             return []
-        if self.phase == PUT:
-            return [PUTS + order for order in self.cards.actions[self.roller].arrangements(self)]
-        moves = self._uses() if self.phase == ACTION else self._upgrades()
+        if self.phase == codes.PUT:
+            return [codes.PUTS + order for order in self.cards.actions[self.roller].arrangements(self)]
+        moves = self._uses() if self.phase == codes.ACTION else self._upgrades()
         if self.cards.achievements.waits(self):
-            moves.append(CLAIM)
-        moves.append(DONE)
+            moves.append(codes.CLAIM)
+        moves.append(codes.DONE)
         return moves
 
     def _uses(self) -> list[int]:
         moves: list[int] = []
-        for slot, card in enumerate(self.cards.actions):
-            if not self.used >> slot & 1 and card.usable(self):
+        for card in self.cards.actions:
+            if card.usable(self):
                 moves.extend(card.actions(self))
         return moves
 
     def _upgrades(self) -> list[int]:
         moves: list[int] = []
-        for slot, card in enumerate(self.cards.upgrades):
+        for card in self.cards.upgrades:
             if card.payable(self):
-                moves.append(UPGRADES + slot)
+                moves.append(codes.UPGRADES + card.slot)
         return moves
 
     def move(self, seat: int, action: int) -> None:
         dice = self.dice
         if seat == CHANCE:
             self.cards.actions[self.roller].land(self, action)
-        elif action == DONE:
+        elif action == codes.DONE:
             self._end_turn()
-        elif action == CLAIM:
+        elif action == codes.CLAIM:
             self.cards.achievements.claim(self)
-        elif self.phase == PUT:
-            self.cards.actions[self.roller].put(self, action - PUTS)
-        elif self.phase == UPGRADE:
+        elif self.phase == codes.PUT:
+            self.cards.actions[self.roller].put(self, action - codes.PUTS)
+        elif self.phase == codes.UPGRADE:
             self.bought = True
-            self.cards.upgrades[action - UPGRADES].upgrade(self)
+            self.cards.upgrades[action - codes.UPGRADES].upgrade(self)
         else:
-            self._use((action - USES) // STRIDE, action % STRIDE)
+            slot = (action - codes.USES) // codes.STRIDE
+            self.used |= 1 << slot
+            self.cards.actions[slot].use(self, places(action % codes.STRIDE))
         if self.log is not None:
             self.cards.achievements.note_ready(self, dice)
-        if self.phase == ACTION or self.phase == UPGRADE:
+        if self.phase == codes.ACTION or self.phase == codes.UPGRADE:
             self._end_idle_turns()
-
-    def _use(self, slot: int, choice: int) -> None:
-        """Each action card at most once a turn (IS-11)."""
-        self.used |= 1 << slot
-        self.cards.actions[slot].use(self, choice)
 
     def _end_turn(self) -> None:
         """The action turn counts one (IS-7), the upgrade turn only if something was bought (IS-8)."""
-        if self.phase == ACTION:
-            self.turns_taken += 1
-            self.used = 0
-            self.phase = UPGRADE
-            if self.log is not None:
-                self.note("turn-counted", PLAYER, {"turns": self.turns_taken}, ["action"])
-            return
-        if self.bought:
+        acted = self.phase == codes.ACTION
+        counts = acted or self.bought
+        if counts:
             self.turns_taken += 1
         if self.log is not None:
-            kind = "turn-counted" if self.bought else "turn-skipped"
-            self.note(kind, PLAYER, {"turns": self.turns_taken}, ["upgrade"])
+            kind = "turn-counted" if counts else "turn-skipped"
+            self.note(kind, PLAYER, {"turns": self.turns_taken}, ["action" if acted else "upgrade"])
+        self.used = 0
         self.bought = False
-        self.phase = ACTION
+        self.phase = codes.UPGRADE if acted else codes.ACTION
 
     def _end_idle_turns(self) -> None:
         """A turn in which nothing is left to do ends by itself."""
@@ -111,12 +87,12 @@ class IdleSix(Position):
     def _something_to_do(self) -> bool:
         if self.cards.achievements.waits(self):
             return True
-        return self.may_use_a_card() if self.phase == ACTION else self._may_upgrade()
+        return self.may_use_a_card() if self.phase == codes.ACTION else self._may_upgrade()
 
     def may_use_a_card(self) -> bool:
         """Whether some card is unused and could do something."""
-        for slot, card in enumerate(self.cards.actions):
-            if not self.used >> slot & 1 and card.usable(self):
+        for card in self.cards.actions:
+            if card.usable(self):
                 return True
         return False
 
@@ -127,14 +103,17 @@ class IdleSix(Position):
         return False
 
     def possible(self, outcome: int) -> bool:
-        return 0 <= outcome < POWER[len(places(self.rolling))]
+        return 0 <= outcome < self._rolls()
 
     def sample(self, rng: Rng) -> int:
-        return rng.below(POWER[len(places(self.rolling))])
+        return rng.below(self._rolls())
 
     def outcomes(self) -> list[tuple[int, float]]:
-        count = POWER[len(places(self.rolling))]
-        return [(roll, 1 / count) for roll in range(count)]
+        return [(roll, 1 / self._rolls()) for roll in range(self._rolls())]
+
+    def _rolls(self) -> int:
+        """In how many ways the dice in the air can fall."""
+        return POWER[len(places(self.rolling))]
 
     def clone(self) -> "IdleSix":
         twin = IdleSix(self.cards)

@@ -6,22 +6,19 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.cards import Card, Cards
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import amount, digits
-from quincunx.games.idle_six.state import (
-    ACTION,
-    MOST_DICE,
-    POWER,
-    PUT,
-    ROLL,
-    UPGRADE,
-    WON,
-    places,
-    values,
-)
+from quincunx.games.idle_six.state import POWER, bits, places, values
 
-PHASES = {ACTION: "action", ROLL: "roll", PUT: "put", UPGRADE: "upgrade", WON: "won"}
+PHASES = {
+    codes.ACTION: "action",
+    codes.ROLL: "roll",
+    codes.PUT: "put",
+    codes.UPGRADE: "upgrade",
+    codes.WON: "won",
+}
 
 
 class Clip(msgspec.Struct, forbid_unknown_fields=True):
@@ -34,7 +31,7 @@ class Clip(msgspec.Struct, forbid_unknown_fields=True):
 class Rolling(msgspec.Struct, forbid_unknown_fields=True):
     """The dice being rerolled, die 1 at the units, and their faces once rolled, left to right."""
 
-    dice: list[Annotated[int, Meta(ge=1, le=MOST_DICE)]] = []
+    dice: list[Annotated[int, Meta(ge=1, le=codes.MOST_DICE)]] = []
     faces: list[Annotated[int, Meta(ge=1, le=6)]] = []
 
 
@@ -54,24 +51,18 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
 
 def snapshot(state: IdleSix) -> Snapshot:
     rolling = places(state.rolling)
-    faces = [value or 6 for value in values(state.roll, len(rolling))] if state.phase == PUT else []
+    faces = [value or 6 for value in values(state.roll, len(rolling))] if state.phase == codes.PUT else []
     return Snapshot(
         turns=state.turns_taken,
         phase=PHASES[state.phase],
         money=digits(state.money),
         dice=state.dice,
-        cards={card.name: _clip(card, state.clips[card.slot]) for card in state.cards.actions},
-        used=[card.name for card in state.cards.actions if state.used >> card.slot & 1],
+        cards={card.name: Clip(*card.where(state.clips[card.slot])) for card in state.cards.actions},
+        used=[card.name for card in state.cards.actions if card.used(state)],
         claimed=state.claimed,
         bought=state.bought,
         rolling=Rolling([place + 1 for place in rolling], faces[::-1]),
     )
-
-
-def _clip(card: Card, box: int) -> Clip:
-    if box < card.start_boxes:
-        return Clip("start", box + 1)
-    return Clip("flipped", box - card.start_boxes + 1)
 
 
 def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
@@ -86,13 +77,13 @@ def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
             raise Mistake(f"`{name}` is not an action card{nearest(name, known)}")
     for name, clip in snapshot.cards.items():
         state.clips[known[name].slot] = _box(known[name], clip)
-    state.used = sum(1 << known[name].slot for name in set(snapshot.used))
+    state.used = bits({known[name].slot for name in snapshot.used})
     state.claimed = snapshot.claimed
     state.bought = snapshot.bought
     rolling = snapshot.rolling
-    if len(rolling.faces) != (len(rolling.dice) if state.phase == PUT else 0):
+    if len(rolling.faces) != (len(rolling.dice) if state.phase == codes.PUT else 0):
         raise Mistake("`rolling` has a face for each die in the phase `put`, and none in another.")
-    state.rolling = sum(1 << number - 1 for number in set(rolling.dice))
+    state.rolling = bits({number - 1 for number in rolling.dice})
     for face in rolling.faces:
         state.roll = state.roll * 6 + face % 6
     if state.rolling:
@@ -115,7 +106,7 @@ def _money(text: str) -> int:
 
 
 def _may_roll(card: Card, state: IdleSix) -> bool:
-    return card.rolls and bool(state.used >> card.slot & 1)
+    return card.rolls and card.used(state)
 
 
 def problem(state: IdleSix) -> str:
@@ -125,20 +116,20 @@ def problem(state: IdleSix) -> str:
         return f"${digits(state.money)} does not fit on {state.dice} dice."
     if state.claimed > min(state.dice - 1, len(state.cards.achievements.rewards)):
         return f"{state.claimed} achievements cannot be claimed with {state.dice} dice."
-    if state.phase == WON and not state.turns_taken:
+    if state.phase == codes.WON and not state.turns_taken:
         return "the turn in which the win is bought counts, so nobody has won after 0 turns."
-    if state.bought and state.phase not in (UPGRADE, WON):
+    if state.bought and state.phase not in (codes.UPGRADE, codes.WON):
         return "boxes are bought in the upgrade turn, so nothing is bought yet."
-    if state.used and state.phase in (UPGRADE, WON):
+    if state.used and state.phase in (codes.UPGRADE, codes.WON):
         return "used cards are turned back before the upgrade turn."
     for card in state.cards.actions:
-        if state.used >> card.slot & 1 and not card.works(state.clips[card.slot]):
+        if card.used(state) and not card.works(state.clips[card.slot]):
             return f"`{card.name}` is locked, so it cannot have been used."
     return _rolling_problem(state)
 
 
 def _rolling_problem(state: IdleSix) -> str:
-    if (state.rolling > 0) != (state.phase in (ROLL, PUT)):
+    if (state.rolling > 0) != (state.phase in (codes.ROLL, codes.PUT)):
         return f"in the phase `{PHASES[state.phase]}` dice are {'not ' * bool(state.rolling)}rolling."
     if not state.rolling:
         return ""

@@ -1,28 +1,13 @@
 """A position of Idle Six: money on dice, paperclips on cards, and the count of turns."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from quincunx.core.state import State
+from quincunx.games.idle_six import codes
 
 PLAYER: Final = 0
-MOST_DICE: Final = 20
-TURN_DICE: Final = 2
-POWER: Final[list[int]] = [6**place for place in range(MOST_DICE + 1)]
-
-# The phases of a round.
-ACTION: Final = 0
-ROLL: Final = 1
-PUT: Final = 2
-UPGRADE: Final = 3
-WON: Final = 4
-
-# Moves: DONE, CLAIM, and stretches of STRIDE numbers for boxes, for rolled dice, and for each card.
-STRIDE: Final = 1 << MOST_DICE
-DONE: Final = 0
-CLAIM: Final = 1
-UPGRADES: Final = STRIDE
-PUTS: Final = 2 * STRIDE
-USES: Final = 3 * STRIDE
+POWER: Final[list[int]] = [6**place for place in range(codes.MOST_DICE + 1)]
 
 
 class Position(State):
@@ -42,7 +27,7 @@ class Position(State):
         self.clips = [0] * cards
         self.used = 0
         self.claimed = 0
-        self.phase = ACTION
+        self.phase = codes.ACTION
         self.bought = False
         self.turns_taken = 0
         self.rolling = 0
@@ -51,15 +36,6 @@ class Position(State):
 
     def digit(self, place: int) -> int:
         return self.money // POWER[place] % 6
-
-    def reach(self, distance: int) -> int:
-        """How many dice a range takes in: those nearest the units that are unlocked (IS-12)."""
-        return min(distance, self.dice)
-
-    def copy(self) -> "Position":
-        twin = Position(0, self.most_dice)
-        twin.take(self)
-        return twin
 
     def take(self, other: "Position") -> None:
         """Become equal to another position of the same game."""
@@ -84,18 +60,27 @@ class Position(State):
         return ",".join([str(part) for part in parts]).encode()
 
 
-def places(dice: int) -> list[int]:
-    """The dice of a set, from the units on.
+def bits(places: Iterable[int]) -> int:
+    """A set of dice or cards as a number.
+
+    >>> bits([0, 1, 3]) == 0b1011
+    True
+    """
+    return sum([1 << place for place in places])
+
+
+def places(bits: int) -> list[int]:
+    """The members of a set, from the lowest on: of dice, from the units.
 
     >>> places(0b1011)
     [0, 1, 3]
     """
     found: list[int] = []
     place = 0
-    while dice:
-        if dice & 1:
+    while bits:
+        if bits & 1:
             found.append(place)
-        dice >>= 1
+        bits >>= 1
         place += 1
     return found
 

@@ -1,23 +1,26 @@
 """How the game stands, in words that the terminal and the browser share."""
 
 from quincunx.core.voice import Voice
+from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.moves import faces
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import digits
-from quincunx.games.idle_six.state import ACTION, PLAYER, POWER, PUT, ROLL, TURN_DICE, UPGRADE, WON, places
+from quincunx.games.idle_six.state import PLAYER, POWER, places, values
+
+TURN_DICE = 2
 
 
 def phase(state: IdleSix, voice: Voice) -> str:
     """What is to be done."""
-    if state.phase == ACTION:
+    if state.phase == codes.ACTION:
         return "Action turn: use each card once"
-    if state.phase == UPGRADE:
+    if state.phase == codes.UPGRADE:
         return "Upgrade turn: buy what you can pay"
     rolling = [str(place + 1) for place in reversed(places(state.rolling))]
     dice = f"{'die' if len(rolling) == 1 else 'dice'} {' '.join(rolling)}"
-    if state.phase == ROLL:
+    if state.phase == codes.ROLL:
         return f"{dice.capitalize()} in the air"
-    if state.phase == PUT:
+    if state.phase == codes.PUT:
         rolled = " ".join(faces(state.roll, state.rolling))
         return f"{voice.does(PLAYER, 'rolled')} {rolled}: put them on {dice}"
     return f"{voice.does(PLAYER, 'has')} won"
@@ -27,9 +30,9 @@ def rating(state: IdleSix, voice: Voice) -> str:
     """The scoring band: how good the win was or, until then, the best that is still to be had."""
     cards, taken = state.cards, state.turns_taken
     band, rank = cards.band(taken), cards.rank(taken)
-    if state.phase == WON or rank == len(cards.bands):
+    if state.phase == codes.WON or rank == len(cards.band_ends):
         return band
-    limit = cards.bands[rank][0]
+    limit = cards.band_ends[rank]
     last = digits(limit) if "ten" in voice.look.off else str(limit)
     return f"{band} if {voice.whom(PLAYER)} {voice.form(PLAYER, 'wins')} by turn {last}"
 
@@ -45,4 +48,4 @@ def turns(state: IdleSix, voice: Voice) -> str:
 def turn_digits(state: IdleSix) -> list[int]:
     """What the turn dice show, left to right; they stop at their highest (IS-10)."""
     taken = min(state.turns_taken, POWER[TURN_DICE] - 1)
-    return [taken // POWER[place] % 6 for place in range(TURN_DICE - 1, -1, -1)]
+    return values(taken, TURN_DICE)[::-1]

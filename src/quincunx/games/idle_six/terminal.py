@@ -7,12 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.voice import Look, Voice
-from quincunx.games.idle_six import status
+from quincunx.games.idle_six import codes, status
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.moves import effect
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import LETTERS, both, digits, short
-from quincunx.games.idle_six.state import ACTION, UPGRADE, WON
 
 PIPS = {
     1: ("   ", " ● ", "   "),
@@ -78,10 +77,10 @@ class Cards:
 
     def _name(self, card: Card) -> Text:
         """The name, marked if the card can be used in this action turn, or has been."""
-        used = bool(self.state.used >> card.slot & 1)
+        used = card.used(self.state)
         locked = not card.works(self.state.clips[card.slot])
         used_mark, ready_mark = ("✓", "▸") if self.look.unicode else ("x", ">")
-        ready = self.state.phase == ACTION and not locked
+        ready = self.state.phase == codes.ACTION and not locked
         name = Text.assemble((used_mark if used else ready_mark if ready else " ", "green"))
         name.append(f" {card.name}", "dim" if used or locked else "bold")
         if self.look.width >= UNITS:
@@ -126,8 +125,8 @@ class Cards:
 
 def goals(state: IdleSix, voice: Voice) -> Text:
     """Achievements, the win, and what the turn count would be called."""
-    payable = state.phase == UPGRADE and state.cards.win.payable(state)
-    win = "won" if state.phase == WON else both(state.cards.win.cost, voice.look)
+    payable = state.phase == codes.UPGRADE and state.cards.win.payable(state)
+    win = "won" if state.phase == codes.WON else both(state.cards.win.cost, voice.look)
     return Text.assemble(
         ("achievements: ", "bold"),
         achievements(state, voice.look),

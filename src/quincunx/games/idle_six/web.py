@@ -3,12 +3,12 @@
 from typing import Any
 
 from quincunx.core.voice import Look, Voice
-from quincunx.games.idle_six import status
+from quincunx.games.idle_six import codes, status
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.moves import decode, effect
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import LETTERS, digits, short
-from quincunx.games.idle_six.state import ACTION, PLAYER, PUT, UPGRADE, WON
+from quincunx.games.idle_six.state import PLAYER
 
 SIX = Look(off={"ten"})
 """The page itself adds what an amount is in base ten."""
@@ -17,8 +17,8 @@ SIX = Look(off={"ten"})
 def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
     return {
         "phase": status.phase(state, voice),
-        "upgrading": state.phase == UPGRADE,
-        "won": state.phase == WON,
+        "upgrading": state.phase == codes.UPGRADE,
+        "won": state.phase == codes.WON,
         "money": {"six": digits(state.money), "ten": in_ten(state.money), "value": state.money},
         "groups": groups(state),
         "turns": state.turns_taken,
@@ -28,7 +28,7 @@ def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
         "steps": steps(state),
         "win": {"title": state.cards.win.title, **both(state.cards.win.cost)},
         "achievements": state.cards.achievements.title,
-        "puts": puts(state) if state.phase == PUT else [],
+        "puts": puts(state) if state.phase == codes.PUT else [],
     }
 
 
@@ -60,7 +60,7 @@ def card(state: IdleSix, its: Card) -> dict[str, Any]:
     clip = state.clips[its.slot]
     flipped = clip >= its.start_boxes
     sides = [range(its.start_boxes), range(its.start_boxes, len(its.costs))]
-    used = bool(state.used >> its.slot & 1)
+    used = its.used(state)
     return {
         "name": its.name,
         "title": its.title,
@@ -68,7 +68,7 @@ def card(state: IdleSix, its: Card) -> dict[str, Any]:
         "flipped": flipped,
         "used": used,
         "locked": not its.works(clip),
-        "ready": state.phase == ACTION and not used and its.usable(state),
+        "ready": state.phase == codes.ACTION and its.usable(state),
         "boxes": [box(state, its, number) for number in reversed(sides[flipped])],
         "flip_box": None if flipped else box(state, its, its.start_boxes),
         "other": [box(state, its, number) for number in reversed(sides[not flipped])],

@@ -6,6 +6,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import rules_dice, rules_shop
+from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import NEVER, ONLY_THREES, Card
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, ENERGY, FACES, HEART, THREE, count, size
 from quincunx.games.king_of_tokyo.rules import (
@@ -24,24 +25,7 @@ from quincunx.games.king_of_tokyo.rules import (
     KingOfTokyo,
 )
 from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
-from quincunx.games.king_of_tokyo.state import (
-    BUY,
-    CHANGE,
-    CITY,
-    FREEZE,
-    HEARTS,
-    HIDE_THREES,
-    JETS,
-    LAB,
-    MIMIC_MOVE,
-    MIMIC_TARGET,
-    OPPORTUNIST,
-    PROBE,
-    REACT,
-    REROLL,
-    YIELD,
-    Monster,
-)
+from quincunx.games.king_of_tokyo.state import Monster
 
 POINT: Final = 1.5
 """What a point is worth, in energy."""
@@ -54,27 +38,27 @@ class KingOfTokyoBot(Bot):
         assert isinstance(state, KingOfTokyo)
         me = state.monsters[seat]
         phase = state.phase
-        if phase == REROLL:
+        if phase == s.REROLL:
             return best_roll(state, me)
-        if phase in (BUY, OPPORTUNIST, LAB):
+        if phase in (s.BUY, s.OPPORTUNIST, s.LAB):
             return best_purchase(state, me)
-        if phase == YIELD:
+        if phase == s.YIELD:
             return YIELDS if me.health <= fear(state, me) else NO
-        if phase == JETS:
+        if phase == s.JETS:
             return YIELDS if me.danger > 1 or me.health <= fear(state, me) + me.danger else NO
-        if phase == HEARTS:
+        if phase == s.HEARTS:
             return best_heart(state, me)
-        if phase == REACT:
+        if phase == s.REACT:
             return best_reaction(state, me)
-        if phase == CHANGE:
+        if phase == s.CHANGE:
             return best_change(state, me)
-        if phase == PROBE:
+        if phase == s.PROBE:
             return best_probe(state, me)
-        if phase == HIDE_THREES:
+        if phase == s.HIDE_THREES:
             return best_hiding(state, me)
-        if phase in (MIMIC_MOVE, MIMIC_TARGET):
+        if phase in (s.MIMIC_MOVE, s.MIMIC_TARGET):
             return best_copy(state, me)
-        return PLAYS_AGAIN if phase == FREEZE else NO
+        return PLAYS_AGAIN if phase == s.FREEZE else NO
 
 
 def fear(state: KingOfTokyo, me: Monster) -> int:
@@ -93,7 +77,7 @@ def face_values(state: KingOfTokyo, me: Monster) -> list[float]:
     for other in state.others(me):
         if other.in_tokyo != me.in_tokyo:
             claw += 0.9 if other.health > 3 else 1.5
-    if not me.in_tokyo and state.occupant(CITY) is None:
+    if not me.in_tokyo and state.occupant(s.CITY) is None:
         claw = 0.1
     lacking = me.max_health - me.health
     heart = 0.0
@@ -268,15 +252,15 @@ def best_purchase(state: KingOfTokyo, me: Monster) -> int:
         return USES + usable[0]
     best = NO
     most = 0.0
-    if state.phase == LAB:
+    if state.phase == s.LAB:
         return BUYS_TOP if bargain(state, me, state.card(state.top)) > most else NO
-    open_now = state.revealed if state.phase == OPPORTUNIST else rules_shop.ALL_OPEN
+    open_now = state.revealed if state.phase == s.OPPORTUNIST else rules_shop.ALL_OPEN
     for slot in rules_shop.affordable(state, me, open_now):
         gain = bargain(state, me, state.card(state.display[slot]))
         if gain > most:
             most = gain
             best = BUYS + slot
-    if state.phase == BUY:
+    if state.phase == s.BUY:
         for seat, slot in rules_shop.affordable_from_others(state, me):
             gain = bargain(state, me, state.monsters[seat].hand[slot].card)
             if gain > most:
@@ -295,7 +279,7 @@ def best_copy(state: KingOfTokyo, me: Monster) -> int:
     mimic = me.hand[state.aiming]
     best = NO
     most = -1.0
-    if state.phase == MIMIC_MOVE:
+    if state.phase == s.MIMIC_MOVE:
         most = mimic.power.worth + 2.0 if mimic.copied is not None else 1.0
     for seat, slot in mimic.card.targets(state, mimic):
         worth = state.monsters[seat].hand[slot].card.worth

@@ -1,8 +1,10 @@
-"""What a power card is: what is printed on it, and a hook for each moment of the game it may change."""
+"""What a power card is: what is printed on it, and a hook for each moment it may change."""
 
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import mypyc_attr
+
+from quincunx.core.amounts import Amounts
 
 if TYPE_CHECKING:
     from quincunx.games.king_of_tokyo.state import Held, Monster, Position
@@ -16,8 +18,13 @@ NEVER: Final = -1
 """What using a card costs that is not there to be used."""
 
 
-class Printed:
-    """What game.toml says of a card. It remembers which amounts the card's class asked for."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Card:
+    """A power card. Its class is found by its name in game.toml, where its amounts are.
+
+    The hooks here do nothing; a card overrides those it lives by. `me` is the monster that has the
+    card, `held` the copy in front of it: for a Mimic that is the Mimic itself.
+    """
 
     def __init__(
         self,
@@ -28,7 +35,7 @@ class Printed:
         cost: int,
         copies: int,
         worth: float,
-        amounts: dict[str, int],
+        amounts: Amounts,
     ) -> None:
         self.kind = kind
         self.slug = slug
@@ -37,31 +44,10 @@ class Printed:
         self.cost = cost
         self.copies = copies
         self.worth = worth
-        self.amounts = amounts
-        self.bounds: dict[str, tuple[int, int]] = {}
+        self.take(amounts)
 
-    def amount(self, key: str, least: int = 0, most: int = 99) -> int:
-        """An amount of this card. `numbers.py` refuses what is missing, unknown or out of bounds."""
-        self.bounds[key] = (least, most)
-        return self.amounts.get(key, least)
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Card:
-    """A power card. Its class is found by its name in game.toml, where its amounts are.
-
-    The hooks here do nothing; a card overrides those it lives by. `me` is the monster that has the
-    card, `held` the copy in front of it: for a Mimic that is the Mimic itself.
-    """
-
-    def __init__(self, printed: Printed) -> None:
-        self.kind = printed.kind
-        self.slug = printed.slug
-        self.name = printed.name
-        self.text = printed.text
-        self.cost = printed.cost
-        self.copies = printed.copies
-        self.worth = printed.worth
+    def take(self, amounts: Amounts) -> None:
+        """Take the amounts that the card has in game.toml, each by its name."""
 
     # What it is.
 

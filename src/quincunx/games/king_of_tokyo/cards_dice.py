@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_cards, rules_gains
-from quincunx.games.king_of_tokyo.cards import ANY_DICE, NO_DICE, ONLY_THREES, Card, Printed
+from quincunx.games.king_of_tokyo.cards import ANY_DICE, NO_DICE, ONLY_THREES, Card
 from quincunx.games.king_of_tokyo.dice import ENERGY, FACES, HEART, ONE, THREE, TWO, count
 from quincunx.games.king_of_tokyo.state import Held, Monster, Position
 
@@ -13,9 +14,8 @@ ANY_FACE: Final = (1 << FACES) - 1
 class ExtraHead(Card):
     """More dice, from the next time dice are counted (KT-1)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.dice = printed.amount("dice")
+    def take(self, amounts: Amounts) -> None:
+        self.dice = amounts.take("dice")
 
     def extra_dice(self) -> int:
         return self.dice
@@ -24,9 +24,8 @@ class ExtraHead(Card):
 class GiantBrain(Card):
     """More rolls each turn."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.rolls = printed.amount("rolls", 0, 9)
+    def take(self, amounts: Amounts) -> None:
+        self.rolls = amounts.take("rolls", 0, 9)
 
     def extra_rolls(self) -> int:
         return self.rolls
@@ -35,9 +34,8 @@ class GiantBrain(Card):
 class EnergyDrink(Card):
     """Pay energy for a roll, as often as you can."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy", 1)
 
     def rolls_again(self, me: Monster, held: Held) -> int:
         return ANY_DICE if me.energy >= self.energy else NO_DICE
@@ -49,9 +47,8 @@ class EnergyDrink(Card):
 class SmokeCloud(Card):
     """Counters, each worth a roll; discarded with the last."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.full = printed.amount("counters", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.full = amounts.take("counters", 1)
 
     def counters(self) -> int:
         return self.full
@@ -110,9 +107,8 @@ class PlotTwist(Card):
 class Stretchy(Card):
     """Pay energy to turn a die to any face, as often as you can (KT-47)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy", 1)
 
     def changes_to(self, me: Monster, held: Held) -> int:
         return ANY_FACE if me.energy >= self.energy else 0
@@ -127,9 +123,8 @@ class Stretchy(Card):
 class Detritivore(Card):
     """Points for at least one 1, one 2 and one 3; in a variant for any number at all (KT-36)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         shown = [number for number in (ONE, TWO, THREE) if count(dice, number)]
@@ -140,10 +135,9 @@ class Detritivore(Card):
 class Gourmet(Card):
     """Points for three 1s or more, besides what they score."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.ones = printed.amount("ones", 1, 12)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.ones = amounts.take("ones", 1, 12)
+        self.points = amounts.take("points")
 
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         if count(dice, ONE) >= self.ones:
@@ -153,9 +147,8 @@ class Gourmet(Card):
 class CompleteDestruction(Card):
     """Points for at least one of each face; an added claw will do for a claw (KT-37)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         if not claws:
@@ -169,10 +162,9 @@ class CompleteDestruction(Card):
 class FreezeTime(Card):
     """Another turn after three 1s, with fewer dice each time (KT-38)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.ones = printed.amount("ones", 1, 12)
-        self.dice = printed.amount("dice", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.ones = amounts.take("ones", 1, 12)
+        self.dice = amounts.take("dice", 1)
 
     def grants_turn(self, dice: int) -> bool:
         return count(dice, ONE) >= self.ones

@@ -1,19 +1,18 @@
 """Discard cards: done as soon as they are bought. Points first, then hearts."""
 
+from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_battle, rules_gains, rules_turn
-from quincunx.games.king_of_tokyo.cards import Card, Printed
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.state import CITY, OUTSIDE, Monster, Position
 
 
 class DiscardCard(Card):
     """A card that works once: points, hearts of its buyer's, hearts of the others', healing."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = 0
-        self.own_hearts = 0
-        self.others_hearts = 0
-        self.heals = 0
+    points = 0
+    own_hearts = 0
+    others_hearts = 0
+    heals = 0
 
     def stays(self) -> bool:
         return False
@@ -42,9 +41,8 @@ class DiscardCard(Card):
 class Building(DiscardCard):
     """A card that is worth points and nothing else."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
 
 class CornerStore(Building):
@@ -66,10 +64,9 @@ class Skyscraper(Building):
 class Weapons(DiscardCard):
     """Points, for hearts of your own (KT-62)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
-        self.own_hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.own_hearts = amounts.take("hearts")
 
 
 class NationalGuard(Weapons):
@@ -87,54 +84,48 @@ class JetFighters(Weapons):
 class HighAltitudeBombing(DiscardCard):
     """Every monster loses hearts, you too (KT-62)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.own_hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.own_hearts = amounts.take("hearts")
         self.others_hearts = self.own_hearts
 
 
 class GasRefinery(DiscardCard):
     """Points; the others lose hearts."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
-        self.others_hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.others_hearts = amounts.take("hearts")
 
 
 class FlameThrower(DiscardCard):
     """The others lose hearts."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.others_hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.others_hearts = amounts.take("hearts")
 
 
 class NuclearPowerPlant(DiscardCard):
     """Points and hearts."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
-        self.heals = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.heals = amounts.take("hearts")
 
 
 class Heal(DiscardCard):
     """Hearts."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.heals = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.heals = amounts.take("hearts")
 
 
 class VastStorm(DiscardCard):
     """Points; the others lose a part of their energy."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
-        self.energy = printed.amount("energy")
-        self.every = printed.amount("every", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.energy = amounts.take("energy")
+        self.every = amounts.take("every", 1)
 
     def played(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -146,9 +137,8 @@ class VastStorm(DiscardCard):
 class EvacuationOrders(DiscardCard):
     """The others lose points."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.others_points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.others_points = amounts.take("points")
 
     def played(self, state: Position, me: Monster) -> None:
         for other in state.others(me):
@@ -158,9 +148,8 @@ class EvacuationOrders(DiscardCard):
 class Energize(DiscardCard):
     """Energy."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def played(self, state: Position, me: Monster) -> None:
         rules_gains.gain_energy(state, me, self.energy, self.slug)

@@ -1,7 +1,8 @@
 """Keep cards about claws and hearts: hitting harder, being hit less, healing, dying."""
 
+from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_gains
-from quincunx.games.king_of_tokyo.cards import Card, Printed
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import FULL, HEART, TWO, count, names
 from quincunx.games.king_of_tokyo.state import HIDE_ROLL, OUTSIDE, Monster, Position
 
@@ -9,9 +10,8 @@ from quincunx.games.king_of_tokyo.state import HIDE_ROLL, OUTSIDE, Monster, Posi
 class AcidAttack(Card):
     """More claws, even if none was rolled (KT-14)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.claws = printed.amount("claws")
+    def take(self, amounts: Amounts) -> None:
+        self.claws = amounts.take("claws")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws
@@ -20,10 +20,9 @@ class AcidAttack(Card):
 class PoisonQuills(Card):
     """More claws for three 2s or more (KT-14)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.twos = printed.amount("twos", 1, 12)
-        self.claws = printed.amount("claws")
+    def take(self, amounts: Amounts) -> None:
+        self.twos = amounts.take("twos", 1, 12)
+        self.claws = amounts.take("claws")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws if count(dice, TWO) >= self.twos else 0
@@ -32,9 +31,8 @@ class PoisonQuills(Card):
 class SpikedTail(Card):
     """More claws if there is one (KT-14)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.claws = printed.amount("claws")
+    def take(self, amounts: Amounts) -> None:
+        self.claws = amounts.take("claws")
 
     def adds_to_claws(self, me: Monster) -> int:
         return self.claws
@@ -43,10 +41,9 @@ class SpikedTail(Card):
 class Burrowing(Card):
     """More claws in Tokyo; whoever takes Tokyo from you loses hearts first (KT-14, KT-35)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.claws = printed.amount("claws")
-        self.hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.claws = amounts.take("claws")
+        self.hearts = amounts.take("hearts")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws if me.in_tokyo else 0
@@ -58,10 +55,9 @@ class Burrowing(Card):
 class Ultravore(Card):
     """In Tokyo: more points at the start of a turn, and more claws if there is one (KT-14)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
-        self.claws = printed.amount("claws")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.claws = amounts.take("claws")
 
     def starts_in_tokyo(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -73,9 +69,8 @@ class Ultravore(Card):
 class AlphaMonster(Card):
     """Points when you attack, even if nobody is there to be hit (KT-60)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
     def attacks(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -91,9 +86,8 @@ class NovaBreath(Card):
 class FireBreathing(Card):
     """Neighbours lose more hearts when you attack, wherever they are (KT-29)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts")
 
     def hits_neighbours(self) -> int:
         return self.hearts
@@ -102,10 +96,9 @@ class FireBreathing(Card):
 class ShrinkRay(Card):
     """Shrink tokens for each monster you attack: fewer dice in its turns (KT-30, KT-54)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.tokens = printed.amount("tokens")
-        self.dice = printed.amount("dice")
+    def take(self, amounts: Amounts) -> None:
+        self.tokens = amounts.take("tokens")
+        self.dice = amounts.take("dice")
 
     def marks(self, state: Position, me: Monster, victim: Monster) -> None:
         victim.shrink += self.tokens
@@ -123,10 +116,9 @@ class ShrinkRay(Card):
 class PoisonSpit(Card):
     """Poison tokens for each monster you attack: hearts at the end of its turns (KT-30, KT-34)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.tokens = printed.amount("tokens")
-        self.hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.tokens = amounts.take("tokens")
+        self.hearts = amounts.take("hearts")
 
     def marks(self, state: Position, me: Monster, victim: Monster) -> None:
         victim.poison += self.tokens
@@ -153,11 +145,10 @@ class Jets(Card):
 
 
 class ArmorPlating(Card):
-    """A loss of exactly so many hearts is ignored (KT-22 to KT-24)."""
+    """A loss of exactly this number of hearts is ignored (KT-22 to KT-24)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.hearts = printed.amount("hearts", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts", 1)
 
     def ignores(self, amount: int) -> bool:
         return amount == self.hearts
@@ -166,9 +157,8 @@ class ArmorPlating(Card):
 class Camouflage(Card):
     """Roll a die for each heart you would lose; each heart rolled saves some (KT-22, KT-23)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts")
 
     def hides(self) -> bool:
         return True
@@ -187,9 +177,8 @@ class Camouflage(Card):
 class Wings(Card):
     """Pay energy when you would lose hearts: you lose none until the turn is over (KT-25)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def use_price(self) -> int:
         return self.energy
@@ -211,10 +200,9 @@ class Wings(Card):
 class RapidHealing(Card):
     """Pay energy to heal, at any time (KT-27)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
-        self.hearts = printed.amount("hearts", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
+        self.hearts = amounts.take("hearts", 1)
 
     def use_price(self) -> int:
         return self.energy
@@ -230,9 +218,8 @@ class RapidHealing(Card):
 class Regeneration(Card):
     """More hearts whenever you heal (KT-41)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts")
 
     def extra_hearts(self) -> int:
         return self.hearts
@@ -241,9 +228,8 @@ class Regeneration(Card):
 class HealingRay(Card):
     """Use hearts on other monsters, who pay for each, or what they have (KT-57)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def heart_price(self) -> int:
         return self.energy
@@ -258,10 +244,9 @@ class HealingRay(Card):
 class EvenBigger(Card):
     """More hearts at most, and a healing when you get this (KT-53)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.more = printed.amount("more")
-        self.hearts = printed.amount("hearts")
+    def take(self, amounts: Amounts) -> None:
+        self.more = amounts.take("more")
+        self.hearts = amounts.take("hearts")
 
     def extra_health(self) -> int:
         return self.more
@@ -273,10 +258,9 @@ class EvenBigger(Card):
 class WereOnlyMakingItStronger(Card):
     """Energy for hearts lost at once (KT-28)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
-        self.hearts = printed.amount("hearts", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
+        self.hearts = amounts.take("hearts", 1)
 
     def hurt(self, state: Position, me: Monster, lost: int) -> None:
         rules_gains.gain_energy(state, me, lost // self.hearts * self.energy, self.slug)
@@ -285,9 +269,8 @@ class WereOnlyMakingItStronger(Card):
 class EaterOfTheDead(Card):
     """Points whenever another monster goes to zero hearts (KT-31)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
     def monster_fell(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)

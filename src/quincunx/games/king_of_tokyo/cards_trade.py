@@ -1,16 +1,16 @@
 """Keep cards about energy, buying and points at the turn's end, and the card that copies others."""
 
+from quincunx.core.amounts import Amounts
 from quincunx.games.king_of_tokyo import rules_cards, rules_gains, rules_shop
-from quincunx.games.king_of_tokyo.cards import Card, Printed
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.state import FROM_MONSTER, MIMIC_TARGET, Held, Monster, Position
 
 
 class FriendOfChildren(Card):
     """More energy whenever you gain some (KT-40)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def extra_energy(self) -> int:
         return self.energy
@@ -19,10 +19,9 @@ class FriendOfChildren(Card):
 class BatteryMonster(Card):
     """Energy on the card; take some at the start of each turn, discard it when empty (KT-40, KT-52)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.full = printed.amount("counters", 1)
-        self.energy = printed.amount("energy", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.full = amounts.take("counters", 1)
+        self.energy = amounts.take("energy", 1)
 
     def counters(self) -> int:
         return self.full
@@ -39,9 +38,8 @@ class BatteryMonster(Card):
 class AlienOrigin(Card):
     """Cards cost you less energy (KT-56)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def discount(self) -> int:
         return self.energy
@@ -50,9 +48,8 @@ class AlienOrigin(Card):
 class MediaFriendly(Card):
     """Points for each card you buy, but not for this one (KT-55)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
     def card_bought(self, state: Position, me: Monster) -> None:
         rules_gains.gain_points(state, me, self.points, self.slug)
@@ -106,9 +103,8 @@ class Metamorph(Card):
 class RootingForTheUnderdog(Card):
     """Points at the end of your turn if you have fewer than everyone else (KT-50)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
     def end_order(self) -> int:
         return 1
@@ -123,10 +119,9 @@ class RootingForTheUnderdog(Card):
 class EnergyHoarder(Card):
     """Points at the end of your turn for the energy you have (KT-61)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
-        self.energy = printed.amount("energy", 1)
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.energy = amounts.take("energy", 1)
 
     def end_order(self) -> int:
         return 2
@@ -138,9 +133,8 @@ class EnergyHoarder(Card):
 class Herbivore(Card):
     """Points at the end of a turn in which you made nobody lose hearts (KT-51)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.points = printed.amount("points")
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
 
     def end_order(self) -> int:
         return 3
@@ -153,9 +147,8 @@ class Herbivore(Card):
 class SolarPowered(Card):
     """Energy at the end of your turn if you have none (KT-61)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def end_order(self) -> int:
         return 4
@@ -169,9 +162,8 @@ class SolarPowered(Card):
 class Mimic(Card):
     """Copy a Keep card in play; pay at the start of your turn to copy another (KT-63 to KT-66)."""
 
-    def __init__(self, printed: Printed) -> None:
-        super().__init__(printed)
-        self.energy = printed.amount("energy")
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def copies_others(self) -> bool:
         return True

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from quincunx.core.event import NOBODY, Event
-from quincunx.core.voice import Voice, count, listed
+from quincunx.core.teller import Teller
+from quincunx.core.voice import Voice, listed
 from quincunx.games.king_of_tokyo.tables import Tables
 
 WORDS = {
@@ -17,125 +18,98 @@ WORDS = {
 """Causes and pieces that are neither cards nor faces."""
 
 
-class Teller:
-    """Makes the sentence of one event for one reader."""
-
-    def __init__(self, event: Event, voice: Voice, tables: Tables) -> None:
-        self.event = event
-        self.voice = voice
-        self.tables = tables
-
-    def does(self, verb: str) -> str:
-        """Whom it concerns, with a verb: "You lose"."""
-        return self.voice.does(self.event.seat, verb)
-
-    def form(self, verb: str) -> str:
-        """A further verb of the same subject."""
-        return self.voice.form(self.event.seat, verb)
+class MonsterTeller(Teller[Tables]):
+    """Makes the sentence of one event for one reader; cards are called by their titles."""
 
     def named(self, word: str) -> str:
-        return self.tables.titles.get(word) or WORDS.get(word, word)
+        return self.numbers.titles.get(word) or WORDS.get(word, word)
 
     def pieces(self) -> str:
         """What it is about: cards as in a list, faces as they lie."""
         known = [self.named(piece) for piece in self.event.pieces]
-        return listed(known) if self.event.pieces[0] in self.tables.titles else " ".join(known)
-
-    def many(self, key: str, thing: str, things: str = "") -> str:
-        return count(self.event.amounts[key], thing, things)
-
-    def because(self) -> str:
-        """The causes, the first with whose it is: ": Krakara's claws, Fire Breathing"."""
-        causes = [self.named(cause) for cause in dict.fromkeys(self.event.causes)]
-        if causes and self.event.by not in (NOBODY, self.event.seat):
-            causes[0] = f"{self.voice.whose(self.event.by)} {causes[0]}"
-        return f": {', '.join(causes)}" if causes else ""
+        return listed(known) if self.event.pieces[0] in self.numbers.titles else " ".join(known)
 
     def changes(self, verb: str, key: str, thing: str, things: str = "") -> str:
         """Something is more or less than before, and how much there is then."""
-        amounts = self.event.amounts
-        now = f"{amounts['total']} in all" if "total" in amounts else f"{amounts['left']} left"
+        now = f"{self.amounts['total']} in all" if "total" in self.amounts else f"{self.amounts['left']} left"
         return f"{self.does(verb)} {self.many(key, thing, things)}{self.because()}; {now}."
 
 
-Tells = Callable[[Teller], str]
-
-
-def tell(event: Event, voice: Voice, tables: Tables) -> str:
+def tell(event: Event, voice: Voice, numbers: Tables) -> str:
     """The sentence for the voice's reader."""
-    text = KINDS[event.kind](Teller(event, voice, tables))
+    text = KINDS[event.kind](MonsterTeller(event, voice, numbers))
     # The name of a card may end the sentence itself: It Has a Child!
     return text.replace("!.", "!")
 
 
-def bought(t: Teller) -> str:
-    seller = "" if t.event.by == NOBODY else f" from {t.voice.whom(t.event.by)}"
+def bought(t: MonsterTeller) -> str:
+    seller = "" if t.event.by == NOBODY else f" from {t.by()}"
     causes = f" ({', '.join(t.named(cause) for cause in dict.fromkeys(t.event.causes))})"
-    price = f"{t.event.amounts['energy']} energy{causes if t.event.causes else ''}"
-    return f"{t.does('buys')} {t.pieces()}{seller} for {price}; {t.event.amounts['left']} left."
+    price = f"{t.amounts['energy']} energy{causes if t.event.causes else ''}"
+    return f"{t.does('buys')} {t.pieces()}{seller} for {price}; {t.amounts['left']} left."
 
 
-def battery(t: Teller) -> str:
-    amounts = t.event.amounts
+def battery(t: MonsterTeller) -> str:
+    amounts = t.amounts
     off = f"{amounts['energy']} energy off {t.named(t.event.causes[0])}"
     return f"{t.does('takes')} {off}, which has {amounts['left']} left; {amounts['total']} in all."
 
 
-def most_hearts(t: Teller) -> str:
-    cut = f" and {t.form('loses')} {t.many('cut', 'heart')}" if t.event.amounts["cut"] else ""
+def most_hearts(t: MonsterTeller) -> str:
+    cut = f" and {t.form('loses')} {t.many('cut', 'heart')}" if t.amounts["cut"] else ""
     return f"{t.does('has')} room for {t.many('most', 'heart')} now{cut}."
 
 
-def revived(t: Teller) -> str:
-    lost = f" and {t.many('points', 'point')}" if t.event.amounts["points"] else ""
+def revived(t: MonsterTeller) -> str:
+    lost = f" and {t.many('points', 'point')}" if t.amounts["points"] else ""
     again = f"{t.form('starts')} again outside Tokyo with {t.many('hearts', 'heart')}"
     return f"{t.does('loses')} all cards{lost} and {again}{t.because()}."
 
 
-def yielded(t: Teller) -> str:
+def yielded(t: MonsterTeller) -> str:
     return f"{t.does('yields')} Tokyo{' before the blow falls' if t.event.causes else ''}{t.because()}."
 
 
-def bay_closed(t: Teller) -> str:
-    where = "City" if t.event.amounts["city"] else "outskirts"
+def bay_closed(t: MonsterTeller) -> str:
+    where = "City" if t.amounts["city"] else "outskirts"
     return f"Tokyo Bay closes; {t.voice.whom(t.event.seat)} {t.form('moves')} to the {where}."
 
 
-def probes(t: Teller) -> str:
+def probes(t: MonsterTeller) -> str:
     return f"{t.does('rolls')} a die again that shows {t.pieces()}: {t.named(t.event.causes[0])}."
 
 
-def turned(t: Teller) -> str:
+def turned(t: MonsterTeller) -> str:
     old, new = t.event.pieces
     return f"{t.does('turns')} a die from {old} to {new}{t.because()}."
 
 
-def sold(t: Teller) -> str:
-    energy = f"{t.event.amounts['energy']} energy"
-    return f"{t.does('turns')} {t.pieces()} into {energy}{t.because()}; {t.event.amounts['total']} in all."
+def sold(t: MonsterTeller) -> str:
+    energy = f"{t.amounts['energy']} energy"
+    return f"{t.does('turns')} {t.pieces()} into {energy}{t.because()}; {t.amounts['total']} in all."
 
 
-def swept(t: Teller) -> str:
+def swept(t: MonsterTeller) -> str:
     cards = f": {t.pieces()}" if t.event.pieces else ""
-    energy, left = t.event.amounts["energy"], t.event.amounts["left"]
+    energy, left = t.amounts["energy"], t.amounts["left"]
     return f"{t.does('sweeps')} the open cards away for {energy} energy{cards}; {left} left."
 
 
-def copied(t: Teller) -> str:
+def copied(t: MonsterTeller) -> str:
     mimic, card = (t.named(piece) for piece in t.event.pieces)
-    return f"{t.voice.whose(t.event.seat, True)} {mimic} copies {t.voice.whose(t.event.by)} {card}."
+    return f"{t.whose()} {mimic} copies {t.voice.whose(t.event.by)} {card}."
 
 
-def stands_idle(t: Teller) -> str:
+def stands_idle(t: MonsterTeller) -> str:
     gone = t.named(t.event.causes[0])
-    return f"{t.voice.whose(t.event.seat, True)} {t.pieces()} stands idle, for {gone} is gone."
+    return f"{t.whose()} {t.pieces()} stands idle, for {gone} is gone."
 
 
-KINDS: dict[str, Tells] = {
+KINDS: dict[str, Callable[[MonsterTeller], str]] = {
     # Set-up and turns.
     "rolls-off": lambda t: f"{t.does('rolls')} {t.many('claws', 'claw')} for the first turn.",
     "roll-off-tied": lambda t: f"{t.many('monsters', 'monster')} tie with {t.many('claws', 'claw')}.",
-    "turn-starts": lambda t: f"{t.voice.whose(t.event.seat, True)} turn.",
+    "turn-starts": lambda t: f"{t.whose()} turn.",
     "extra-turn": lambda t: f"{t.does('takes')} another turn.",
     "turn-granted": lambda t: f"{t.does('gains')} another turn after this one{t.because()}.",
     "plays-again": lambda t: (
@@ -146,7 +120,7 @@ KINDS: dict[str, Tells] = {
     "rolls": lambda t: f"{t.does('rolls')} {t.pieces()}.",
     "takes-up": lambda t: f"{t.does('takes')} up {t.pieces()}{t.because()}.",
     "probes": probes,
-    "probed": lambda t: f"{t.voice.whose(t.event.seat, True)} dice are now {t.pieces()}.",
+    "probed": lambda t: f"{t.whose()} dice are now {t.pieces()}.",
     "turns-die": turned,
     # Points, energy, hearts, tokens.
     "points-gained": lambda t: t.changes("gains", "points", "point"),
@@ -168,7 +142,7 @@ KINDS: dict[str, Tells] = {
     "yields": yielded,
     "stays": lambda t: f"{t.does('stays')} in Tokyo.",
     "driven-out": lambda t: f"{t.does('is')} driven out of Tokyo{t.because()}.",
-    "enters": lambda t: f"{t.does('enters')} Tokyo {'City' if t.event.amounts['city'] else 'Bay'}.",
+    "enters": lambda t: f"{t.does('enters')} Tokyo {'City' if t.amounts['city'] else 'Bay'}.",
     "bay-closes": bay_closed,
     "falls": lambda t: f"{t.does('is')} out of the game.",
     "revives": revived,
@@ -177,9 +151,7 @@ KINDS: dict[str, Tells] = {
     "sells": sold,
     "discards": lambda t: f"{t.does('discards')} {t.pieces()}.",
     "counters-put": lambda t: f"{t.does('puts')} {t.many('counters', 'counter')} on {t.pieces()}.",
-    "counter-spent": lambda t: (
-        f"{t.does('spends')} a counter of {t.pieces()}; {t.event.amounts['left']} left."
-    ),
+    "counter-spent": lambda t: f"{t.does('spends')} a counter of {t.pieces()}; {t.amounts['left']} left.",
     "copies": copied,
     "stands-idle": stands_idle,
     "sweeps": swept,

@@ -5,7 +5,7 @@ import re
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count
+from quincunx.core.voice import Voice, count, listed
 from quincunx.games.king_of_tokyo import rules as r
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import NEVER, Card
@@ -49,6 +49,8 @@ MOVES = [
     MoveName("reveal CARD", "The next card of the pile (chance)."),
     MoveName("peek CARD", "The card someone looks at (chance)."),
 ]
+CHANCE_MOVES = 3
+"""How many of them are chance's, at the end."""
 
 DECLINES = {
     s.REROLL: "keep",
@@ -65,20 +67,6 @@ DECLINES = {
 
 PLAIN = {r.YIELDS: "yield", r.SWEEPS: "sweep", r.PEEKS: "peek", r.PLAYS_AGAIN: "again"}
 HEARTS = {ON_SELF: "heal", ON_SHRINK: "cure shrink", ON_POISON: "cure poison"}
-
-PATTERNS = {
-    "reroll": "reroll DICE [with CARD]",
-    "change": "change DIE to FACE with CARD",
-    "heal": "heal [SEAT]",
-    "cure": "cure shrink|poison",
-    "buy": "buy CARD [from SEAT]",
-    "copy": "copy CARD from SEAT",
-    "sell": "sell CARD",
-    "use": "use CARD",
-    "roll": "roll FACES",
-    "reveal": "reveal CARD",
-    "peek": "peek [CARD]",
-}
 
 QUESTIONS = {
     s.MIMIC_MOVE: "Have your Mimic copy another card, or pass.",
@@ -192,8 +180,9 @@ def encode(state: KingOfTokyo, seat: int, move: Move) -> int:
         return _encode_buy(state, found[1])
     if found := re.fullmatch(r"(sell|use) ([a-z0-9-]+)", line):
         return (r.SELLS if found[1] == "sell" else r.USES) + _in_hand(state, seat, seat, found[2])
-    if move.verb in PATTERNS:
-        raise IllegalMove(f"Write `{PATTERNS[move.verb]}`.")
+    patterns = [f"`{name.pattern}`" for name in MOVES[:-CHANCE_MOVES] if name.verb == move.verb]
+    if patterns:
+        raise IllegalMove(f"Write {listed(patterns, 'or')}.")
     options = [str(decode(state, seat, action)) for action in state.actions(seat)[:12]]
     raise IllegalMove(f"`{line}` is not a move{nearest(line, options or ['pass'])}")
 
@@ -207,7 +196,8 @@ def _encode_chance(state: KingOfTokyo, move: Move) -> int:
             return kind_of(state.tables, move.words[0])
     except Mistake as error:
         raise IllegalMove(str(error)) from None
-    raise IllegalMove(f"`{move}` is not what is due; write `{PATTERNS[wanted].replace('[', '').strip(']')}`.")
+    pattern = next(name.pattern for name in MOVES[-CHANCE_MOVES:] if name.verb == wanted)
+    raise IllegalMove(f"`{move}` is not what is due; write `{pattern}`.")
 
 
 def _seat(state: KingOfTokyo, text: str) -> int:

@@ -7,30 +7,10 @@ from quincunx.games.king_of_tokyo.tables import Tables
 
 # In the order of the numbers in state.py.
 PLACES = ["outside", "tokyo-city", "tokyo-bay"]
-PHASES = [
-    "reveal",
-    "roll-off",
-    "roll",
-    "probe-roll",
-    "hide-roll",
-    "peek",
-    "mimic-move",
-    "reroll",
-    "probe",
-    "change",
-    "hearts",
-    "jets",
-    "hide-threes",
-    "react",
-    "yield",
-    "buy",
-    "lab",
-    "mimic-target",
-    "opportunist",
-    "metamorph",
-    "freeze",
-    "finished",
-]
+DRAWS = ["reveal", "roll-off", "roll", "probe-roll", "hide-roll", "peek"]
+DICE = ["mimic-move", "reroll", "probe", "change", "hearts", "jets", "hide-threes", "react", "yield"]
+CARDS = ["buy", "lab", "mimic-target", "opportunist", "metamorph", "freeze"]
+PHASES = [*DRAWS, *DICE, *CARDS, "finished"]
 CAUSES = ["none", "attack", "card", "burrowing", "poison"]
 SOURCES = ["display", "pile", "monster"]
 

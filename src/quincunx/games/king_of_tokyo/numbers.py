@@ -1,18 +1,20 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.amounts import Amounts
+from quincunx.core.cards import check, fill, find_class
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake, nearest
-from quincunx.core.voice import count
-from quincunx.games import king_of_tokyo
-from quincunx.games.king_of_tokyo.cards import Card, Printed
+from quincunx.core.mistake import Mistake
+from quincunx.games.king_of_tokyo import cards_dice, cards_discard, cards_fight, cards_trade
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.tables import Tables
+
+MODULES = [cards_dice, cards_fight, cards_trade, cards_discard]
+"""Where the cards' classes are."""
 
 MOST_DICE = 12
 """More dice than this on one turn would no longer fit a screen or a head."""
@@ -66,26 +68,9 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     cards: dict[str, dict[str, int | float | str]]
 
 
-class Amount(int):
-    """A number inside a card's text.
-
-    >>> "{a} {a:heart}, {b:heart}, {b:die/dice}, {b:x 1}".format(a=Amount(1), b=Amount(3))
-    '1 1 heart, 3 hearts, 3 dice, 1 1 1'
-    """
-
-    def __format__(self, thing: str) -> str:
-        if not thing:
-            return str(int(self))
-        if thing.startswith("x "):
-            return " ".join([thing[2:]] * self)
-        one, _, more = thing.partition("/")
-        return count(self, one, more)
-
-
 def prepare(numbers: Numbers) -> Tables:
     """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
-    classes = card_classes()
-    cards = [_card(kind, slug, numbers.cards[slug], classes) for kind, slug in enumerate(numbers.cards)]
+    cards = [_card(kind, slug, numbers.cards[slug]) for kind, slug in enumerate(numbers.cards)]
     _check_dice(numbers.play.dice, cards)
     if sum(card.copies for card in cards) < 3:
         raise ValueError("the copies of all `cards` must come to 3 or more, so that three can lie open.")
@@ -109,60 +94,23 @@ def prepare(numbers: Numbers) -> Tables:
     )
 
 
-def card_classes() -> dict[str, type[Card]]:
-    """Every class of a card by its name: those of the modules cards_*.py, and any other that exists."""
-    for module in iter_modules(king_of_tokyo.__path__, f"{king_of_tokyo.__name__}."):
-        if module.name.rpartition(".")[2].startswith("cards_"):
-            import_module(module.name)
-    found: dict[str, type[Card]] = {}
-    families = [Card]
-    while families:
-        for kind in families.pop().__subclasses__():
-            found[kind.__name__] = kind
-            families.append(kind)
-    return found
-
-
-def _card(kind: int, slug: str, entry: dict[str, Any], classes: dict[str, type[Card]]) -> Card:
+def _card(kind: int, slug: str, entry: dict[str, Any]) -> Card:
     """The card of an entry: its class has its name, and takes all of its amounts."""
-    name = "".join(word.capitalize() for word in slug.split("-"))
-    if name not in classes:
-        raise ValueError(f"`cards.{slug}` has no class `{name}` in cards_*.py{nearest(name, classes)}")
+    where = f"cards.{slug}"
+    make: type[Card] = find_class(slug, MODULES, where)
     fields = {key: value for key, value in entry.items() if key in Face.__struct_fields__}
     try:
-        face = convert(fields, Face, f"cards.{slug}")
+        face = convert(fields, Face, where)
     except Mistake as error:
         raise ValueError(str(error)) from None
-    amounts = {key: value for key, value in entry.items() if key not in fields}
-    for key, value in amounts.items():
+    amounts = Amounts({key: value for key, value in entry.items() if key not in fields})
+    for key, value in amounts.values.items():
         if not isinstance(value, int):
-            raise ValueError(f"`cards.{slug}.{key}` must be a whole number, not `{value}`.")
-    try:
-        text = face.text.format_map({key: Amount(value) for key, value in amounts.items()})
-    except (LookupError, ValueError, AttributeError) as error:
-        raise ValueError(
-            f"`cards.{slug}.text` names an amount that the card does not have: {error}."
-        ) from None
-    printed = Printed(kind, slug, face.name, text, face.cost, face.copies, face.worth, amounts)
-    card = classes[name](printed)
-    _check_amounts(printed)
+            raise ValueError(f"`{where}.{key}` must be a whole number, not `{value}`.")
+    text = fill(face.text, amounts.values, f"{where}.text")
+    card = make(kind, slug, face.name, text, face.cost, face.copies, face.worth, amounts)
+    check(amounts, where)
     return card
-
-
-def _check_amounts(printed: Printed) -> None:
-    """Each amount that the class asks for is there and makes sense, and there is no other."""
-    for key in printed.amounts:
-        if key not in printed.bounds:
-            known = nearest(key, printed.bounds) if printed.bounds else "; it has no amounts."
-            raise ValueError(f"there is no `cards.{printed.slug}.{key}`{known}")
-    for key, (least, most) in printed.bounds.items():
-        if key not in printed.amounts:
-            raise ValueError(f"`cards.{printed.slug}.{key}` is missing.")
-        if not least <= printed.amounts[key] <= most:
-            raise ValueError(
-                f"`cards.{printed.slug}.{key}` must be a whole number from {least} to {most}, "
-                f"not {printed.amounts[key]}."
-            )
 
 
 def _check_dice(dice: int, cards: list[Card]) -> None:

@@ -5,33 +5,10 @@ from typing import Final
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo import rules_battle, rules_dice, rules_shop, rules_turn
+from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE
 from quincunx.games.king_of_tokyo.dice import DIE, END, FACES, THREE, count, roll, rolls, size
-from quincunx.games.king_of_tokyo.state import (
-    BUY,
-    CHANGE,
-    FINISHED,
-    HEARTS,
-    HIDE_THREES,
-    JETS,
-    LAB,
-    METAMORPH,
-    MIMIC_MOVE,
-    MIMIC_TARGET,
-    NOTHING,
-    OPPORTUNIST,
-    PEEK,
-    PROBE,
-    PROBE_ROLL,
-    REACT,
-    REROLL,
-    REVEAL,
-    ROLL,
-    ROLL_OFF,
-    YIELD,
-    Monster,
-    Position,
-)
+from quincunx.games.king_of_tokyo.state import Monster, Position
 
 # A move is a verb, a card in the mover's hand that it is made with (1 for the first, 0 for none), and
 # what it is made on. Rolling dice again is verb 0, so that taking up no dice is the move NO (KT-17).
@@ -57,7 +34,7 @@ USES: Final = 12 * VERB
 
 
 def hand_slot(action: int) -> int:
-    """The place in the mover's hand of the card a move is made with, or NOTHING."""
+    """The place in the mover's hand of the card a move is made with, or s.NOTHING."""
     return action // WITH % HAND - 1
 
 
@@ -65,9 +42,9 @@ class KingOfTokyo(Position):
     """The game: the contract of the engine, on top of what lies on the table."""
 
     def actor(self) -> int:
-        if self.phase < MIMIC_MOVE:
+        if self.phase < s.MIMIC_MOVE:
             return CHANCE
-        return OVER if self.phase == FINISHED else self.asked
+        return OVER if self.phase == s.FINISHED else self.asked
 
     def turns(self) -> int:
         return self.turn
@@ -83,7 +60,7 @@ class KingOfTokyo(Position):
     def determinize(self, seat: int, rng: Rng) -> "KingOfTokyo":
         """A card that others saw and put back could be any of the pile."""
         twin = self.clone()
-        if twin.top != NOTHING and not twin.top_seen >> seat & 1:
+        if twin.top != s.NOTHING and not twin.top_seen >> seat & 1:
             place = rng.below(len(twin.pile) + 1)
             if place < len(twin.pile):
                 twin.top, twin.pile[place] = twin.pile[place], twin.top
@@ -93,31 +70,31 @@ class KingOfTokyo(Position):
     # Chance.
 
     def sample(self, rng: Rng) -> int:
-        if self.phase == REVEAL or self.phase == PEEK:
+        if self.phase == s.REVEAL or self.phase == s.PEEK:
             return self.pile[rng.below(len(self.pile))]
         return roll(self.rolling, rng)
 
     def outcomes(self) -> list[tuple[int, float]]:
-        if self.phase == REVEAL or self.phase == PEEK:
+        if self.phase == s.REVEAL or self.phase == s.PEEK:
             left = float(len(self.pile))
             return [(kind, self.pile.count(kind) / left) for kind in sorted(set(self.pile))]
         return rolls(self.rolling)
 
     def possible(self, outcome: int) -> bool:
-        if self.phase == REVEAL or self.phase == PEEK:
+        if self.phase == s.REVEAL or self.phase == s.PEEK:
             return outcome in self.pile
         return 0 <= outcome < END and size(outcome) == self.rolling
 
     def _chance(self, outcome: int) -> None:
-        if self.phase == ROLL:
+        if self.phase == s.ROLL:
             rules_dice.rolled(self, outcome)
-        elif self.phase == REVEAL:
+        elif self.phase == s.REVEAL:
             rules_shop.reveal(self, outcome)
-        elif self.phase == PEEK:
+        elif self.phase == s.PEEK:
             rules_shop.top_drawn(self, outcome)
-        elif self.phase == ROLL_OFF:
+        elif self.phase == s.ROLL_OFF:
             rules_turn.rolled_off(self, outcome)
-        elif self.phase == PROBE_ROLL:
+        elif self.phase == s.PROBE_ROLL:
             rules_dice.probed(self, outcome)
         else:
             rules_battle.hide(self, outcome)
@@ -125,50 +102,50 @@ class KingOfTokyo(Position):
     # What players may do.
 
     def actions(self, seat: int) -> list[int]:
-        if self.phase < MIMIC_MOVE or self.phase == FINISHED:
+        if self.phase < s.MIMIC_MOVE or self.phase == s.FINISHED:
             return []
         monster = self.monsters[seat]
         if monster.health == 0:
             return []
         moves = self._answers(monster) if seat == self.asked else []
         if monster.hand:
-            for slot in monster.usable(self.phase == REACT and seat == self.asked):
+            for slot in monster.usable(self.phase == s.REACT and seat == self.asked):
                 moves.append(USES + slot)
         return moves
 
     def _answers(self, me: Monster) -> list[int]:
         """The answers to the question that is open."""
         phase = self.phase
-        if phase == REROLL:
+        if phase == s.REROLL:
             return self._rerolls(me)
-        if phase == MIMIC_TARGET:
+        if phase == s.MIMIC_TARGET:
             return self._copies(me)
         moves = [NO]
-        if phase == BUY:
+        if phase == s.BUY:
             self._add_purchases(me, moves)
-        elif phase in (JETS, YIELD):
+        elif phase in (s.JETS, s.YIELD):
             moves.append(YIELDS)
-        elif phase == HEARTS:
+        elif phase == s.HEARTS:
             moves += [HEART_USES + use for use in rules_dice.heart_uses(self, me)]
-        elif phase == PROBE:
+        elif phase == s.PROBE:
             self._add_probes(me, moves)
-        elif phase == CHANGE:
+        elif phase == s.CHANGE:
             moves += [
                 CHANGES + WITH * (slot + 1) + old * FACES + new
                 for slot, old, new in rules_dice.changes(self, me)
             ]
             self._add_threes(me, self.dice, moves)
-        elif phase == HIDE_THREES:
+        elif phase == s.HIDE_THREES:
             self._add_threes(me, self.hiding_dice, moves)
-        elif phase == OPPORTUNIST:
+        elif phase == s.OPPORTUNIST:
             moves += [BUYS + slot for slot in rules_shop.affordable(self, me, self.revealed)]
-        elif phase == LAB:
+        elif phase == s.LAB:
             moves.append(BUYS_TOP)
-        elif phase == MIMIC_MOVE:
+        elif phase == s.MIMIC_MOVE:
             moves += self._copies(me)
-        elif phase == METAMORPH:
+        elif phase == s.METAMORPH:
             moves += [SELLS + slot for slot in range(len(me.hand))]
-        elif phase != REACT:
+        elif phase != s.REACT:
             moves.append(PLAYS_AGAIN)
         return moves
 
@@ -191,7 +168,7 @@ class KingOfTokyo(Position):
     def _add_threes(self, me: Monster, dice: int, moves: list[int]) -> None:
         """Rolling 3s again with the card that allows it."""
         slot = me.threes_card()
-        if slot != NOTHING:
+        if slot != s.NOTHING:
             for number in range(1, count(dice, THREE) + 1):
                 moves.append(WITH * (slot + 1) + number * DIE[THREE])
 
@@ -260,45 +237,45 @@ class KingOfTokyo(Position):
     def _decline(self, me: Monster) -> None:
         """Take no dice, buy no more, stay where one is: the answer that changes nothing."""
         phase = self.phase
-        if phase == REROLL:
+        if phase == s.REROLL:
             rules_dice.offer_probe(self, 1)
-        elif phase == BUY:
+        elif phase == s.BUY:
             rules_turn.end_turn(self)
-        elif phase == YIELD:
+        elif phase == s.YIELD:
             rules_battle.answer_yield(self, False)
-        elif phase == JETS:
+        elif phase == s.JETS:
             rules_battle.answer_flight(self, False)
-        elif phase == HEARTS:
+        elif phase == s.HEARTS:
             rules_dice.waste_heart(self)
-        elif phase == REACT:
+        elif phase == s.REACT:
             rules_battle.next_defender(self)
-        elif phase == PROBE:
+        elif phase == s.PROBE:
             rules_dice.no_probe(self)
-        elif phase == CHANGE:
+        elif phase == s.CHANGE:
             rules_dice.resolve(self, me)
-        elif phase == HIDE_THREES:
+        elif phase == s.HIDE_THREES:
             rules_battle.hidden_enough(self)
-        elif phase == OPPORTUNIST:
+        elif phase == s.OPPORTUNIST:
             rules_shop.pass_reveals(self)
-        elif phase == LAB:
+        elif phase == s.LAB:
             rules_shop.put_back(self)
-        elif phase == MIMIC_MOVE:
+        elif phase == s.MIMIC_MOVE:
             rules_turn.offer_mimic_move(self, self.aiming + 1)
-        elif phase == METAMORPH:
+        elif phase == s.METAMORPH:
             rules_turn.end_effects(self, me)
         else:
             rules_turn.next_turn(self)
 
     def _roll_again(self, me: Monster, picked: int, slot: int) -> None:
-        if self.phase == PROBE:
+        if self.phase == s.PROBE:
             rules_dice.probe(self, me, picked, slot)
-        elif self.phase == HIDE_THREES:
+        elif self.phase == s.HIDE_THREES:
             rules_dice.hide_again(self, me, picked, slot)
         else:
             rules_dice.reroll(self, me, picked, slot)
 
     def _leave_tokyo(self) -> None:
-        if self.phase == JETS:
+        if self.phase == s.JETS:
             rules_battle.answer_flight(self, True)
         else:
             rules_battle.answer_yield(self, True)
@@ -306,20 +283,20 @@ class KingOfTokyo(Position):
     def _ask_again(self) -> None:
         """Someone used a card out of turn: does the question still stand?"""
         phase = self.phase
-        if phase == REACT:
+        if phase == s.REACT:
             if rules_battle.may_not_react(self, self.monsters[self.asked]):
                 rules_battle.next_defender(self)
-        elif phase == REROLL:
+        elif phase == s.REROLL:
             rules_dice.offer_reroll(self)
-        elif phase == CHANGE:
+        elif phase == s.CHANGE:
             rules_dice.offer_change(self)
-        elif phase == HEARTS:
+        elif phase == s.HEARTS:
             rules_dice.offer_heart(self)
-        elif phase == BUY:
+        elif phase == s.BUY:
             rules_shop.offer_buy(self)
-        elif phase == LAB:
+        elif phase == s.LAB:
             rules_shop.offer_top(self)
-        elif phase == OPPORTUNIST:
+        elif phase == s.OPPORTUNIST:
             rules_shop.offer_reveals_again(self)
-        elif phase == MIMIC_MOVE:
+        elif phase == s.MIMIC_MOVE:
             rules_turn.offer_mimic_move(self, self.aiming)

@@ -2,26 +2,10 @@
 
 from quincunx.core.event import NOBODY
 from quincunx.games.king_of_tokyo import rules_cards, rules_shop, rules_turn
+from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import CLAW, THREE, count
-from quincunx.games.king_of_tokyo.state import (
-    ATTACK,
-    BAY,
-    BURROWING,
-    CARD,
-    CITY,
-    FINISHED,
-    HIDE_THREES,
-    JETS,
-    NO_CAUSE,
-    NOTHING,
-    OUTSIDE,
-    POISON,
-    REACT,
-    YIELD,
-    Monster,
-    Position,
-)
+from quincunx.games.king_of_tokyo.state import Monster, Position
 
 # The attack.
 
@@ -43,7 +27,7 @@ def attack(state: Position, me: Monster) -> None:
     if fire:
         for neighbour in state.neighbours(me):
             threaten(neighbour, fire)
-    strike(state, ATTACK, me.seat)
+    strike(state, s.ATTACK, me.seat)
 
 
 def _claw_causes(state: Position, me: Monster) -> list[str]:
@@ -65,7 +49,7 @@ def strike(state: Position, cause: int, dealer: int) -> None:
     """Let all the hearts now threatened be lost together, unless prevented."""
     state.cause = cause
     state.dealer = dealer
-    if cause == ATTACK:
+    if cause == s.ATTACK:
         offer_flight(state)
     else:
         _defend_from(state, 0)
@@ -73,13 +57,13 @@ def strike(state: Position, cause: int, dealer: int) -> None:
 
 def offer_flight(state: Position) -> None:
     """Who may flee yields before the hearts are lost, the City first (KT-26)."""
-    for place in (CITY, BAY):
+    for place in (s.CITY, s.BAY):
         monster = state.occupant(place)
         if monster is None or not monster.attacked or monster.answered or monster.fleeing_card() is None:
             continue
         if monster.shielded or monster.armour() is not None:
             continue
-        state.phase = JETS
+        state.phase = s.JETS
         state.asked = monster.seat
         return
     _defend_from(state, 0)
@@ -99,9 +83,9 @@ def answer_flight(state: Position, leaves: bool) -> None:
 def leave_to_attacker(state: Position, monster: Monster, causes: list[str]) -> None:
     if state.log is not None:
         state.note("yields", monster.seat, causes=causes)
-    if monster.place == BAY:
+    if monster.place == s.BAY:
         state.bay_yielded = True
-    monster.place = OUTSIDE
+    monster.place = s.OUTSIDE
     state.yielders.append(monster.seat)
 
 
@@ -110,7 +94,7 @@ def leave_to_attacker(state: Position, monster: Monster, causes: list[str]) -> N
 
 def _defend_from(state: Position, position: int) -> None:
     players = state.players
-    first = state.active if state.dealer == NOTHING else state.dealer + 1
+    first = state.active if state.dealer == s.NOTHING else state.dealer + 1
     while position < players:
         monster = state.monsters[(first + position) % players]
         if monster.danger > 0:
@@ -124,7 +108,7 @@ def _defend_from(state: Position, position: int) -> None:
 
 def next_defender(state: Position) -> None:
     """Go on with the monster after the one asked."""
-    first = state.active if state.dealer == NOTHING else state.dealer + 1
+    first = state.active if state.dealer == s.NOTHING else state.dealer + 1
     _defend_from(state, (state.asked - first) % state.players + 1)
 
 
@@ -147,7 +131,7 @@ def _armour_holds(state: Position, monster: Monster) -> bool:
 
 
 def save(state: Position, monster: Monster, hearts: int, cause: str) -> None:
-    """So many of the hearts in danger will not be lost."""
+    """Some of the hearts in danger will not be lost."""
     monster.danger -= hearts
     if state.log is not None and hearts:
         state.note("hearts-saved", monster.seat, {"hearts": hearts}, causes=[cause])
@@ -169,7 +153,7 @@ def _hide(state: Position, monster: Monster) -> bool:
 def may_not_react(state: Position, monster: Monster) -> bool:
     """Ask for a reaction, if there is one; whether the monster is done with."""
     if monster.danger > 0 and monster.usable(True):
-        state.phase = REACT
+        state.phase = s.REACT
         return False
     return True
 
@@ -188,8 +172,8 @@ def hide(state: Position, rolled: int) -> None:
 def offer_hiding_threes(state: Position) -> None:
     monster = state.monsters[state.asked]
     pointless = monster.danger == 0 or monster.armour() is not None
-    if not pointless and count(state.hiding_dice, THREE) and monster.threes_card() != NOTHING:
-        state.phase = HIDE_THREES
+    if not pointless and count(state.hiding_dice, THREE) and monster.threes_card() != s.NOTHING:
+        state.phase = s.HIDE_THREES
         return
     hidden_enough(state)
 
@@ -214,9 +198,9 @@ def _lose_hearts(state: Position) -> None:
                 state.harmed = True
             if state.log is not None:
                 amounts = {"hearts": monster.lost, "left": monster.health}
-                by = NOBODY if state.dealer == NOTHING else state.dealer
+                by = NOBODY if state.dealer == s.NOTHING else state.dealer
                 state.note("hearts-lost", monster.seat, amounts, causes=_loss_causes(state, monster), by=by)
-    if state.cause == ATTACK:
+    if state.cause == s.ATTACK:
         _leave_tokens(state)
     fallen: list[Monster] = []
     for monster in state.monsters:
@@ -227,9 +211,9 @@ def _lose_hearts(state: Position) -> None:
             fallen.append(monster)
     if fallen:
         _bury(state, fallen)
-        if state.phase == FINISHED:
+        if state.phase == s.FINISHED:
             return
-    if state.cause == ATTACK:
+    if state.cause == s.ATTACK:
         offer_yield(state)
     else:
         _blow_over(state)
@@ -237,12 +221,12 @@ def _lose_hearts(state: Position) -> None:
 
 def _loss_causes(state: Position, victim: Monster) -> list[str]:
     """What cost the monster its hearts."""
-    if state.cause == CARD:
+    if state.cause == s.CARD:
         return [state.tables.cards[state.bought].slug]
-    if state.cause == POISON:
+    if state.cause == s.POISON:
         return [card.slug for card in state.tables.token_cards if card.token_hearts(victim)]
     dealer = state.monsters[state.dealer]
-    if state.cause == BURROWING:
+    if state.cause == s.BURROWING:
         return [held.power.slug for held in dealer.hand if held.power.yielded()]
     causes = ["claws"] if victim.attacked else []
     if victim in state.neighbours(dealer):
@@ -283,7 +267,7 @@ def _eliminate(state: Position, monster: Monster) -> None:
     if state.log is not None:
         state.note("falls", monster.seat)
     rules_cards.discard_hand(state, monster)
-    monster.place = OUTSIDE
+    monster.place = s.OUTSIDE
     monster.energy = 0
     monster.shrink = 0
     monster.poison = 0
@@ -293,12 +277,12 @@ def _eliminate(state: Position, monster: Monster) -> None:
 
 def _close_bay(state: Position) -> None:
     """With four monsters or fewer there is no Bay (KT-9)."""
-    stranded = state.occupant(BAY)
+    stranded = state.occupant(s.BAY)
     if stranded is None or state.living() > 4:
         return
-    stranded.place = OUTSIDE if state.occupant(CITY) is not None else CITY
+    stranded.place = s.OUTSIDE if state.occupant(s.CITY) is not None else s.CITY
     if state.log is not None:
-        state.note("bay-closes", stranded.seat, {"city": int(stranded.place == CITY)})
+        state.note("bay-closes", stranded.seat, {"city": int(stranded.place == s.CITY)})
 
 
 def _end_if_alone(state: Position) -> None:
@@ -306,12 +290,12 @@ def _end_if_alone(state: Position) -> None:
     if state.living() > 1:
         return
     forget_blow(state)
-    state.phase = FINISHED
+    state.phase = s.FINISHED
     for monster in state.monsters:
         if monster.health > 0:
             state.winner = monster.seat
     if state.log is not None:
-        if state.winner == NOTHING:
+        if state.winner == s.NOTHING:
             state.note("nobody-wins")
         else:
             state.note("wins-alone", state.winner)
@@ -319,11 +303,11 @@ def _end_if_alone(state: Position) -> None:
 
 def offer_yield(state: Position) -> None:
     """Who lost hearts to the claws in Tokyo may leave, the City first (KT-7, KT-8)."""
-    for place in (CITY, BAY):
+    for place in (s.CITY, s.BAY):
         monster = state.occupant(place)
         if monster is None or not monster.attacked or monster.answered or monster.lost == 0:
             continue
-        state.phase = YIELD
+        state.phase = s.YIELD
         state.asked = monster.seat
         return
     _burrow(state)
@@ -349,7 +333,7 @@ def _burrow(state: Position) -> None:
             hearts += held.power.yielded()
         if hearts and attacker.health > 0 and not attacker.in_tokyo:
             threaten(attacker, hearts)
-            strike(state, BURROWING, yielder.seat)
+            strike(state, s.BURROWING, yielder.seat)
             return
     forget_blow(state)
     rules_turn.attack_over(state)
@@ -357,12 +341,12 @@ def _burrow(state: Position) -> None:
 
 def _blow_over(state: Position) -> None:
     """Go on with whatever the blow interrupted."""
-    if state.cause == BURROWING:
+    if state.cause == s.BURROWING:
         _burrow(state)
         return
     cause = state.cause
     forget_blow(state)
-    if cause == POISON:
+    if cause == s.POISON:
         rules_turn.turn_done(state)
     else:
         rules_shop.purchase_done(state)
@@ -370,8 +354,8 @@ def _blow_over(state: Position) -> None:
 
 def forget_blow(state: Position) -> None:
     """Clear what only the blow needed."""
-    state.cause = NO_CAUSE
-    state.dealer = NOTHING
+    state.cause = s.NO_CAUSE
+    state.dealer = s.NOTHING
     state.hidden = 0
     state.hiding_dice = 0
     state.yielders.clear()

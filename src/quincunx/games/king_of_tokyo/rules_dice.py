@@ -3,6 +3,7 @@
 from typing import Final
 
 from quincunx.games.king_of_tokyo import rules_battle, rules_gains, rules_turn
+from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE, NO_DICE, ONLY_THREES
 from quincunx.games.king_of_tokyo.dice import (
     CLAW,
@@ -16,18 +17,7 @@ from quincunx.games.king_of_tokyo.dice import (
     names,
     size,
 )
-from quincunx.games.king_of_tokyo.state import (
-    CHANGE,
-    HEARTS,
-    HIDE_ROLL,
-    NOTHING,
-    PROBE,
-    PROBE_ROLL,
-    REROLL,
-    ROLL,
-    Monster,
-    Position,
-)
+from quincunx.games.king_of_tokyo.state import Monster, Position
 
 # What a heart may be used on; GIFT + seat is another monster.
 ON_SELF: Final = 0
@@ -48,7 +38,7 @@ def first_roll(state: Position, me: Monster) -> None:
     if state.log is not None and state.rolling != state.tables.dice:
         state.note("dice-number", me.seat, {"dice": state.rolling}, causes=_dice_causes(state, me))
     if state.rolling:
-        state.phase = ROLL
+        state.phase = s.ROLL
     else:
         resolve(state, me)
 
@@ -74,7 +64,7 @@ def rolled(state: Position, rolled: int) -> None:
 
 def offer_reroll(state: Position) -> None:
     me = state.monsters[state.active]
-    state.phase = REROLL
+    state.phase = s.REROLL
     state.asked = state.active
     if state.rolls_used < me.rolls(state.tables):
         return
@@ -96,18 +86,18 @@ def rolling_cards(me: Monster) -> list[int]:
 
 def reroll(state: Position, me: Monster, picked: int, slot: int) -> None:
     """Roll some dice again, for nothing or with a card; in the change-dice window too (KT-49)."""
-    state.changing = state.phase == CHANGE
+    state.changing = state.phase == s.CHANGE
     if state.log is not None:
         state.note("takes-up", me.seat, None, names(picked), _roll_causes(state, me, slot))
     _pay_roll(state, me, slot)
     state.dice -= picked
     state.rolling = size(picked)
-    state.phase = ROLL
+    state.phase = s.ROLL
 
 
 def _roll_causes(state: Position, me: Monster, slot: int) -> list[str]:
     """The card that allows the roll, if the rules alone do not."""
-    if slot != NOTHING:
+    if slot != s.NOTHING:
         return [me.hand[slot].power.slug]
     if state.rolls_used <= state.tables.rerolls:
         return []
@@ -121,11 +111,11 @@ def hide_again(state: Position, me: Monster, picked: int, slot: int) -> None:
     _pay_roll(state, me, slot)
     state.hiding_dice -= picked
     state.rolling = size(picked)
-    state.phase = HIDE_ROLL
+    state.phase = s.HIDE_ROLL
 
 
 def _pay_roll(state: Position, me: Monster, slot: int) -> None:
-    if slot == NOTHING:
+    if slot == s.NOTHING:
         state.rolls_used += 1
     else:
         held = me.hand[slot]
@@ -142,7 +132,7 @@ def offer_probe(state: Position, step: int) -> None:
         seat = (state.active + step) % players
         for held in state.monsters[seat].hand:
             if held.power.rerolls_others(held):
-                state.phase = PROBE
+                state.phase = s.PROBE
                 state.asked = seat
                 return
         step += 1
@@ -156,13 +146,13 @@ def probe(state: Position, me: Monster, picked: int, slot: int) -> None:
     me.hand[slot].used = True
     state.dice -= picked
     state.rolling = 1
-    state.phase = PROBE_ROLL
+    state.phase = s.PROBE_ROLL
 
 
 def probed(state: Position, rolled: int) -> None:
     prober = state.monsters[state.asked]
     held = prober.hand[state.probing]
-    state.probing = NOTHING
+    state.probing = s.NOTHING
     state.rolling = 0
     state.dice += rolled
     if state.log is not None:
@@ -183,8 +173,8 @@ def offer_change(state: Position) -> None:
     me = state.monsters[state.active]
     state.asked = state.active
     if me.hand and state.dice:
-        state.phase = CHANGE
-        if count(state.dice, THREE) and me.threes_card() != NOTHING:
+        state.phase = s.CHANGE
+        if count(state.dice, THREE) and me.threes_card() != s.NOTHING:
             return
         if changes(state, me):
             return
@@ -211,11 +201,11 @@ def _changing_cards(me: Monster) -> list[int]:
     for slot, held in enumerate(me.hand):
         if held.power.changes_to(me, held) == 0:
             continue
-        same = NOTHING
+        same = s.NOTHING
         for index, known in enumerate(slots):
             if me.hand[known].power is held.power:
                 same = index
-        if same == NOTHING:
+        if same == s.NOTHING:
             slots.append(slot)
         elif held.copied is None and me.hand[slots[same]].copied is not None:
             slots[same] = slot
@@ -260,7 +250,7 @@ def offer_heart(state: Position) -> None:
     if state.hearts:
         for use in heart_uses(state, me):
             if use != ON_SELF:
-                state.phase = HEARTS
+                state.phase = s.HEARTS
                 state.asked = state.active
                 return
         if not me.in_tokyo:

@@ -4,31 +4,18 @@ from typing import Final
 
 from quincunx.core.event import NOBODY
 from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_turn
+from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import Card
-from quincunx.games.king_of_tokyo.state import (
-    BUY,
-    CARD,
-    DISPLAY,
-    FROM_DISPLAY,
-    FROM_PILE,
-    LAB,
-    NOTHING,
-    OPPORTUNIST,
-    PEEK,
-    REVEAL,
-    Held,
-    Monster,
-    Position,
-)
+from quincunx.games.king_of_tokyo.state import Held, Monster, Position
 
-ALL_OPEN: Final = (1 << DISPLAY) - 1
+ALL_OPEN: Final = (1 << s.DISPLAY) - 1
 """All open cards, as bits."""
 
 # The buy step.
 
 
 def offer_buy(state: Position) -> None:
-    state.phase = BUY
+    state.phase = s.BUY
     state.asked = state.active
     me = state.monsters[state.active]
     if may_sweep(state, me) or may_peek(state, me) or affordable(state, me, ALL_OPEN):
@@ -42,7 +29,7 @@ def affordable(state: Position, me: Monster, slots: int) -> list[int]:
     found: list[int] = []
     money = me.energy + me.discount()
     for slot, kind in enumerate(state.display):
-        if kind != NOTHING and slots >> slot & 1 and state.tables.costs[kind] <= money:
+        if kind != s.NOTHING and slots >> slot & 1 and state.tables.costs[kind] <= money:
             found.append(slot)
     return found
 
@@ -68,31 +55,31 @@ def may_peek(state: Position, me: Monster) -> bool:
 
 def _cards_left(state: Position) -> bool:
     """Whether a card can be drawn, if need be from the discards."""
-    return state.top != NOTHING or bool(state.pile or state.under or state.discards)
+    return state.top != s.NOTHING or bool(state.pile or state.under or state.discards)
 
 
 def _cards_about(state: Position) -> bool:
     for kind in state.display:
-        if kind != NOTHING:
+        if kind != s.NOTHING:
             return True
     return _cards_left(state)
 
 
 def buy(state: Position, me: Monster, slot: int) -> None:
     kind = state.display[slot]
-    state.display[slot] = NOTHING
+    state.display[slot] = s.NOTHING
     pay(state, me, state.card(kind), NOBODY)
-    purchase(state, me, kind, FROM_DISPLAY, None)
+    purchase(state, me, kind, s.FROM_DISPLAY, None)
 
 
 def buy_top(state: Position) -> None:
     """Buy the card just seen; nothing is refilled (KT-44)."""
     me = state.monsters[state.active]
     kind = state.top
-    state.top = NOTHING
+    state.top = s.NOTHING
     state.top_seen = 0
     pay(state, me, state.card(kind), NOBODY)
-    purchase(state, me, kind, FROM_PILE, None)
+    purchase(state, me, kind, s.FROM_PILE, None)
 
 
 def buy_from(state: Position, seat: int, slot: int) -> None:
@@ -129,7 +116,7 @@ def purchase(state: Position, me: Monster, kind: int, source: int, held: Held | 
     state.bought = kind
     card.played(state, me)
     if _anyone_in_danger(state):
-        rules_battle.strike(state, CARD, me.seat)
+        rules_battle.strike(state, s.CARD, me.seat)
     else:
         purchase_done(state)
 
@@ -143,16 +130,16 @@ def _anyone_in_danger(state: Position) -> bool:
 
 def purchase_done(state: Position) -> None:
     """Discard what is to be discarded, see who has won, and refill."""
-    if state.bought != NOTHING:
+    if state.bought != s.NOTHING:
         state.discards.append(state.bought)
-        state.bought = NOTHING
-    state.buyer = NOTHING
-    state.aiming = NOTHING
+        state.bought = s.NOTHING
+    state.buyer = s.NOTHING
+    state.aiming = s.NOTHING
     source = state.source
-    state.source = FROM_DISPLAY
+    state.source = s.FROM_DISPLAY
     if rules_turn.wins_by_points(state):
         return
-    if source == FROM_DISPLAY:
+    if source == s.FROM_DISPLAY:
         refill(state)
     elif state.monsters[state.active].health > 0:
         offer_buy(state)
@@ -164,12 +151,12 @@ def sweep(state: Position) -> None:
     me = state.monsters[state.active]
     me.energy -= state.tables.sweep
     if state.log is not None:
-        swept = [state.card(kind).slug for kind in state.display if kind != NOTHING]
+        swept = [state.card(kind).slug for kind in state.display if kind != s.NOTHING]
         state.note("sweeps", me.seat, {"energy": state.tables.sweep, "left": me.energy}, swept)
     for slot, kind in enumerate(state.display):
-        if kind != NOTHING:
+        if kind != s.NOTHING:
             state.discards.append(kind)
-        state.display[slot] = NOTHING
+        state.display[slot] = s.NOTHING
     refill(state)
 
 
@@ -178,15 +165,15 @@ def sweep(state: Position) -> None:
 
 def refill(state: Position) -> None:
     """Fill the empty places, one card at a time; a card that is known needs no chance (KT-2)."""
-    while NOTHING in state.display:
+    while s.NOTHING in state.display:
         _restock(state)
-        if state.top != NOTHING:
+        if state.top != s.NOTHING:
             kind = state.top
-            state.top = NOTHING
+            state.top = s.NOTHING
             state.top_seen = 0
             _put_out(state, kind)
         elif state.pile:
-            state.phase = REVEAL
+            state.phase = s.REVEAL
             return
         elif state.under:
             _put_out(state, state.under.pop(0))
@@ -197,7 +184,7 @@ def refill(state: Position) -> None:
 
 def _restock(state: Position) -> None:
     """The discards become the pile when it is empty (KT-2)."""
-    if state.top == NOTHING and not state.pile and not state.under and state.discards:
+    if state.top == s.NOTHING and not state.pile and not state.under and state.discards:
         state.pile = sorted(state.discards)
         state.discards.clear()
         if state.log is not None:
@@ -231,7 +218,7 @@ def _put_out(state: Position, kind: int) -> None:
         if state.log is not None:
             state.note("goes-under", pieces=[state.card(kind).slug])
         return
-    slot = state.display.index(NOTHING)
+    slot = state.display.index(s.NOTHING)
     state.display[slot] = kind
     state.revealed |= 1 << slot
     if state.log is not None:
@@ -266,7 +253,7 @@ def offer_reveals(state: Position, step: int) -> None:
     while step < players:
         monster = state.monsters[(state.active + step) % players]
         if monster.health > 0 and monster.buys_on_reveal() and affordable(state, monster, state.revealed):
-            state.phase = OPPORTUNIST
+            state.phase = s.OPPORTUNIST
             state.asked = monster.seat
             return
         step += 1
@@ -296,9 +283,9 @@ def peek(state: Position) -> None:
 def look_at_top(state: Position) -> None:
     """Turn to the top card; chance says which it is, unless it is known (KT-44)."""
     _restock(state)
-    if state.top == NOTHING:
+    if state.top == s.NOTHING:
         if state.pile:
-            state.phase = PEEK
+            state.phase = s.PEEK
             return
         # What lies under the pile went there for all to see.
         state.top = state.under.pop(0)
@@ -324,7 +311,7 @@ def _look(state: Position) -> None:
 def offer_top(state: Position) -> None:
     """Buy the card just seen or put it back."""
     me = state.monsters[state.active]
-    state.phase = LAB
+    state.phase = s.LAB
     state.asked = state.active
     if me.price(state.card(state.top)) > me.energy:
         put_back(state)

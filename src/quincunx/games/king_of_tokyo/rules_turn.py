@@ -3,20 +3,9 @@
 from typing import Final
 
 from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_dice, rules_gains, rules_shop
+from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import CLAW, count
-from quincunx.games.king_of_tokyo.state import (
-    BAY,
-    CITY,
-    FINISHED,
-    FREEZE,
-    METAMORPH,
-    MIMIC_MOVE,
-    NOTHING,
-    POISON,
-    ROLL_OFF,
-    Monster,
-    Position,
-)
+from quincunx.games.king_of_tokyo.state import Monster, Position
 
 OUT: Final = -2
 """In the roll-off: no longer rolling."""
@@ -26,7 +15,7 @@ OUT: Final = -2
 
 def offer_roll_off(state: Position) -> None:
     """Most claws begin; only those who tie roll again (KT-3)."""
-    state.phase = ROLL_OFF
+    state.phase = s.ROLL_OFF
     state.asked = 0
     state.rolling = state.tables.dice
 
@@ -36,18 +25,18 @@ def rolled_off(state: Position, rolled: int) -> None:
     state.roll_off[state.asked] = claws
     if state.log is not None:
         state.note("rolls-off", state.asked, {"claws": claws})
-    if NOTHING not in state.roll_off:
+    if s.NOTHING not in state.roll_off:
         most = max(state.roll_off)
         if state.roll_off.count(most) == 1:
             first = state.roll_off.index(most)
-            state.roll_off = [NOTHING] * state.players
+            state.roll_off = [s.NOTHING] * state.players
             state.regular = first
             _start(state, first)
             return
-        state.roll_off = [NOTHING if claws == most else OUT for claws in state.roll_off]
+        state.roll_off = [s.NOTHING if claws == most else OUT for claws in state.roll_off]
         if state.log is not None:
-            state.note("roll-off-tied", amounts={"claws": most, "monsters": state.roll_off.count(NOTHING)})
-    state.asked = state.roll_off.index(NOTHING)
+            state.note("roll-off-tied", amounts={"claws": most, "monsters": state.roll_off.count(s.NOTHING)})
+    state.asked = state.roll_off.index(s.NOTHING)
 
 
 # The turn starts.
@@ -85,11 +74,11 @@ def offer_mimic_move(state: Position, slot: int) -> None:
     while slot < len(me.hand):
         held = me.hand[slot]
         if held.card.may_move(me) and held.card.targets(state, held):
-            state.phase = MIMIC_MOVE
+            state.phase = s.MIMIC_MOVE
             state.aiming = slot
             return
         slot += 1
-    state.aiming = NOTHING
+    state.aiming = s.NOTHING
     rules_dice.first_roll(state, me)
 
 
@@ -97,7 +86,7 @@ def copy(state: Position, me: Monster, seat: int, slot: int) -> None:
     """Copy the card chosen: at the start of a turn for a price, else because it was just bought."""
     mimic = me.hand[state.aiming]
     copied = state.monsters[seat].hand[slot]
-    if state.phase == MIMIC_MOVE:
+    if state.phase == s.MIMIC_MOVE:
         mimic.card.moves(state, me, mimic, copied)
         offer_mimic_move(state, state.aiming + 1)
     else:
@@ -115,10 +104,10 @@ def attack_over(state: Position) -> None:
         turn_lost(state)
         return
     if not me.in_tokyo:
-        if state.occupant(CITY) is None:
-            enter(state, me, CITY)
+        if state.occupant(s.CITY) is None:
+            enter(state, me, s.CITY)
         elif _bay_is_open(state):
-            enter(state, me, BAY)
+            enter(state, me, s.BAY)
     state.bay_yielded = False
     if not wins_by_points(state):
         rules_shop.offer_buy(state)
@@ -127,13 +116,13 @@ def attack_over(state: Position) -> None:
 def _bay_is_open(state: Position) -> bool:
     living = state.living()
     wanted = living >= state.tables.bay_from or state.bay_yielded
-    return living >= 5 and wanted and state.occupant(BAY) is None
+    return living >= 5 and wanted and state.occupant(s.BAY) is None
 
 
 def enter(state: Position, me: Monster, place: int) -> None:
     me.place = place
     if state.log is not None:
-        state.note("enters", me.seat, {"city": int(place == CITY)})
+        state.note("enters", me.seat, {"city": int(place == s.CITY)})
     rules_gains.tokyo_points(state, me, state.tables.enter, "tokyo-entered")
 
 
@@ -143,7 +132,7 @@ def enter(state: Position, me: Monster, place: int) -> None:
 def end_turn(state: Position) -> None:
     me = state.monsters[state.active]
     if me.selling_card() is not None:
-        state.phase = METAMORPH
+        state.phase = s.METAMORPH
         state.asked = state.active
     else:
         end_effects(state, me)
@@ -172,7 +161,7 @@ def end_effects(state: Position, me: Monster) -> None:
             hearts += card.token_hearts(me)
     if hearts:
         rules_battle.threaten(me, hearts)
-        rules_battle.strike(state, POISON, NOTHING)
+        rules_battle.strike(state, s.POISON, s.NOTHING)
     else:
         turn_done(state)
 
@@ -182,7 +171,7 @@ def turn_done(state: Position) -> None:
     if wins_by_points(state, True):
         return
     if me.health > 0 and me.freezing_card(state.dice) is not None:
-        state.phase = FREEZE
+        state.phase = s.FREEZE
         state.asked = state.active
     else:
         next_turn(state)
@@ -233,7 +222,7 @@ def wins_by_points(state: Position, end_of_turn: bool = False) -> bool:
     if first is None:
         return False
     state.winner = first.seat
-    state.phase = FINISHED
+    state.phase = s.FINISHED
     if state.log is not None:
         state.note("wins-by-points", first.seat, {"points": first.points})
     return True

@@ -191,69 +191,69 @@ def _slug(state: KingOfTokyo, kind: int) -> str:
     return "" if kind == NOTHING else state.card(kind).slug
 
 
-def restore(shot: Snapshot, tables: Tables) -> KingOfTokyo:
+def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
     """The position a snapshot describes."""
-    players = len(shot.seats)
-    if sorted(shot.seats) != list(range(1, players + 1)) or not 2 <= players <= 6:
+    players = len(snapshot.seats)
+    if sorted(snapshot.seats) != list(range(1, players + 1)) or not 2 <= players <= 6:
         raise Mistake("`seats` must be numbered 1, 2 and so on, for 2 to 6 players.")
-    state = KingOfTokyo(tables, players)
-    state.turn = shot.turn
-    state.phase = _index(shot.phase, PHASES, "phase")
-    state.active = shot.active - 1
-    state.regular = shot.regular - 1
-    state.asked = shot.asked - 1
-    state.winner = shot.winner - 1
-    state.display = [kind_of(tables, slug) if slug else NOTHING for slug in shot.display]
-    state.top = kind_of(tables, shot.top) if shot.top else NOTHING
-    state.top_seen = sum(1 << seat - 1 for seat in set(shot.top_seen))
-    state.under = [kind_of(tables, slug) for slug in shot.under]
-    state.discards = [kind_of(tables, slug) for slug in shot.discards]
-    state.roll_off = shot.roll_off[:]
-    state.dice = read_dice(shot.dice)
-    state.rolling = shot.rolling
-    state.rolls_used = shot.rolls_used
-    state.changing = shot.changing
-    state.probing = shot.probing - 1
-    state.fewer_dice = shot.fewer_dice
-    if shot.three_ones and count(state.dice, ONE) < 3:
+    state = KingOfTokyo(numbers, players)
+    state.turn = snapshot.turn
+    state.phase = _index(snapshot.phase, PHASES, "phase")
+    state.active = snapshot.active - 1
+    state.regular = snapshot.regular - 1
+    state.asked = snapshot.asked - 1
+    state.winner = snapshot.winner - 1
+    state.display = [kind_of(numbers, slug) if slug else NOTHING for slug in snapshot.display]
+    state.top = kind_of(numbers, snapshot.top) if snapshot.top else NOTHING
+    state.top_seen = sum(1 << seat - 1 for seat in set(snapshot.top_seen))
+    state.under = [kind_of(numbers, slug) for slug in snapshot.under]
+    state.discards = [kind_of(numbers, slug) for slug in snapshot.discards]
+    state.roll_off = snapshot.roll_off[:]
+    state.dice = read_dice(snapshot.dice)
+    state.rolling = snapshot.rolling
+    state.rolls_used = snapshot.rolls_used
+    state.changing = snapshot.changing
+    state.probing = snapshot.probing - 1
+    state.fewer_dice = snapshot.fewer_dice
+    if snapshot.three_ones and count(state.dice, ONE) < 3:
         raise Mistake("`three_ones` is true, but the `dice` do not show them.")
-    state.claws = shot.claws
-    state.harmed = shot.harmed
-    state.hearts = shot.hearts.left
-    state.own_hearts = shot.hearts.own
-    state.shrink_cures = shot.hearts.shrink
-    state.poison_cures = shot.hearts.poison
-    state.cause = _index(shot.blow.cause, CAUSES, "blow.cause")
-    state.dealer = shot.blow.dealer - 1
-    state.hidden = shot.blow.hidden
-    state.hiding_dice = read_dice(shot.blow.hiding_dice)
-    state.yielders = [seat - 1 for seat in shot.blow.yielders]
-    state.bay_yielded = shot.blow.bay_yielded
-    state.buyer = shot.purchase.buyer - 1
-    state.bought = kind_of(tables, shot.purchase.card) if shot.purchase.card else NOTHING
-    state.source = _index(shot.purchase.source, SOURCES, "purchase.source")
-    state.revealed = sum(1 << slot - 1 for slot in set(shot.purchase.revealed))
-    state.aiming = shot.purchase.aiming - 1
-    for numbers in (shot.hearts.gifts, shot.blow.danger, shot.blow.lost):
-        if len(numbers) != players:
+    state.claws = snapshot.claws
+    state.harmed = snapshot.harmed
+    state.hearts = snapshot.hearts.left
+    state.own_hearts = snapshot.hearts.own
+    state.shrink_cures = snapshot.hearts.shrink
+    state.poison_cures = snapshot.hearts.poison
+    state.cause = _index(snapshot.blow.cause, CAUSES, "blow.cause")
+    state.dealer = snapshot.blow.dealer - 1
+    state.hidden = snapshot.blow.hidden
+    state.hiding_dice = read_dice(snapshot.blow.hiding_dice)
+    state.yielders = [seat - 1 for seat in snapshot.blow.yielders]
+    state.bay_yielded = snapshot.blow.bay_yielded
+    state.buyer = snapshot.purchase.buyer - 1
+    state.bought = kind_of(numbers, snapshot.purchase.card) if snapshot.purchase.card else NOTHING
+    state.source = _index(snapshot.purchase.source, SOURCES, "purchase.source")
+    state.revealed = sum(1 << slot - 1 for slot in set(snapshot.purchase.revealed))
+    state.aiming = snapshot.purchase.aiming - 1
+    for counts in (snapshot.hearts.gifts, snapshot.blow.danger, snapshot.blow.lost):
+        if len(counts) != players:
             raise Mistake("`gifts`, `danger` and `lost` have one number for each seat.")
     for monster in state.monsters:
-        monster.gift = shot.hearts.gifts[monster.seat]
-        monster.danger = shot.blow.danger[monster.seat]
-        monster.lost = shot.blow.lost[monster.seat]
-        monster.attacked = monster.seat + 1 in shot.blow.attacked
-        monster.answered = monster.seat + 1 in shot.blow.answered
-        _restore_monster(state, monster, shot.seats[monster.seat + 1])
+        monster.gift = snapshot.hearts.gifts[monster.seat]
+        monster.danger = snapshot.blow.danger[monster.seat]
+        monster.lost = snapshot.blow.lost[monster.seat]
+        monster.attacked = monster.seat + 1 in snapshot.blow.attacked
+        monster.answered = monster.seat + 1 in snapshot.blow.answered
+        _restore_monster(state, monster, snapshot.seats[monster.seat + 1])
     for monster in state.monsters:
-        _restore_copies(state, monster, shot.seats[monster.seat + 1].cards)
+        _restore_copies(state, monster, snapshot.seats[monster.seat + 1].cards)
     for monster in state.monsters:
         bigger = max((held.power.extra_health() for held in monster.hand), default=0)
-        monster.max_health = tables.health + bigger
+        monster.max_health = numbers.health + bigger
     _restore_pile(state)
-    if shot.phase == "roll" and not state.rolling and not state.dice:
+    if snapshot.phase == "roll" and not state.rolling and not state.dice:
         state.rolls_used = 1
         me = state.monsters[max(0, state.active)]
-        state.rolling = max(0, me.dice(tables) - state.fewer_dice)
+        state.rolling = max(0, me.dice(numbers) - state.fewer_dice)
     return state
 
 

@@ -145,7 +145,7 @@ class Monster:
         return None
 
     def hiding_card(self, used: int) -> Card | None:
-        """The card that lets it hide, after so many were used against the same loss."""
+        """The card that lets it hide next; `used` were used against this loss already."""
         for held in self.hand:
             if held.power.hides():
                 if used == 0:

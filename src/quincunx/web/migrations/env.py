@@ -1,4 +1,4 @@
-"""Alembic runs this when the table starts; the connection is handed to it."""
+"""Alembic runs this when the server starts; the connection is handed to it."""
 
 from alembic import context
 
