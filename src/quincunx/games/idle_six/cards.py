@@ -85,8 +85,7 @@ class Card:
 
     def usable(self, state: Position) -> bool:
         """Whether the card may be used in this turn and could do something."""
-        works = self.works(state.clips[self.slot])
-        return works and not self.used(state) and self.reach(state) >= self.fewest
+        return not self.used(state) and self.works(state.clips[self.slot])
 
     def reach(self, state: Position) -> int:
         """How many dice the card reaches now."""
@@ -279,6 +278,9 @@ class Swap(DiceCard):
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 2
     weight: ClassVar[float] = 1.2
+
+    def usable(self, state: Position) -> bool:
+        return self.reach(state) > 1 and super().usable(state)
 
     def use(self, state: Position, dice: list[int]) -> None:
         before = state.money

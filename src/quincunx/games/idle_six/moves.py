@@ -70,7 +70,7 @@ def encode(state: IdleSix, seat: int, move: Move) -> int:
     if verb in ("done", "claim") and not words:
         return codes.DONE if verb == "done" else codes.CLAIM
     if verb == "upgrade" and words:
-        return codes.UPGRADES + _upgrade(state, "-".join(words))
+        return codes.UPGRADES + _upgraded(state, move).slot
     if verb == "roll" and words:
         return _roll(state, move)
     if verb == "put" and words:
@@ -148,14 +148,14 @@ def _cards_named(state: IdleSix, move: Move) -> list[tuple[Card, list[str]]]:
     return [(card, parts[len(name) :]) for card, name in names if parts[: len(name)] == name]
 
 
-def _upgrade(state: IdleSix, name: str) -> int:
-    """The slot of a card that can be upgraded."""
-    slots = {card.name: card.slot for card in state.cards.upgrades}
+def _upgraded(state: IdleSix, move: Move) -> Card:
+    """The card that a move upgrades."""
+    name, known = "-".join(move.words), {card.name: card for card in state.cards.upgrades}
     if name in ("achievement", state.cards.achievements.name):
         raise IllegalMove("The achievement card cannot be upgraded; `claim` its rewards.")
-    if name not in slots:
-        raise IllegalMove(f"There is no card `{name}`{nearest(name, slots)}")
-    return slots[name]
+    if name not in known:
+        raise IllegalMove(f"There is no card `{name}`{nearest(name, known)}")
+    return known[name]
 
 
 def _roll(state: IdleSix, move: Move) -> int:
@@ -188,7 +188,7 @@ def _numbers(verb: str, words: Sequence[str], most: int) -> list[int]:
 
 
 def _explain_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
-    card = state.cards.upgrades[_upgrade(state, move.words[0])]
+    card = _upgraded(state, move)
     box = state.clips[card.slot] + 1
     does = "you win" if card is state.cards.win else effect(card, box, voice.look)
     flips = ", flips the card" if box == card.start_boxes else ""
@@ -212,7 +212,7 @@ def _why_not_use(state: IdleSix, move: Move) -> str:
 def _why_not_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
     if state.phase == codes.ACTION:
         return "Upgrades are bought in the upgrade turn; end the action turn with `done`."
-    card = state.cards.upgrades[_upgrade(state, move.words[0])]
+    card = _upgraded(state, move)
     box = state.clips[card.slot]
     if card.top(box):
         return "That card is at its last box."
