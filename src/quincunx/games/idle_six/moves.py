@@ -15,7 +15,7 @@ from quincunx.games.idle_six import cards, codes
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both, short
-from quincunx.games.idle_six.state import POWER, places, values
+from quincunx.games.idle_six.state import POWER, bits, places, values
 
 
 def _card_moves() -> list[MoveName]:
@@ -79,7 +79,7 @@ def encode(state: IdleSix, seat: int, move: Move) -> int:
         return codes.PUTS + _roll(state, move)
     for card, dice in _cards_named(state, move):
         if bool(dice) == (card.fewest > 0):
-            return card.action(_dice(state, card, dice))
+            return card.action(bits(_dice(state, card, dice)))
     patterns = {known.verb: known.pattern for known in MOVES if known.verb != "roll"}
     hint = f"; write `{patterns[verb]}`." if verb in patterns else nearest(verb, patterns)
     raise IllegalMove(f"`{move}` is not a move{hint}")
@@ -177,7 +177,7 @@ def _dice(state: IdleSix, card: Card, words: list[str]) -> list[int]:
         raise IllegalMove(f"`{card.name}` takes {count(card.most, 'die', 'dice')}, not {len(dice)}.")
     if len(set(dice)) < len(dice):
         raise IllegalMove(f"`{card.name}` takes different dice, counted from 1 at the units.")
-    return sorted(number - 1 for number in dice)
+    return [number - 1 for number in dice]
 
 
 def _numbers(verb: str, words: Sequence[str], most: int) -> list[int]:

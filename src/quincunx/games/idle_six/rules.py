@@ -60,7 +60,7 @@ class IdleSix(Position):
         else:
             slot = (action - codes.USES) // codes.STRIDE
             self.used |= 1 << slot
-            self.cards.actions[slot].use(self, places(action % codes.STRIDE))
+            self.cards.actions[slot].use(self, action % codes.STRIDE)
         if self.log is not None:
             self.cards.achievements.note_ready(self, dice)
         if self.phase == codes.ACTION or self.phase == codes.UPGRADE:
