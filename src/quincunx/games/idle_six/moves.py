@@ -105,7 +105,7 @@ def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
 
 def confirm(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
     """Asked before a turn is given away."""
-    if move.verb == "done" and state.phase == codes.ACTION and not state.used and state.may_use_a_card():
+    if move.verb == "done" and state.phase == codes.ACTION and not state.used and state.may_act():
         return "You have used no card this turn; end the action turn all the same?"
     return ""
 
