@@ -14,7 +14,7 @@ from quincunx.games.idle_six import cards
 from quincunx.games.idle_six.cards import DiceCard
 from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.moves import effect
-from quincunx.games.idle_six.state import POWER, Position
+from quincunx.games.idle_six.state import POWER, Position, places
 from quincunx.lab.observe import observe
 from quincunx.match import Match
 from quincunx.narration import headline, line
@@ -339,8 +339,9 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     class Triple(DiceCard):
         """Three times one die in range."""
 
-        def use(self, state: Position, dice: list[int]) -> None:
-            gain(state, 2 * state.digit(dice[0]) * POWER[dice[0]], self.name)
+        def use(self, state: Position, dice: int) -> None:
+            place = places(dice)[0]
+            gain(state, 2 * state.digit(place) * POWER[place], self.name)
 
     monkeypatch.setattr(cards, "Triple", Triple, raising=False)
     entry = {**GAME.toml["cards"]["double"], "name": "Triple", "button": "Triple, with carry"}

@@ -5,7 +5,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.state import PLAYER, places
+from quincunx.games.idle_six.state import PLAYER
 
 
 class IdleSixBot(Bot):
@@ -30,7 +30,7 @@ def best_action(state: IdleSix) -> int:
         for action in card.actions(state):
             if card.fewest == 0:
                 return action
-            brings = card.hope(state, places(action % codes.STRIDE))
+            brings = card.hope(state, action % codes.STRIDE)
             if brings > most:
                 most = brings
                 best = action

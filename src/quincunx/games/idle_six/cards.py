@@ -85,8 +85,7 @@ class Card:
 
     def usable(self, state: Position) -> bool:
         """Whether the card may be used in this turn and could do something."""
-        works = self.works(state.clips[self.slot])
-        return works and not self.used(state) and self.reach(state) >= self.fewest
+        return not self.used(state) and self.works(state.clips[self.slot])
 
     def reach(self, state: Position) -> int:
         """How many dice the card reaches now."""
@@ -103,25 +102,25 @@ class Card:
         index = box * (codes.MOST_DICE + 1) + reach
         known = self._known.get(index)
         if known is None:
-            known = [self.action(list(dice)) for dice in self.choices(box, reach)]
+            known = [self.action(dice) for dice in self.choices(box, reach)]
             self._known[index] = known
         return known
 
-    def choices(self, box: int, reach: int) -> list[tuple[int, ...]]:
-        """What may be chosen among the dice in reach."""
-        found: list[tuple[int, ...]] = []
+    def choices(self, box: int, reach: int) -> list[int]:
+        """The sets of dice in reach that may be chosen."""
+        found: list[int] = []
         for count in range(self.fewest, self.allowance(box) + 1):
-            found.extend(combinations(range(reach), count))
+            found.extend([bits(chosen) for chosen in combinations(range(reach), count)])
         return found
 
-    def action(self, dice: list[int]) -> int:
-        """The move that uses the card on the dice at these places."""
-        return codes.USES + self.slot * codes.STRIDE + bits(dice)
+    def action(self, dice: int) -> int:
+        """The move that uses the card on a set of dice."""
+        return codes.USES + self.slot * codes.STRIDE + dice
 
-    def use(self, state: Position, dice: list[int]) -> None:
-        """Do what the box says to the dice at these places, which rise."""
+    def use(self, state: Position, dice: int) -> None:
+        """Do what the box says to a set of dice, one bit each."""
 
-    def hope(self, state: Position, dice: list[int]) -> float:
+    def hope(self, state: Position, dice: int) -> float:
         """How much money a use brings, on average: for bots."""
         after = state.clone()
         assert isinstance(after, Position)
@@ -148,7 +147,7 @@ class Gain(Card):
 
     amounts: ClassVar[list[str]] = ["gain"]
 
-    def use(self, state: Position, dice: list[int]) -> None:
+    def use(self, state: Position, dice: int) -> None:
         gain(state, self.strength[state.clips[self.slot]], self.name)
 
     def worth(self, state: Position, box: int) -> float:
@@ -190,12 +189,13 @@ class Flip(DiceCard):
 
     weight: ClassVar[float] = 1.5
 
-    def use(self, state: Position, dice: list[int]) -> None:
+    def use(self, state: Position, dice: int) -> None:
         before = state.money
-        digit = state.digit(dice[0])
-        turn(state, dice[0], OPPOSITE[digit])
+        place = places(dice)[0]
+        digit = state.digit(place)
+        turn(state, place, OPPOSITE[digit])
         if state.log is not None:
-            state.note("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(dice[0])])
+            state.note("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(place)])
             note_change(state, before, self.name)
 
 
@@ -214,12 +214,12 @@ class Reroll(DiceCard):
     def allowance(self, box: int) -> int:
         return self.boxes[box].get("dice", 0)
 
-    def choices(self, box: int, reach: int) -> list[tuple[int, ...]]:
-        return sorted(super().choices(box, reach), key=bits)
+    def choices(self, box: int, reach: int) -> list[int]:
+        return sorted(super().choices(box, reach))
 
-    def use(self, state: Position, dice: list[int]) -> None:
+    def use(self, state: Position, dice: int) -> None:
         """The dice are in the air until `land` and `put`."""
-        state.rolling = bits(dice)
+        state.rolling = dice
         state.roller = self.slot
         state.phase = codes.ROLL
 
@@ -263,13 +263,14 @@ class Reroll(DiceCard):
         shown = dict(zip(dice, values(roll, len(dice)), strict=True))
         state.note(kind, PLAYER, shown, dice, [self.name])
 
-    def hope(self, state: Position, dice: list[int]) -> float:
+    def hope(self, state: Position, dice: int) -> float:
         """What the dice bring on average, put back in order."""
-        if len(dice) > len(SORTED_ROLL):
+        rolled = places(dice)
+        if len(rolled) > len(SORTED_ROLL):
             return 0.0
         total = 0.0
-        for index, place in enumerate(dice):
-            total += (SORTED_ROLL[len(dice) - 1][index] - state.digit(place)) * POWER[place]
+        for index, place in enumerate(rolled):
+            total += (SORTED_ROLL[len(rolled) - 1][index] - state.digit(place)) * POWER[place]
         return total
 
 
@@ -280,9 +281,12 @@ class Swap(DiceCard):
     most: ClassVar[int] = 2
     weight: ClassVar[float] = 1.2
 
-    def use(self, state: Position, dice: list[int]) -> None:
+    def usable(self, state: Position) -> bool:
+        return self.reach(state) > 1 and super().usable(state)
+
+    def use(self, state: Position, dice: int) -> None:
         before = state.money
-        low, high = dice
+        low, high = places(dice)
         digit = state.digit(low)
         turn(state, low, state.digit(high))
         turn(state, high, digit)
@@ -297,11 +301,12 @@ class Double(DiceCard):
 
     weight: ClassVar[float] = 2.5
 
-    def use(self, state: Position, dice: list[int]) -> None:
-        digit = state.digit(dice[0])
+    def use(self, state: Position, dice: int) -> None:
+        place = places(dice)[0]
+        digit = state.digit(place)
         if state.log is not None:
-            state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(dice[0])])
-        gain(state, digit * POWER[dice[0]], self.name)
+            state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(place)])
+        gain(state, digit * POWER[place], self.name)
 
 
 class Win(Card):

@@ -15,7 +15,7 @@ from quincunx.games.idle_six import cards, codes
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both, short
-from quincunx.games.idle_six.state import POWER, places, values
+from quincunx.games.idle_six.state import POWER, bits, places, values
 
 
 def _card_moves() -> list[MoveName]:
@@ -70,7 +70,7 @@ def encode(state: IdleSix, seat: int, move: Move) -> int:
     if verb in ("done", "claim") and not words:
         return codes.DONE if verb == "done" else codes.CLAIM
     if verb == "upgrade" and words:
-        return codes.UPGRADES + _upgrade(state, "-".join(words))
+        return codes.UPGRADES + _upgraded(state, move).slot
     if verb == "roll" and words:
         return _roll(state, move)
     if verb == "put" and words:
@@ -79,7 +79,7 @@ def encode(state: IdleSix, seat: int, move: Move) -> int:
         return codes.PUTS + _roll(state, move)
     for card, dice in _cards_named(state, move):
         if bool(dice) == (card.fewest > 0):
-            return card.action(_dice(state, card, dice))
+            return card.action(bits(_dice(state, card, dice)))
     patterns = {known.verb: known.pattern for known in MOVES if known.verb != "roll"}
     hint = f"; write `{patterns[verb]}`." if verb in patterns else nearest(verb, patterns)
     raise IllegalMove(f"`{move}` is not a move{hint}")
@@ -105,7 +105,7 @@ def explain(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
 
 def confirm(state: IdleSix, seat: int, move: Move, voice: Voice) -> str:
     """Asked before a turn is given away."""
-    if move.verb == "done" and state.phase == codes.ACTION and not state.used and state.may_use_a_card():
+    if move.verb == "done" and state.phase == codes.ACTION and not state.used and state.may_act():
         return "You have used no card this turn; end the action turn all the same?"
     return ""
 
@@ -148,14 +148,14 @@ def _cards_named(state: IdleSix, move: Move) -> list[tuple[Card, list[str]]]:
     return [(card, parts[len(name) :]) for card, name in names if parts[: len(name)] == name]
 
 
-def _upgrade(state: IdleSix, name: str) -> int:
-    """The slot of a card that can be upgraded."""
-    slots = {card.name: card.slot for card in state.cards.upgrades}
+def _upgraded(state: IdleSix, move: Move) -> Card:
+    """The card that a move upgrades."""
+    name, known = "-".join(move.words), {card.name: card for card in state.cards.upgrades}
     if name in ("achievement", state.cards.achievements.name):
         raise IllegalMove("The achievement card cannot be upgraded; `claim` its rewards.")
-    if name not in slots:
-        raise IllegalMove(f"There is no card `{name}`{nearest(name, slots)}")
-    return slots[name]
+    if name not in known:
+        raise IllegalMove(f"There is no card `{name}`{nearest(name, known)}")
+    return known[name]
 
 
 def _roll(state: IdleSix, move: Move) -> int:
@@ -177,7 +177,7 @@ def _dice(state: IdleSix, card: Card, words: list[str]) -> list[int]:
         raise IllegalMove(f"`{card.name}` takes {count(card.most, 'die', 'dice')}, not {len(dice)}.")
     if len(set(dice)) < len(dice):
         raise IllegalMove(f"`{card.name}` takes different dice, counted from 1 at the units.")
-    return sorted(number - 1 for number in dice)
+    return [number - 1 for number in dice]
 
 
 def _numbers(verb: str, words: Sequence[str], most: int) -> list[int]:
@@ -188,7 +188,7 @@ def _numbers(verb: str, words: Sequence[str], most: int) -> list[int]:
 
 
 def _explain_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
-    card = state.cards.upgrades[_upgrade(state, move.words[0])]
+    card = _upgraded(state, move)
     box = state.clips[card.slot] + 1
     does = "you win" if card is state.cards.win else effect(card, box, voice.look)
     flips = ", flips the card" if box == card.start_boxes else ""
@@ -212,7 +212,7 @@ def _why_not_use(state: IdleSix, move: Move) -> str:
 def _why_not_upgrade(state: IdleSix, move: Move, voice: Voice) -> str:
     if state.phase == codes.ACTION:
         return "Upgrades are bought in the upgrade turn; end the action turn with `done`."
-    card = state.cards.upgrades[_upgrade(state, move.words[0])]
+    card = _upgraded(state, move)
     box = state.clips[card.slot]
     if card.top(box):
         return "That card is at its last box."

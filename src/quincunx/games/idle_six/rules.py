@@ -60,7 +60,7 @@ class IdleSix(Position):
         else:
             slot = (action - codes.USES) // codes.STRIDE
             self.used |= 1 << slot
-            self.cards.actions[slot].use(self, places(action % codes.STRIDE))
+            self.cards.actions[slot].use(self, action % codes.STRIDE)
         if self.log is not None:
             self.cards.achievements.note_ready(self, dice)
         if self.phase == codes.ACTION or self.phase == codes.UPGRADE:
@@ -81,24 +81,14 @@ class IdleSix(Position):
 
     def _end_idle_turns(self) -> None:
         """A turn in which nothing is left to do ends by itself."""
-        while not self._something_to_do():
+        while not self.cards.achievements.waits(self) and not self.may_act():
             self._end_turn()
 
-    def _something_to_do(self) -> bool:
-        if self.cards.achievements.waits(self):
-            return True
-        return self.may_use_a_card() if self.phase == codes.ACTION else self._may_upgrade()
-
-    def may_use_a_card(self) -> bool:
-        """Whether some card is unused and could do something."""
-        for card in self.cards.actions:
-            if card.usable(self):
-                return True
-        return False
-
-    def _may_upgrade(self) -> bool:
+    def may_act(self) -> bool:
+        """Whether a card can be used in this action turn, or upgraded in this upgrade turn."""
+        acting = self.phase == codes.ACTION
         for card in self.cards.upgrades:
-            if card.payable(self):
+            if card.usable(self) if acting else card.payable(self):
                 return True
         return False
 

@@ -12,13 +12,8 @@ from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import amount, digits
 from quincunx.games.idle_six.state import POWER, bits, places, values
 
-PHASES = {
-    codes.ACTION: "action",
-    codes.ROLL: "roll",
-    codes.PUT: "put",
-    codes.UPGRADE: "upgrade",
-    codes.WON: "won",
-}
+PHASES = ["action", "roll", "put", "upgrade", "won"]
+"""By their codes."""
 
 
 class Clip(msgspec.Struct, forbid_unknown_fields=True):
@@ -39,7 +34,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     """A whole position. Money is in base six."""
 
     turns: Annotated[int, Meta(ge=0)]
-    phase: Annotated[str, Meta(pattern="^(action|roll|put|upgrade|won)$")]
+    phase: Annotated[str, Meta(pattern=f"^({'|'.join(PHASES)})$")]
     money: str
     dice: Annotated[int, Meta(ge=1)]
     cards: dict[str, Clip]
@@ -68,7 +63,7 @@ def snapshot(state: IdleSix) -> Snapshot:
 def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
     state = IdleSix(numbers)
     state.turns_taken = snapshot.turns
-    state.phase = next(phase for phase, name in PHASES.items() if name == snapshot.phase)
+    state.phase = PHASES.index(snapshot.phase)
     state.money = _money(snapshot.money)
     state.dice = snapshot.dice
     known = {card.name: card for card in numbers.actions}

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.core.state import State
 from quincunx.games.idle_six import codes
 
@@ -69,7 +71,7 @@ def bits(places: Iterable[int]) -> int:
     return sum([1 << place for place in places])
 
 
-def places(bits: int) -> list[int]:
+def places(bits: i64) -> list[int]:
     """The members of a set, from the lowest on: of dice, from the units.
 
     >>> places(0b1011)

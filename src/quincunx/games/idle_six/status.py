@@ -46,6 +46,5 @@ def turns(state: IdleSix, voice: Voice) -> str:
 
 
 def turn_digits(state: IdleSix) -> list[int]:
-    """What the turn dice show, left to right; they stop at their highest (IS-10)."""
-    taken = min(state.turns_taken, POWER[TURN_DICE] - 1)
-    return values(taken, TURN_DICE)[::-1]
+    """What the turn dice show, from the units on; they stop at their highest (IS-10)."""
+    return values(min(state.turns_taken, POWER[TURN_DICE] - 1), TURN_DICE)

@@ -162,31 +162,6 @@ def dot(look: Look) -> str:
     return " · " if look.unicode else " - "
 
 
-def dice(state: IdleSix, look: Look) -> RenderableType:
-    """Money on dice in groups of three, the units rightmost, and the two dice that count turns."""
-    row = [
-        Die(place, state.digit(place), bool(state.rolling >> place & 1), DIE)
-        for place in range(state.dice - 1, -1, -1)
-    ]
-    shown = status.turn_digits(state)
-    turns = [Die(len(shown) - 1 - index, digit, False, TURN) for index, digit in enumerate(shown)]
-    big = look.unicode and width(row, BIG) <= look.width
-    cell = BIG if big else SMALL
-    if width(row, cell) + 4 + width(turns, cell) <= look.width:
-        side_by_side = Table.grid(padding=(0, 4, 0, 0))
-        side_by_side.add_row(draw_dice(row, big, look), Text("\n").join(turn_lines(turns, big)))
-        return side_by_side
-    small = Text("turns ", "dim")
-    for die in turns:
-        small.append_text(face(die, False, 0))
-    return Group(draw_dice(row, big, look), small)
-
-
-def turn_lines(turns: list["Die"], big: bool) -> list[Text]:
-    numbers, *lines = dice_lines(turns, big)
-    return [Text("turns".center(len(numbers)), "dim"), *lines]
-
-
 class Die(NamedTuple):
     place: int
     digit: int
@@ -194,11 +169,30 @@ class Die(NamedTuple):
     style: str
 
 
+def dice(state: IdleSix, look: Look) -> RenderableType:
+    """Money on dice in groups of three, the units rightmost, and the two dice that count turns."""
+    row = [
+        Die(place, state.digit(place), bool(state.rolling >> place & 1), DIE)
+        for place in reversed(range(state.dice))
+    ]
+    turns = [Die(place, digit, False, TURN) for place, digit in enumerate(status.turn_digits(state))][::-1]
+    cell = BIG if look.unicode and width(row, BIG) <= look.width else SMALL
+    if width(row, cell) + 4 + width(turns, cell) <= look.width:
+        numbers, *lines = dice_lines(turns, cell)
+        label = Text("turns".center(len(numbers)), "dim")
+        side_by_side = Table.grid(padding=(0, 4, 0, 0))
+        side_by_side.add_row(draw_dice(row, cell, look), Text("\n").join([label, *lines]))
+        return side_by_side
+    return Group(
+        draw_dice(row, cell, look), Text.assemble(("turns ", "dim"), *[face(die, SMALL, 0) for die in turns])
+    )
+
+
 def width(row: list[Die], cell: int) -> int:
     return len(row) * cell + GAP * ((len(row) - 1) // 3)
 
 
-def draw_dice(row: list[Die], big: bool, look: Look) -> Text:
+def draw_dice(row: list[Die], cell: int, look: Look) -> Text:
     """Dice with their numbers above and their digits below; a face 6 is the digit 0 (IS-1).
 
     A row that is too long is broken between groups of three.
@@ -206,32 +200,28 @@ def draw_dice(row: list[Die], big: bool, look: Look) -> Text:
     fits = max(1, (look.width + GAP) // (3 * SMALL + GAP)) * 3
     lines: list[Text] = []
     while row:
-        count = len(row) if width(row, BIG if big else SMALL) <= look.width else (len(row) - 1) % fits + 1
-        lines += dice_lines(row[:count], big)
+        count = len(row) if width(row, cell) <= look.width else (len(row) - 1) % fits + 1
+        lines += dice_lines(row[:count], cell)
         row = row[count:]
     return Text("\n").join(lines)
 
 
-def dice_lines(row: list[Die], big: bool) -> list[Text]:
-    cell = BIG if big else SMALL
-    heights = range(3) if big else range(1)
+def dice_lines(row: list[Die], cell: int) -> list[Text]:
     numbers, below = Text(), Text()
-    faces = [Text() for _ in heights]
+    faces = [Text() for _ in range(3 if cell == BIG else 1)]
     for die in row:
-        numbers.append(f"{die.place + 1:^{cell}}", "dim")
-        below.append("?".center(cell) if die.rolling else str(die.digit).center(cell), "bold")
-        for line in heights:
-            faces[line].append_text(face(die, big, line))
-        if die.place % 3 == 0 and die is not row[-1]:
-            below.append(f"{LETTERS[die.place // 3]:<{GAP}}", "bold")
-            for text in [numbers, *faces]:
-                text.append(" " * GAP)
+        gap = " " * GAP if die.place % 3 == 0 and die is not row[-1] else ""
+        numbers.append(f"{die.place + 1:^{cell}}{gap}", "dim")
+        below.append(f"{'?' if die.rolling else die.digit:^{cell}}", "bold")
+        below.append(f"{LETTERS[die.place // 3]:<{GAP}}" if gap else "", "bold")
+        for height, line in enumerate(faces):
+            line.append_text(face(die, cell, height)).append(gap)
     return [numbers, *faces, below]
 
 
-def face(die: Die, big: bool, line: int) -> Text:
+def face(die: Die, cell: int, height: int) -> Text:
     style = MOVING if die.rolling else die.style
-    if not big:
-        return Text.assemble(("[?]" if die.rolling else f"[{die.digit or 6}]", style))
+    if cell == SMALL:
+        return Text.assemble((f"[{'?' if die.rolling else die.digit or 6}]", style))
     pips = ("   ", " ? ", "   ") if die.rolling else PIPS[die.digit or 6]
-    return Text.assemble(("│", "dim"), (pips[line], style), ("│", "dim"))
+    return Text.assemble(("│", "dim"), (pips[height], style), ("│", "dim"))

@@ -18,11 +18,10 @@ def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
     return {
         "phase": status.phase(state, voice),
         "upgrading": state.phase == codes.UPGRADE,
-        "won": state.phase == codes.WON,
         "money": {"six": digits(state.money), "ten": in_ten(state.money), "value": state.money},
         "groups": groups(state),
         "turns": state.turns_taken,
-        "turn_dice": [digit or 6 for digit in status.turn_digits(state)],
+        "turn_dice": [digit or 6 for digit in reversed(status.turn_digits(state))],
         "rating": status.rating(state, voice),
         "cards": [card(state, its) for its in state.cards.actions],
         "steps": steps(state),
@@ -60,13 +59,12 @@ def card(state: IdleSix, its: Card) -> dict[str, Any]:
     clip = state.clips[its.slot]
     flipped = clip >= its.start_boxes
     sides = [range(its.start_boxes), range(its.start_boxes, len(its.costs))]
-    used = its.used(state)
     return {
         "name": its.name,
         "title": its.title,
         "text": its.text,
         "flipped": flipped,
-        "used": used,
+        "used": its.used(state),
         "locked": not its.works(clip),
         "ready": state.phase == codes.ACTION and its.usable(state),
         "boxes": [box(state, its, number) for number in reversed(sides[flipped])],
@@ -80,7 +78,6 @@ def box(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
     gain = its.boxes[number].get("gain", 0)
     clip = state.clips[its.slot]
     return {
-        "number": number + 1,
         "does": "" if gain else effect(its, number, SIX),
         "gain": both(gain) if gain else None,
         "cost": both(its.costs[number]) if number else None,

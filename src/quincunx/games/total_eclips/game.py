@@ -9,7 +9,7 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.move import Move
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.voice import Voice
-from quincunx.games.total_eclips import events, moves, refusals
+from quincunx.games.total_eclips import events, moves
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips import snapshot as positions
 from quincunx.games.total_eclips.bot import EClipsBot
@@ -83,7 +83,7 @@ class TotalEClipsGame(Game[TotalEClips]):
         return moves.explain(state, seat, move, voice)
 
     def why_not(self, state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
-        return refusals.why_not(state, seat, move, voice)
+        return moves.why_not(state, seat, move, voice)
 
     # What happened.
 
