@@ -20,22 +20,15 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER, Look, Voice
 from quincunx.games.total_eclips.codes import DONE, lay, put
+from quincunx.games.total_eclips.cores import AI, KIND_NAMES, M1, M2, MULTI, QUANTUM
 from quincunx.games.total_eclips.odds import reach
-from quincunx.games.total_eclips.parts import (
-    AI,
-    KIND_NAMES,
-    M1,
-    M2,
-    MULTI,
-    NO_CARD,
-    QUANTUM,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.phases import PLACE
+from quincunx.games.total_eclips.places import NO_CARD, UNLOCK
 from quincunx.games.total_eclips.playtest import Playtest
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place
-from quincunx.games.total_eclips.state import PLACE, Side
+from quincunx.games.total_eclips.state import Side
 from quincunx.lab.observe import observe
 from quincunx.match import Match
 from quincunx.record import Player

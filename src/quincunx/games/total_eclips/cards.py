@@ -7,7 +7,9 @@ game.toml; projects write it by the name of its class.
 from typing import ClassVar
 
 from quincunx.games.total_eclips.codes import DONE, GAIN, free
-from quincunx.games.total_eclips.parts import ALGORITHMS, LEVELS, M3, Worths
+from quincunx.games.total_eclips.cores import LEVELS, M3
+from quincunx.games.total_eclips.parts import Worths
+from quincunx.games.total_eclips.places import ALGORITHMS
 from quincunx.games.total_eclips.rules_algorithms import free_core, raise_core, raises
 from quincunx.games.total_eclips.rules_rewards import gain_core, pay
 from quincunx.games.total_eclips.state import FROM_PROJECTS, Position, Side

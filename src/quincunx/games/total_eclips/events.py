@@ -5,7 +5,8 @@ from collections.abc import Callable
 from quincunx.core.event import Event
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.total_eclips.names import amount, cost, pieces, place_title, placed_on
-from quincunx.games.total_eclips.parts import PLACE_NAMES, Parts
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.places import PLACE_NAMES
 
 
 def tell(event: Event, voice: Voice, parts: Parts) -> str:

@@ -13,7 +13,8 @@ from quincunx.games.total_eclips import events, moves, refusals
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips import snapshot as positions
 from quincunx.games.total_eclips.bot import EClipsBot
-from quincunx.games.total_eclips.parts import KIND_NAMES, Parts
+from quincunx.games.total_eclips.cores import KIND_NAMES
+from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.rules import TotalEClips
 
 if TYPE_CHECKING:

@@ -27,27 +27,24 @@ from quincunx.games.total_eclips.codes import (
     source_kind,
     waiting_source,
 )
-from quincunx.games.total_eclips.names import cost, goods, place_title
-from quincunx.games.total_eclips.odds import chances, percent
-from quincunx.games.total_eclips.parts import (
+from quincunx.games.total_eclips.cores import (
     FACES,
     KIND_NAMES,
     KINDS,
     LEVEL,
     LEVELS,
     MOST_ROLLED,
-    MOST_TOKENS,
-    NOTHING,
-    PLACE_NAMES,
     POWER,
     TOP_LEVEL,
-    UNLOCK,
-    Parts,
-    Price,
 )
+from quincunx.games.total_eclips.names import cost, goods, place_title
+from quincunx.games.total_eclips.odds import chances, percent
+from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
+from quincunx.games.total_eclips.phases import BUY, PLACE, REROLL, REVEAL
+from quincunx.games.total_eclips.places import PLACE_NAMES, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place as place_piece
-from quincunx.games.total_eclips.state import BUY, PLACE, REROLL, REVEAL, Side
+from quincunx.games.total_eclips.state import Side
 
 MOVES = [
     MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),

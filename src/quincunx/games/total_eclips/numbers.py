@@ -8,27 +8,10 @@ from msgspec.structs import asdict
 
 from quincunx.core.mistake import nearest
 from quincunx.games.total_eclips.cards import Bonus, Project
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, MOST_ROLLED, TOP_LEVEL, Core
 from quincunx.games.total_eclips.names import LEVEL_NAMES
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    FACES,
-    KIND_NAMES,
-    KINDS,
-    MANUFACTURE,
-    MOST_MAKES,
-    MOST_ROLLED,
-    MOST_TOKENS,
-    NOTHING,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    UPGRADE,
-    Core,
-    Parts,
-    Price,
-    Token,
-    Track,
-)
+from quincunx.games.total_eclips.parts import MOST_MAKES, MOST_TOKENS, NOTHING, Parts, Price, Token, Track
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK, UPGRADE
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 Tier = Annotated[int, Meta(ge=1, le=6)]

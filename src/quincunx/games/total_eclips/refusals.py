@@ -3,22 +3,14 @@
 from quincunx.core.move import Move
 from quincunx.core.voice import Voice
 from quincunx.games.total_eclips.codes import DONE, ROLLED, waiting_source
+from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL, TOP_LEVEL
 from quincunx.games.total_eclips.moves import Raising, code, read_raise, reward_of
 from quincunx.games.total_eclips.names import LEVEL_NAMES, goods, place_title
-from quincunx.games.total_eclips.parts import (
-    KIND_NAMES,
-    LEVEL,
-    MANUFACTURE,
-    NO_CARD,
-    PLACE_NAMES,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    UPGRADE,
-    Price,
-)
+from quincunx.games.total_eclips.parts import Price
+from quincunx.games.total_eclips.phases import BONUS, BUY, PLACE, REROLL
+from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.state import BONUS, BUY, PLACE, REROLL, Side
+from quincunx.games.total_eclips.state import Side
 
 
 def why_not(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:

@@ -3,18 +3,10 @@
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.total_eclips.codes import AGAIN, DONE
-from quincunx.games.total_eclips.parts import (
-    FACES,
-    KINDS,
-    NO_CARD,
-    NOTHING,
-    PLACE_NAMES,
-    PLACES,
-    POWER,
-    PROJECTS,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.cores import FACES, KINDS, POWER
+from quincunx.games.total_eclips.parts import NOTHING, Parts
+from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules_algorithms import buy, open_shop, purchases
 from quincunx.games.total_eclips.rules_placing import (
     guess_placement,
@@ -32,20 +24,7 @@ from quincunx.games.total_eclips.rules_projects import (
     take_bonus,
 )
 from quincunx.games.total_eclips.rules_rewards import pay
-from quincunx.games.total_eclips.state import (
-    BONUS,
-    BUY,
-    ENDED,
-    FROM_TRACK,
-    FROM_X2,
-    PLACE,
-    REROLL,
-    REVEAL,
-    ROLL,
-    Position,
-    Side,
-    different,
-)
+from quincunx.games.total_eclips.state import FROM_TRACK, FROM_X2, Position, Side, different
 
 
 class TotalEClips(Position):

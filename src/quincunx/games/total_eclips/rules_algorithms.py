@@ -11,22 +11,11 @@ from quincunx.games.total_eclips.codes import (
     lift,
     source_kind,
 )
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    FACES,
-    KIND_NAMES,
-    KINDS,
-    LEVEL,
-    M1,
-    MANUFACTURE,
-    MOST_ROLLED,
-    PLACE_NAMES,
-    TOP_LEVEL,
-    UNLOCK,
-    UPGRADE,
-)
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, MOST_ROLLED, TOP_LEVEL
+from quincunx.games.total_eclips.phases import BUY
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PLACE_NAMES, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules_rewards import advance, note_rank, take_from_supply
-from quincunx.games.total_eclips.state import BUY, FROM_MANUFACTURE, Position, Side, different
+from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, different
 
 
 def open_shop(state: Position) -> bool:

@@ -4,31 +4,13 @@ from typing import TYPE_CHECKING, Final
 
 from quincunx.core.state import State
 from quincunx.games.total_eclips.codes import ROLLED, waiting_source
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    FACES,
-    KINDS,
-    LEVEL,
-    LEVELS,
-    NO_CARD,
-    NOTHING,
-    PLACES,
-    PROJECTS,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS
+from quincunx.games.total_eclips.parts import NOTHING, Parts
+from quincunx.games.total_eclips.phases import ENDED, REVEAL
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES, PROJECTS, UNLOCK
 
 if TYPE_CHECKING:
     from quincunx.games.total_eclips.cards import Project
-
-# Phases. Between REVEAL and BUY the place now played is `place`.
-REVEAL: Final = 0
-PLACE: Final = 1
-ROLL: Final = 2
-REROLL: Final = 3
-BONUS: Final = 4
-BUY: Final = 5
-ENDED: Final = 6
 
 # Where clips come from, and what else is counted: the tally that designers read.
 FROM_PROJECTS: Final = 0

@@ -5,6 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.voice import Voice
+from quincunx.games.total_eclips.cores import KIND_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.moves import odds
 from quincunx.games.total_eclips.names import (
     LEVEL_NAMES,
@@ -20,21 +21,12 @@ from quincunx.games.total_eclips.names import (
     token_names,
     tokens_on,
 )
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    KIND_NAMES,
-    NO_CARD,
-    PLACE_NAMES,
-    PLACES,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    Parts,
-    Price,
-)
+from quincunx.games.total_eclips.parts import Parts, Price
+from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
-from quincunx.games.total_eclips.state import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL, Side
+from quincunx.games.total_eclips.state import Side
 
 STYLES = {"red": "bold red", "yellow": "bold yellow", "blue": "bold blue", "black": "bold"}
 NARROW, WIDE = 72, 116
