@@ -147,9 +147,9 @@ def seen_by(state: TotalEClips, seat: int) -> TotalEClips:
 # From a dict.
 
 
-def restore(snapshot: Snapshot, parts: Parts) -> TotalEClips:
+def restore(snapshot: Snapshot, numbers: Parts) -> TotalEClips:
     try:
-        return _restore(snapshot, parts)
+        return _restore(snapshot, numbers)
     except IllegalMove as error:
         raise Mistake(str(error)) from None
 
