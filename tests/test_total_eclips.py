@@ -165,7 +165,7 @@ def test_placing_is_not_told_step_by_step(parts: Parts) -> None:
         ),
         ({"projects": {"world-peace": {"bonus": [{"points": 1}]}}}, "must be one of trust, clips, tokens"),
         ({"projects": {"world-peace": {"need": 0}}}, "`low` would never be paid"),
-        ({"bonuses": {"cores": {"text": "{n} cores of {colour}"}}}, "can have the amounts {n}, {s}"),
+        ({"bonuses": {"cores": {"text": "{n} cores of {colour}"}}}, "names `{colour}`"),
         ({"bonuses": {"raises": {"asks": ""}}}, "must say something"),
         ({"tokens": {"win-ties": {"on": ["unlock"]}}}, "there are none but on `projects`"),
         ({"tokens": {"plus-1": {"on": []}}}, "on` must be"),
@@ -491,7 +491,7 @@ def test_texts_of_cards_are_made_from_their_amounts() -> None:
     parts = variant.numbers(GAME, {"projects": {"hello-world": {"bonus": bonus}}})
     texts = [part.text for part in parts.projects[0].bonus]
     assert texts == ["3 x +1 FLOPS", "2 cores of level IV", "unlock 1 x T5"]
-    parts = variant.numbers(GAME, {"bonuses": {"cores": {"text": "{n} new core{s} ({level})"}}})
+    parts = variant.numbers(GAME, {"bonuses": {"cores": {"text": "{n:new core} ({level})"}}})
     assert parts.projects[0].bonus[0].text == "1 new core (I)"
 
 

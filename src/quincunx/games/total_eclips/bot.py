@@ -14,7 +14,7 @@ from quincunx.games.total_eclips.phases import BONUS, BUY, PLACE, REROLL
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, NO_CARD, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
-from quincunx.games.total_eclips.state import Side, different
+from quincunx.games.total_eclips.state import GAINS, UNLOCKS, Side, different
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
 """About how many rounds are to come in each stage."""
@@ -327,9 +327,9 @@ class View:
         part = self.state.project().due(self.state)
         assert part is not None
         offers: list[tuple[int, float]] = []
-        if self.state.gains:
+        if part.which == GAINS:
             return dearest([(GAIN + kind, self.power[kind]) for kind in side.of_level(part.of)], -1.0)
-        if self.state.unlocks:
+        if part.which == UNLOCKS:
             for algorithm in range(ALGORITHMS):
                 for slot in range(len(side.locked[algorithm])):
                     if side.tier(algorithm, slot) == part.of:

@@ -17,6 +17,7 @@ CODES: Final = KINDS * FACES
 LEVELS: Final[list[list[int]]] = [[M1], [M2], [M3], [MULTI, AI, QUANTUM]]
 """The kinds of each level, I to IV (EC-2)."""
 LEVEL: Final[list[int]] = [0, 1, 2, 3, 3, 3]
+LEVEL_NAMES: Final[list[str]] = ["I", "II", "III", "IV"]
 TOP_LEVEL: Final = 3
 
 MOST_ROLLED: Final = 6

@@ -13,19 +13,20 @@ from quincunx.games.total_eclips.cores import (
     KIND_NAMES,
     KINDS,
     LEVEL,
+    LEVEL_NAMES,
     LEVELS,
     MOST_ROLLED,
     POWER,
     TOP_LEVEL,
 )
-from quincunx.games.total_eclips.names import LEVEL_NAMES, cost, goods, place_title
+from quincunx.games.total_eclips.names import cost, goods, place_title
 from quincunx.games.total_eclips.odds import chances, percent
 from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
 from quincunx.games.total_eclips.phases import BONUS, BUY, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place as place_piece
-from quincunx.games.total_eclips.state import Side
+from quincunx.games.total_eclips.state import GAINS, RAISES, Side
 
 MOVES = [
     MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),
@@ -335,9 +336,9 @@ def _why_not_reroll(state: TotalEClips, kind: str, face: str) -> str:
 def _why_not_bonus(state: TotalEClips, side: Side, move: Move) -> str:
     part = state.project().due(state)
     assert part is not None
-    if state.gains and move.verb == "gain" and LEVEL[KIND_NAMES.index(move.words[0])] == part.of:
+    if part.which == GAINS and move.verb == "gain" and LEVEL[KIND_NAMES.index(move.words[0])] == part.of:
         return f"Your supply has no {move.words[0]} left."
-    if state.raises and not state.gains and not state.unlocks and move.verb == "raise":
+    if part.which == RAISES and move.verb == "raise":
         return _unable_to_raise(side, read_raise(move), part.of)
     stop = ", or say `done`" if codes.DONE in part.choices(state, state.winner) else ""
     return f"{part.asks}{stop}."

@@ -9,8 +9,6 @@ from quincunx.games.total_eclips.parts import Parts, Price
 from quincunx.games.total_eclips.places import PLACE_NAMES, PROJECTS
 from quincunx.games.total_eclips.state import Side
 
-LEVEL_NAMES = ["I", "II", "III", "IV"]
-
 
 def place_title(name: str) -> str:
     """A place in a sentence.

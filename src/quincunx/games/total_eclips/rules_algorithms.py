@@ -1,16 +1,6 @@
 """The three algorithms: cores out of slots, clips and new cores, better cores; and locking."""
 
-from quincunx.games.total_eclips.codes import (
-    DONE,
-    FREE,
-    LOCK,
-    MAKE,
-    RAISE,
-    ROLLED,
-    free,
-    lift,
-    source_kind,
-)
+from quincunx.games.total_eclips.codes import DONE, FREE, LOCK, MAKE, RAISE, ROLLED, free, lift, source_kind
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, MOST_ROLLED, TOP_LEVEL
 from quincunx.games.total_eclips.phases import BUY
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PLACE_NAMES, UNLOCK, UPGRADE

@@ -23,6 +23,11 @@ MET_NEED: Final = 6
 BONUSES: Final = 7
 TALLIES: Final = 8
 
+# What the winner of a bonus may have to decide: which cores to gain, to unlock, to raise.
+GAINS: Final = 0
+UNLOCKS: Final = 1
+RAISES: Final = 2
+
 
 class Side:
     """What one player has.
@@ -258,10 +263,9 @@ class Position(State):
         self.contest: list[int] = []
         """Seats that break a tie."""
         self.winner = NOTHING
-        """Who takes the bonus of the project now played, and what of it is still to be decided."""
-        self.gains = 0
-        self.unlocks = 0
-        self.raises = 0
+        """Who takes the bonus of the project now played."""
+        self.due = [0, 0, 0]
+        """What of it is still to be decided: GAINS, UNLOCKS and RAISES."""
         self.finished = False
         """Whether the last project is completed; the round is played out (EC-16)."""
 
@@ -276,14 +280,12 @@ class Position(State):
         twin.place = self.place
         twin.contest = self.contest[:]
         twin.winner = self.winner
-        twin.gains = self.gains
-        twin.unlocks = self.unlocks
-        twin.raises = self.raises
+        twin.due = self.due[:]
         twin.finished = self.finished
 
     def key(self) -> bytes:
         numbers = [self.stage, self.round, self.phase, self.place, self.winner]
-        numbers += [self.gains, self.unlocks, self.raises, int(self.finished)]
+        numbers += [*self.due, int(self.finished)]
         numbers += self.cards + self.lying + [len(self.left), *self.left]
         numbers += [len(self.contest), *self.contest]
         for side in self.sides:

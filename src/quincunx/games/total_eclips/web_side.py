@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, TOP_LEVEL
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.names import (
-    LEVEL_NAMES,
     cores_on,
     cost,
     goods,
