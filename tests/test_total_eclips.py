@@ -20,22 +20,15 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER, Look, Voice
 from quincunx.games.total_eclips.codes import DONE, lay, put
+from quincunx.games.total_eclips.cores import AI, KIND_NAMES, M1, M2, MULTI, QUANTUM
 from quincunx.games.total_eclips.odds import reach
-from quincunx.games.total_eclips.parts import (
-    AI,
-    KIND_NAMES,
-    M1,
-    M2,
-    MULTI,
-    NO_CARD,
-    QUANTUM,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.phases import PLACE
+from quincunx.games.total_eclips.places import NO_CARD, UNLOCK
 from quincunx.games.total_eclips.playtest import Playtest
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place
-from quincunx.games.total_eclips.state import PLACE, Side
+from quincunx.games.total_eclips.state import Side
 from quincunx.lab.observe import observe
 from quincunx.match import Match
 from quincunx.record import Player
@@ -172,7 +165,7 @@ def test_placing_is_not_told_step_by_step(parts: Parts) -> None:
         ),
         ({"projects": {"world-peace": {"bonus": [{"points": 1}]}}}, "must be one of trust, clips, tokens"),
         ({"projects": {"world-peace": {"need": 0}}}, "`low` would never be paid"),
-        ({"bonuses": {"cores": {"text": "{n} cores of {colour}"}}}, "can have the amounts {n}, {s}"),
+        ({"bonuses": {"cores": {"text": "{n} cores of {colour}"}}}, "names `{colour}`"),
         ({"bonuses": {"raises": {"asks": ""}}}, "must say something"),
         ({"tokens": {"win-ties": {"on": ["unlock"]}}}, "there are none but on `projects`"),
         ({"tokens": {"plus-1": {"on": []}}}, "on` must be"),
@@ -498,7 +491,7 @@ def test_texts_of_cards_are_made_from_their_amounts() -> None:
     parts = variant.numbers(GAME, {"projects": {"hello-world": {"bonus": bonus}}})
     texts = [part.text for part in parts.projects[0].bonus]
     assert texts == ["3 x +1 FLOPS", "2 cores of level IV", "unlock 1 x T5"]
-    parts = variant.numbers(GAME, {"bonuses": {"cores": {"text": "{n} new core{s} ({level})"}}})
+    parts = variant.numbers(GAME, {"bonuses": {"cores": {"text": "{n:new core} ({level})"}}})
     assert parts.projects[0].bonus[0].text == "1 new core (I)"
 
 

@@ -10,8 +10,8 @@ from quincunx import games
 from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER
+from quincunx.games.total_eclips.phases import PLACE
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.state import PLACE
 from quincunx.games.total_eclips.web import board
 from quincunx.match import Match
 from quincunx.record import Player

@@ -7,26 +7,14 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.codes import AGAIN, DONE, GAIN, LOCK, MAKE, free, lay, lift, put, source_kind
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core
 from quincunx.games.total_eclips.odds import add_core, sums, waiting
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    FACES,
-    KINDS,
-    LEVEL,
-    LEVELS,
-    M1,
-    MANUFACTURE,
-    NO_CARD,
-    PLACES,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    Core,
-    Worths,
-)
+from quincunx.games.total_eclips.parts import Worths
+from quincunx.games.total_eclips.phases import BONUS, BUY, PLACE, REROLL
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, NO_CARD, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
-from quincunx.games.total_eclips.state import BONUS, BUY, PLACE, REROLL, Side, different
+from quincunx.games.total_eclips.state import GAINS, UNLOCKS, Side, different
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
 """About how many rounds are to come in each stage."""
@@ -339,9 +327,9 @@ class View:
         part = self.state.project().due(self.state)
         assert part is not None
         offers: list[tuple[int, float]] = []
-        if self.state.gains:
+        if part.which == GAINS:
             return dearest([(GAIN + kind, self.power[kind]) for kind in side.of_level(part.of)], -1.0)
-        if self.state.unlocks:
+        if part.which == UNLOCKS:
             for algorithm in range(ALGORITHMS):
                 for slot in range(len(side.locked[algorithm])):
                     if side.tier(algorithm, slot) == part.of:

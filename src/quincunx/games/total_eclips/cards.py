@@ -7,10 +7,12 @@ game.toml; projects write it by the name of its class.
 from typing import ClassVar
 
 from quincunx.games.total_eclips.codes import DONE, GAIN, free
-from quincunx.games.total_eclips.parts import ALGORITHMS, LEVELS, M3, Worths
+from quincunx.games.total_eclips.cores import LEVELS, M3
+from quincunx.games.total_eclips.parts import NOTHING, Worths
+from quincunx.games.total_eclips.places import ALGORITHMS
 from quincunx.games.total_eclips.rules_algorithms import free_core, raise_core, raises
 from quincunx.games.total_eclips.rules_rewards import gain_core, pay
-from quincunx.games.total_eclips.state import FROM_PROJECTS, Position, Side
+from quincunx.games.total_eclips.state import FROM_PROJECTS, GAINS, RAISES, UNLOCKS, Position, Side
 
 
 class Bonus:
@@ -19,8 +21,8 @@ class Bonus:
     term: ClassVar[str] = ""
     """What else a card must say: its `level`, `tier` or `token`."""
     most_level: ClassVar[int] = 4
-    decides: ClassVar[bool] = False
-    """Whether its winner has something to decide."""
+    which: ClassVar[int] = NOTHING
+    """Which of `state.due` counts what its winner has still to decide, if there is something to decide."""
 
     def __init__(self, name: str, count: int, of: int) -> None:
         self.name = name
@@ -32,30 +34,46 @@ class Bonus:
 
     def give(self, state: Position, seat: int) -> None:
         """What happens at once when it is won."""
+        state.due[self.which] = self.count
 
     def due(self, state: Position) -> int:
         """How many decisions of the winner are left."""
-        return 0
+        return 0 if self.which == NOTHING else state.due[self.which]
 
     def ask(self, state: Position, seat: int) -> bool:
-        """Whether the winner decides something now; what has one answer is done without asking."""
-        return False
+        """Whether the winner decides something now; without anything to choose from it is lost."""
+        if self.due(state) and not self.offers(state.sides[seat]):
+            self.lose(state, seat, "bonus-lost")
+        return self.due(state) > 0
+
+    def offers(self, side: Side) -> list[int]:
+        """What the winner can choose from, as moves."""
+        return []
 
     def choices(self, state: Position, seat: int) -> list[int]:
         """The moves the winner has, while decisions are due."""
-        return []
+        return [*self.offers(state.sides[seat]), DONE]
 
     def take(self, state: Position, seat: int, action: int) -> None:
         """Carry out what the winner decided."""
+        if action == DONE:
+            self.lose(state, seat, "bonus-declined")
+        else:
+            state.due[self.which] -= 1
+            self.use(state, seat, action)
+
+    def use(self, state: Position, seat: int, action: int) -> None:
+        """Carry out one of the offers."""
+
+    def lose(self, state: Position, seat: int, kind: str) -> None:
+        """The winner cannot use what is left of it, or does not want to."""
+        if state.log is not None:
+            state.note(kind, seat, {self.name: self.due(state)}, [self.name], [state.project().slug])
+        state.due[self.which] = 0
 
     def worth(self, side: Side, worths: Worths) -> float:
         """What it is worth to a bot, in clips."""
         return 0.0
-
-    def lose(self, state: Position, seat: int, count: int, kind: str) -> None:
-        """Say that the winner cannot use so many of it, or does not want to."""
-        if state.log is not None:
-            state.note(kind, seat, {self.name: count}, [self.name], [state.project().slug])
 
 
 class Trust(Bonus):
@@ -94,33 +112,25 @@ class Tokens(Bonus):
 class Cores(Bonus):
     """Out of the winner's supply; of level IV the winner chooses. What is missing is lost (EC-2)."""
 
-    decides: ClassVar[bool] = True
     term: ClassVar[str] = "level"
-
-    def give(self, state: Position, seat: int) -> None:
-        state.gains = self.count
-
-    def due(self, state: Position) -> int:
-        return state.gains
+    which: ClassVar[int] = GAINS
 
     def ask(self, state: Position, seat: int) -> bool:
-        while state.gains:
-            kinds = state.sides[seat].of_level(self.of)
-            if len(kinds) > 1:
-                return True
-            if not kinds:
-                self.lose(state, seat, state.gains, "bonus-lost")
-                state.gains = 0
-                return False
-            state.gains -= 1
-            gain_core(state, seat, kinds[0], state.project().slug)
-        return False
+        """What has one answer is done without asking."""
+        while self.due(state):
+            offers = self.offers(state.sides[seat])
+            if len(offers) != 1:
+                break
+            self.take(state, seat, offers[0])
+        return super().ask(state, seat)
+
+    def offers(self, side: Side) -> list[int]:
+        return [GAIN + kind for kind in side.of_level(self.of)]
 
     def choices(self, state: Position, seat: int) -> list[int]:
-        return [GAIN + kind for kind in state.sides[seat].of_level(self.of)]
+        return self.offers(state.sides[seat])
 
-    def take(self, state: Position, seat: int, action: int) -> None:
-        state.gains -= 1
+    def use(self, state: Position, seat: int, action: int) -> None:
         gain_core(state, seat, action - GAIN, state.project().slug)
 
     def worth(self, side: Side, worths: Worths) -> float:
@@ -131,22 +141,10 @@ class Cores(Bonus):
 class Unlocks(Bonus):
     """Cores out of slots of one tier, free of FLOPS and Trust; the same slot twice if cores slide (EC-15)."""
 
-    decides: ClassVar[bool] = True
     term: ClassVar[str] = "tier"
+    which: ClassVar[int] = UNLOCKS
 
-    def give(self, state: Position, seat: int) -> None:
-        state.unlocks = self.count
-
-    def due(self, state: Position) -> int:
-        return state.unlocks
-
-    def ask(self, state: Position, seat: int) -> bool:
-        if state.unlocks and not self.slots(state.sides[seat]):
-            self.lose(state, seat, state.unlocks, "bonus-lost")
-            state.unlocks = 0
-        return state.unlocks > 0
-
-    def slots(self, side: Side) -> list[int]:
+    def offers(self, side: Side) -> list[int]:
         return [
             free(algorithm, slot)
             for algorithm in range(ALGORITHMS)
@@ -154,16 +152,8 @@ class Unlocks(Bonus):
             if side.tier(algorithm, slot) == self.of
         ]
 
-    def choices(self, state: Position, seat: int) -> list[int]:
-        return [*self.slots(state.sides[seat]), DONE]
-
-    def take(self, state: Position, seat: int, action: int) -> None:
-        if action == DONE:
-            self.lose(state, seat, state.unlocks, "bonus-declined")
-            state.unlocks = 0
-        else:
-            state.unlocks -= 1
-            free_core(state, seat, action, 0, 0, state.project().slug)
+    def use(self, state: Position, seat: int, action: int) -> None:
+        free_core(state, seat, action, 0, 0, state.project().slug)
 
     def worth(self, side: Side, worths: Worths) -> float:
         return self.count * worths.power[M3] * worths.flops
@@ -172,32 +162,15 @@ class Unlocks(Bonus):
 class Raises(Bonus):
     """Cores of one level raised to the next, free of FLOPS and Trust (EC-15)."""
 
-    decides: ClassVar[bool] = True
     term: ClassVar[str] = "level"
     most_level: ClassVar[int] = 3
+    which: ClassVar[int] = RAISES
 
-    def give(self, state: Position, seat: int) -> None:
-        state.raises = self.count
+    def offers(self, side: Side) -> list[int]:
+        return raises(side, self.of)
 
-    def due(self, state: Position) -> int:
-        return state.raises
-
-    def ask(self, state: Position, seat: int) -> bool:
-        if state.raises and not raises(state.sides[seat], self.of):
-            self.lose(state, seat, state.raises, "bonus-lost")
-            state.raises = 0
-        return state.raises > 0
-
-    def choices(self, state: Position, seat: int) -> list[int]:
-        return [*raises(state.sides[seat], self.of), DONE]
-
-    def take(self, state: Position, seat: int, action: int) -> None:
-        if action == DONE:
-            self.lose(state, seat, state.raises, "bonus-declined")
-            state.raises = 0
-        else:
-            state.raises -= 1
-            raise_core(state, seat, action, 0, 0, state.project().slug)
+    def use(self, state: Position, seat: int, action: int) -> None:
+        raise_core(state, seat, action, 0, 0, state.project().slug)
 
     def worth(self, side: Side, worths: Worths) -> float:
         return self.count * worths.flops

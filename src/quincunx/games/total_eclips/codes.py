@@ -5,16 +5,9 @@ Only the rules and `moves.py` take such a number apart; whoever wants a move bui
 
 from typing import Final
 
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    CODES,
-    FACES,
-    KINDS,
-    MOST_MAKES,
-    MOST_ROLLED,
-    MOST_TOKENS,
-    PLACES,
-)
+from quincunx.games.total_eclips.cores import CODES, FACES, KINDS, MOST_ROLLED
+from quincunx.games.total_eclips.parts import MOST_MAKES, MOST_TOKENS
+from quincunx.games.total_eclips.places import ALGORITHMS, PLACES
 
 # Sources of a core to raise: below KINDS a kind that is spent, then place and kind, then codes.
 ROLLED: Final = (PLACES + 1) * KINDS

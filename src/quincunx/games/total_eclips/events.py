@@ -3,195 +3,174 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
+from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.total_eclips.names import amount, cost, pieces, place_title, placed_on
-from quincunx.games.total_eclips.parts import PLACE_NAMES, Parts
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.places import PLACE_NAMES
 
 
-def tell(event: Event, voice: Voice, parts: Parts) -> str:
-    return KINDS[event.kind](event, voice, parts)
+class EClipsTeller(Teller[Parts]):
+    """Makes the sentence of one event for one reader."""
+
+    def named(self, word: str) -> str:
+        if word in PLACE_NAMES:
+            return place_title(word)
+        for token in self.numbers.tokens:
+            if token.slug == word:
+                return f'"{token.name}"'
+        return next((project.name for project in self.numbers.projects if project.slug == word), word)
+
+    def core(self) -> str:
+        """A core with its face, the first of the pieces."""
+        return self.event.pieces[0].replace(" ", " showing ")
+
+    def slot(self) -> str:
+        """The slot of a core: tier and algorithm follow it among the pieces."""
+        return f"{self.event.pieces[1].upper()} of {self.piece(2)}"
+
+    def price(self) -> str:
+        """What was paid in an algorithm's phase; what a project gives is free."""
+        if self.event.causes[0] not in PLACE_NAMES:
+            return f"free of cost{self.because()}"
+        return f"for {cost(self.amounts['flops'], self.amounts['trust'])}"
+
+    def off_the_track(self) -> str:
+        """Clips that do not move the marker any more."""
+        lost = self.amounts["clips"] - self.amounts["moved"]
+        return f" The track ends, so {count(lost, 'clip is', 'clips are')} lost." if lost else ""
+
+    def bonus(self) -> str:
+        """How much of which bonus it is about."""
+        name, slug = self.event.pieces[0], self.event.causes[0]
+        project = next(project for project in self.numbers.projects if project.slug == slug)
+        part = next(part for part in project.bonus if part.name == name)
+        some = "" if self.amounts[name] == part.count else f"{self.amounts[name]} of "
+        return f'{some}"{part.text}" of {project.name}'
+
+    def position(self) -> str:
+        return self.numbers.track.label(self.amounts["position"])
+
+    def stopped(self) -> str:
+        rounds = self.amounts["stopped"]
+        return f" (stopped after {rounds} rounds)" if rounds else ""
 
 
-def project(parts: Parts, slug: str) -> str:
-    return next(project.name for project in parts.projects if project.slug == slug)
+def tell(event: Event, voice: Voice, numbers: Parts) -> str:
+    return KINDS[event.kind](EClipsTeller(event, voice, numbers))
 
 
-def token(parts: Parts, slug: str) -> str:
-    name = next(token.name for token in parts.tokens if token.slug == slug)
-    return f'"{name}"'
+def placed(t: EClipsTeller) -> str:
+    where = placed_on(zip(t.event.pieces[::2], t.event.pieces[1::2], strict=True))
+    held = f" and {t.form('keeps')} {t.many('kept', 'core')} back" if t.amounts["kept"] else ""
+    return f"{t.does('puts')} {where or 'nothing anywhere'}{held}."
 
 
-def core(event: Event) -> str:
-    kind, face = event.pieces[0].split()
-    return f"{kind} showing {face}"
+def rolled(t: EClipsTeller) -> str:
+    faces = " ".join(core.split()[1] for core in t.event.pieces)
+    return f"{t.does('rolls')} {faces} on {t.named(t.event.causes[0])}."
 
 
-def slot(event: Event) -> str:
-    return f"{event.pieces[1].upper()} of {place_title(event.pieces[2])}"
+def core_rerolled(t: EClipsTeller) -> str:
+    token = f": token {t.named(t.event.causes[0])}" if t.event.causes else ""
+    return f"{t.does('re-rolls')} {t.core()}{token}."
 
 
-def bonus(event: Event, parts: Parts) -> str:
-    """How much of which part of a project's bonus an event is about."""
-    name, slug = event.pieces[0], event.causes[0]
-    card = next(project for project in parts.projects if project.slug == slug)
-    part = next(part for part in card.bonus if part.name == name)
-    some = "" if event.amounts[name] == part.count else f"{event.amounts[name]} of "
-    return f'{some}"{part.text}" of {card.name}'
-
-
-def price(event: Event, parts: Parts) -> str:
-    """What was paid in an algorithm's phase; what a project gives is free."""
-    cause = event.causes[0]
-    if cause not in PLACE_NAMES:
-        return f"free of cost: {project(parts, cause)}"
-    return f"for {cost(event.amounts['flops'], event.amounts['trust'])}"
-
-
-def lost_clips(event: Event) -> str:
-    """Clips that do not move the marker any more."""
-    lost = event.amounts["clips"] - event.amounts["moved"]
-    return f" The track ends, so {count(lost, 'clip')} {'is' if lost == 1 else 'are'} lost." if lost else ""
-
-
-def stopped(event: Event) -> str:
-    rounds = event.amounts["stopped"]
-    return f" (stopped after {rounds} rounds)" if rounds else ""
-
-
-def label(event: Event, parts: Parts) -> str:
-    return parts.track.label(event.amounts["position"])
-
-
-# Sentences that have more than one form.
-
-
-def placed(event: Event, voice: Voice, parts: Parts) -> str:
-    where = placed_on(zip(event.pieces[::2], event.pieces[1::2], strict=True))
-    kept = event.amounts["kept"]
-    held = f" and {voice.form(event.seat, 'keeps')} {count(kept, 'core')} back" if kept else ""
-    return f"{voice.does(event.seat, 'puts')} {where or 'nothing anywhere'}{held}."
-
-
-def flops_counted(event: Event, voice: Voice, parts: Parts) -> str:
+def flops_counted(t: EClipsTeller) -> str:
     """What they are made of, if it is more than the roll."""
-    amounts = event.amounts
-    made = [f"{amounts[name]} {name}" for name in ("rolled", "locked", "freed") if amounts.get(name)]
-    if amounts["tokens"]:
-        made.append(f"{amounts['tokens']} from {listed([token(parts, slug) for slug in event.causes])}")
-    of = f": {', '.join(made)}" if made and not (len(made) == 1 and amounts["rolled"]) else ""
-    return f"{voice.does(event.seat, 'has')} {amounts['flops']} FLOPS on {place_title(event.pieces[0])}{of}."
+    made = [f"{t.amounts[name]} {name}" for name in ("rolled", "locked", "freed") if t.amounts.get(name)]
+    if t.amounts["tokens"]:
+        tokens = listed([t.named(token) for token in t.event.causes])
+        made.append(f"{t.amounts['tokens']} from {tokens}")
+    of = f": {', '.join(made)}" if made and not (len(made) == 1 and t.amounts["rolled"]) else ""
+    return f"{t.does('has')} {t.amounts['flops']} FLOPS on {t.piece()}{of}."
 
 
-def paid(event: Event, voice: Voice, parts: Parts) -> str:
-    cause, piece = event.causes[0], event.pieces[0]
-    reason = {"x2": "x2", "rank": f"the rank {piece}"}.get(cause) or project(parts, cause)
+def paid(t: EClipsTeller) -> str:
+    piece, cause = t.event.pieces[0], t.event.causes[0]
+    reason = f"the rank {piece}" if cause == "rank" else t.named(cause)
     for_what = {"bonus": ", the bonus", "lying": ", the Trust lying there"}.get(piece, "")
-    gets = f"{voice.does(event.seat, 'gets')} {amount(event.amounts['trust'], event.amounts['clips'])}"
-    return f"{gets}: {reason}{for_what}.{lost_clips(event)}"
+    gets = f"{t.does('gets')} {amount(t.amounts['trust'], t.amounts['clips'])}"
+    return f"{gets}: {reason}{for_what}.{t.off_the_track()}"
 
 
-def made(event: Event, voice: Voice, parts: Parts) -> str:
-    amounts, lost = event.amounts, event.amounts["lost"]
-    things = count(amounts["clips"], "clip") if amounts["clips"] else count(amounts["cores"], "core")
-    short = f" {count(lost, 'core')} more {'is' if lost == 1 else 'are'} not in the supply." if lost else ""
-    return f"{voice.does(event.seat, 'makes')} {things} {price(event, parts)}.{short}{lost_clips(event)}"
+def tied(t: EClipsTeller) -> str:
+    tie = f"{t.does('is')} tied with {t.amounts['flops']} FLOPS"
+    return f"{tie} on {t.named(t.event.causes[0])} and {t.form('rolls')} again."
 
 
-def core_raised(event: Event, voice: Voice, parts: Parts) -> str:
-    old, new, *where = event.pieces
+def made(t: EClipsTeller) -> str:
+    things = t.many("clips", "clip") if t.amounts["clips"] else t.many("cores", "core")
+    more = t.many("lost", "core more is", "cores more are")
+    short = f" {more} not in the supply." if t.amounts["lost"] else ""
+    return f"{t.does('makes')} {things} {t.price()}.{short}{t.off_the_track()}"
+
+
+def core_raised(t: EClipsTeller) -> str:
+    old, new, *where = t.event.pieces
     on = f" on {place_title(where[0])}" if where else ""
-    return f"{voice.does(event.seat, 'raises')} {old}{on} to {new} {price(event, parts)}."
+    return f"{t.does('raises')} {old}{on} to {new} {t.price()}."
 
 
-def more_trust(event: Event, voice: Voice, parts: Parts) -> str:
-    has = f"{voice.whom(event.seat)} {voice.form(event.seat, 'has')}"
-    return f"Level at {label(event, parts)}; {has} more Trust{stopped(event)}"
+def last_project_completed(t: EClipsTeller) -> str:
+    when = "at once" if t.amounts["at-once"] else "with this round"
+    return f"The last project is completed: the game ends {when}."
 
 
-KINDS: dict[str, Callable[[Event, Voice, Parts], str]] = {
+def game_ended(t: EClipsTeller) -> str:
+    stopped = ": no more are played" if t.amounts["stopped"] else ""
+    return f"The game is over after {t.many('round', 'round')}{stopped}."
+
+
+KINDS: dict[str, Callable[[EClipsTeller], str]] = {
     # A round.
-    "round-begun": lambda e, voice, parts: f"Round {e.amounts['round']}.",
-    "stage-begun": lambda e, voice, parts: f"Stage {e.amounts['stage']} begins.",
-    "project-revealed": lambda e, voice, parts: (
-        f"{project(parts, e.pieces[0])} comes up on {place_title(e.pieces[1])}."
-    ),
+    "round-begun": lambda t: f"Round {t.amounts['round']}.",
+    "stage-begun": lambda t: f"Stage {t.amounts['stage']} begins.",
+    "project-revealed": lambda t: f"{t.piece()} comes up on {t.piece(1)}.",
     "placed": placed,
-    "trust-laid": lambda e, voice, parts: (
-        f"{project(parts, e.pieces[0])} is not completed and gets 1 Trust: {e.amounts['lying']} lying there."
+    "trust-laid": lambda t: (
+        f"{t.piece()} is not completed and gets 1 Trust: {t.amounts['lying']} lying there."
     ),
-    "project-given-up": lambda e, voice, parts: (
-        f"{project(parts, e.pieces[0])} is given up, with the {e.amounts['lying']} Trust lying there."
+    "project-given-up": lambda t: (
+        f"{t.piece()} is given up, with the {t.amounts['lying']} Trust lying there."
     ),
-    "tokens-returned": lambda e, voice, parts: f"{voice.does(e.seat, 'takes')} {pieces(e.pieces)} back.",
-    "tokens-gone": lambda e, voice, parts: f"{voice.does(e.seat, 'has')} used up {pieces(e.pieces)}.",
+    "tokens-returned": lambda t: f"{t.does('takes')} {pieces(t.event.pieces)} back.",
+    "tokens-gone": lambda t: f"{t.does('has')} used up {pieces(t.event.pieces)}.",
     # Rolls.
-    "rolled": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'rolls')} {' '.join(core.split()[1] for core in e.pieces)}"
-        f" on {place_title(e.causes[0])}."
-    ),
-    "core-rerolled": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 're-rolls')} {core(e)}: token {token(parts, e.causes[0])}."
-    ),
+    "rolled": rolled,
+    "core-rerolled": core_rerolled,
     "flops-counted": flops_counted,
-    "token-idle": lambda e, voice, parts: (
-        f"{voice.whose(e.seat, first=True)} token {token(parts, e.pieces[0])}"
-        f" does not work on {place_title(e.pieces[1])}."
-    ),
+    "token-idle": lambda t: f"{t.whose()} token {t.piece()} does not work on {t.piece(1)}.",
     "paid": paid,
-    "rank-reached": lambda e, voice, parts: f"{voice.does(e.seat, 'reaches')} {label(e, parts)}.",
+    "rank-reached": lambda t: f"{t.does('reaches')} {t.position()}.",
     # Projects.
-    "project-unmet": lambda e, voice, parts: (
-        f"{project(parts, e.pieces[0])} is not completed: it needs {e.amounts['need']} FLOPS."
+    "project-unmet": lambda t: f"{t.piece()} is not completed: it needs {t.amounts['need']} FLOPS.",
+    "unpaid": lambda t: f"{t.does('gets')} nothing{t.because()} needs {t.amounts['need']} FLOPS.",
+    "tied": tied,
+    "tie-rolled": lambda t: f"{t.does('has')} {t.amounts['flops']} FLOPS in the tie.",
+    "tie-token-used": lambda t: (
+        f"{t.does('wins')} the tie against those without a token {t.named(t.event.causes[0])}."
     ),
-    "unpaid": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'gets')} nothing: "
-        f"{project(parts, e.causes[0])} needs {e.amounts['need']} FLOPS."
-    ),
-    "tied": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'is')} tied with {e.amounts['flops']} FLOPS on {project(parts, e.causes[0])}"
-        f" and {voice.form(e.seat, 'rolls')} again."
-    ),
-    "tie-rolled": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'has')} {e.amounts['flops']} FLOPS in the tie."
-    ),
-    "tie-token-used": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'wins')} the tie against those without a token {token(parts, e.causes[0])}."
-    ),
-    "project-won": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'wins')} {project(parts, e.pieces[0])} on {place_title(e.pieces[1])}"
-        f" with {e.amounts['flops']} FLOPS."
-    ),
-    "project-completed": lambda e, voice, parts: f"{project(parts, e.pieces[0])} is completed and discarded.",
-    "tokens-gained": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'gets')} {count(e.amounts['tokens'], 'token')} {token(parts, e.pieces[0])}:"
-        f" {project(parts, e.causes[0])}."
-    ),
-    "core-gained": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'gains')} a core, {e.pieces[0]}: {project(parts, e.causes[0])}."
-    ),
-    "bonus-lost": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'loses')} {bonus(e, parts)}: there is no such core."
-    ),
-    "bonus-declined": lambda e, voice, parts: f"{voice.does(e.seat, 'does')} not want {bonus(e, parts)}.",
+    "project-won": lambda t: f"{t.does('wins')} {t.piece()} on {t.piece(1)} with {t.amounts['flops']} FLOPS.",
+    "project-completed": lambda t: f"{t.piece()} is completed and discarded.",
+    "tokens-gained": lambda t: f"{t.does('gets')} {t.many('tokens', 'token')} {t.piece()}{t.because()}.",
+    "core-gained": lambda t: f"{t.does('gains')} a core, {t.piece()}{t.because()}.",
+    # A bonus that the winner cannot use: no such core in the supply, in a slot, or to raise.
+    "bonus-lost": lambda t: f"{t.does('loses')} {t.bonus()}: there is no such core.",
+    "bonus-declined": lambda t: f"{t.does('does')} not want {t.bonus()}.",
     # Algorithms.
-    "core-freed": lambda e, voice, parts: (
-        f"{voice.does(e.seat, 'frees')} {core(e)} from {slot(e)} {price(e, parts)}."
-    ),
+    "core-freed": lambda t: f"{t.does('frees')} {t.core()} from {t.slot()} {t.price()}.",
     "made": made,
     "core-raised": core_raised,
-    "core-locked": lambda e, voice, parts: f"{voice.does(e.seat, 'locks')} {core(e)} into {slot(e)}.",
+    "core-locked": lambda t: f"{t.does('locks')} {t.core()} into {t.slot()}.",
     # The end.
-    "last-project-completed": lambda e, voice, parts: (
-        "The last project is completed: the game ends "
-        f"{'at once' if e.amounts['at-once'] else 'with this round'}."
+    "last-project-completed": last_project_completed,
+    "game-ended": game_ended,
+    "furthest": lambda t: f"{t.does('is')} furthest: {t.position()}{t.stopped()}",
+    "more-trust": lambda t: (
+        f"Level at {t.position()}; {t.voice.whom(t.event.seat)} {t.form('has')} more Trust{t.stopped()}"
     ),
-    "game-ended": lambda e, voice, parts: (
-        f"The game is over after {count(e.amounts['round'], 'round')}"
-        f"{': no more are played' if e.amounts['stopped'] else ''}."
-    ),
-    "furthest": lambda e, voice, parts: f"{voice.does(e.seat, 'is')} furthest: {label(e, parts)}{stopped(e)}",
-    "more-trust": more_trust,
-    "shared-win": lambda e, voice, parts: (
-        f"A shared win at {label(e, parts)} with {e.amounts['trust']} Trust each{stopped(e)}"
+    "shared-win": lambda t: (
+        f"A shared win at {t.position()} with {t.amounts['trust']} Trust each{t.stopped()}"
     ),
 }

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
-from quincunx.core.move import Move
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Observer
 from quincunx.core.voice import Voice
-from quincunx.games.total_eclips import events, moves
+from quincunx.games.total_eclips import events, moves, playtest, snapshot
 from quincunx.games.total_eclips import numbers as shape
-from quincunx.games.total_eclips import snapshot as positions
 from quincunx.games.total_eclips.bot import EClipsBot
-from quincunx.games.total_eclips.parts import KIND_NAMES, Parts
+from quincunx.games.total_eclips.cores import KIND_NAMES
+from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.rules import TotalEClips
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ COLOURS = ["red", "yellow", "blue", "black"]
 class TotalEClipsGame(Game[TotalEClips]):
     name = "total-eclips"
     numbers_type = shape.Numbers
-    snapshot_type = positions.Snapshot
+    snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
     event_kinds = events.KINDS
     choices = {
@@ -39,8 +38,16 @@ class TotalEClipsGame(Game[TotalEClips]):
         ),
     }
 
-    def prepare(self, numbers: shape.Numbers) -> Parts:
-        return shape.prepare(numbers)
+    prepare = staticmethod(shape.prepare)
+    tell = staticmethod(events.tell)
+    decode = staticmethod(moves.decode)
+    encode = staticmethod(moves.encode)
+    explain = staticmethod(moves.explain)
+    why_not = staticmethod(moves.why_not)
+    restore = staticmethod(snapshot.restore)
+    problem = staticmethod(snapshot.problem)
+    snapshot = staticmethod(snapshot.snapshot)
+    playtest_report = staticmethod(playtest.report)
 
     def components(self) -> list[str]:
         """Kinds of core, tokens and projects."""
@@ -57,38 +64,8 @@ class TotalEClipsGame(Game[TotalEClips]):
     def bot(self) -> Bot:
         return EClipsBot()
 
-    # Positions.
-
-    def snapshot(self, state: TotalEClips) -> positions.Snapshot:
-        return positions.snapshot(state)
-
-    def restore(self, snapshot: positions.Snapshot, numbers: Parts) -> TotalEClips:
-        return positions.restore(snapshot, numbers)
-
-    def problem(self, state: TotalEClips) -> str:
-        return positions.problem(state)
-
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
-        return self.to_dict(positions.seen_by(state, seat))
-
-    # Moves.
-
-    def decode(self, state: TotalEClips, seat: int, action: int) -> Move:
-        return moves.decode(state, seat, action)
-
-    def encode(self, state: TotalEClips, seat: int, move: Move) -> int:
-        return moves.encode(state, seat, move)
-
-    def explain(self, state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
-        return moves.explain(state, seat, move, voice)
-
-    def why_not(self, state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
-        return moves.why_not(state, seat, move, voice)
-
-    # What happened.
-
-    def tell(self, event: Event, voice: Voice, numbers: Parts) -> str:
-        return events.tell(event, voice, numbers)
+        return self.to_dict(snapshot.seen_by(state, seat))
 
     def result(self, state: TotalEClips) -> Result:
         winners = state.winners()
@@ -102,27 +79,18 @@ class TotalEClipsGame(Game[TotalEClips]):
             why = Event("more-trust" if second == best.position else "furthest", winners[0], amounts)
         return Result(winners, [float(side.position) for side in state.sides], why)
 
-    # What only a terminal, a browser or a designer needs is loaded when they ask.
-
     def draw(self, state: TotalEClips, seat: int, voice: Voice) -> "RenderableType":
-        from quincunx.games.total_eclips.terminal import draw
+        from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
 
     def board(self, state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
-        from quincunx.games.total_eclips.web import board
+        from quincunx.games.total_eclips.web import board  # only a browser needs it
 
         return board(state, seat, voice)
 
     def playtest(self) -> Observer:
-        from quincunx.games.total_eclips.playtest import Playtest
-
-        return Playtest()
-
-    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
-        from quincunx.games.total_eclips.playtest import report
-
-        return report(rows)
+        return playtest.Playtest()
 
 
 GAME = TotalEClipsGame()

@@ -7,51 +7,26 @@ from quincunx.core.mistake import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count
-from quincunx.games.total_eclips.codes import (
-    AGAIN,
-    DONE,
-    FREE,
-    GAIN,
-    LAY,
-    LOCK,
-    MAKE,
-    MOVES_END,
-    PUT,
-    RAISE,
-    ROLLED,
-    TAKE_BACK,
-    free,
-    lay,
-    lift,
-    put,
-    source_kind,
-    waiting_source,
-)
-from quincunx.games.total_eclips.names import LEVEL_NAMES, cost, goods, place_title
-from quincunx.games.total_eclips.odds import chances, percent
-from quincunx.games.total_eclips.parts import (
+from quincunx.games.total_eclips import codes
+from quincunx.games.total_eclips.cores import (
     FACES,
     KIND_NAMES,
     KINDS,
     LEVEL,
+    LEVEL_NAMES,
     LEVELS,
-    MANUFACTURE,
     MOST_ROLLED,
-    MOST_TOKENS,
-    NO_CARD,
-    NOTHING,
-    PLACE_NAMES,
     POWER,
-    PROJECTS,
     TOP_LEVEL,
-    UNLOCK,
-    UPGRADE,
-    Parts,
-    Price,
 )
+from quincunx.games.total_eclips.names import cost, goods, place_title
+from quincunx.games.total_eclips.odds import chances, percent
+from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
+from quincunx.games.total_eclips.phases import BONUS, BUY, PLACE, REROLL, REVEAL
+from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place as place_piece
-from quincunx.games.total_eclips.state import BONUS, BUY, PLACE, REROLL, REVEAL, Side
+from quincunx.games.total_eclips.state import GAINS, RAISES, Side
 
 MOVES = [
     MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),
@@ -71,32 +46,32 @@ MOVES = [
 
 def decode(state: TotalEClips, seat: int, action: int) -> Move:
     parts = state.parts
-    if action < 0 or (seat != CHANCE and action >= MOVES_END):
+    if action < 0 or (seat != CHANCE and action >= codes.MOVES_END):
         raise ValueError(action)
     if seat == CHANCE:
         return _decode_chance(state, action)
-    if action == DONE:
+    if action == codes.DONE:
         return Move("done")
-    if action == TAKE_BACK:
+    if action == codes.TAKE_BACK:
         return Move("take", "back")
-    if action < LAY:
-        place, kind = divmod(action - PUT, KINDS)
+    if action < codes.LAY:
+        place, kind = divmod(action - codes.PUT, KINDS)
         return Move("put", KIND_NAMES[kind], "on", PLACE_NAMES[place])
-    if action < AGAIN:
-        place, token = divmod(action - LAY, MOST_TOKENS)
+    if action < codes.AGAIN:
+        place, token = divmod(action - codes.LAY, MOST_TOKENS)
         return Move("put", parts.tokens[token].slug, "on", PLACE_NAMES[place])
-    if action < FREE:
-        return Move("reroll", *parts.core(action - AGAIN).split())
-    if action < MAKE:
-        algorithm, slot = divmod(action - FREE, MOST_ROLLED)
+    if action < codes.FREE:
+        return Move("reroll", *parts.core(action - codes.AGAIN).split())
+    if action < codes.MAKE:
+        algorithm, slot = divmod(action - codes.FREE, MOST_ROLLED)
         return Move("unlock", f"t{parts.slots[algorithm][slot]}", PLACE_NAMES[UNLOCK + algorithm])
-    if action < RAISE:
-        return Move("make", *goods(parts.makes[action - MAKE]).split())
-    if action < LOCK:
-        return _decode_raise(parts, *divmod(action - RAISE, KINDS))
-    if action < GAIN:
-        return Move("lock", *parts.core(action - LOCK).split())
-    return Move("gain", KIND_NAMES[action - GAIN])
+    if action < codes.RAISE:
+        return Move("make", *goods(parts.makes[action - codes.MAKE]).split())
+    if action < codes.LOCK:
+        return _decode_raise(parts, *divmod(action - codes.RAISE, KINDS))
+    if action < codes.GAIN:
+        return Move("lock", *parts.core(action - codes.LOCK).split())
+    return Move("gain", KIND_NAMES[action - codes.GAIN])
 
 
 def _decode_chance(state: TotalEClips, outcome: int) -> Move:
@@ -110,10 +85,10 @@ def _decode_chance(state: TotalEClips, outcome: int) -> Move:
 
 
 def _decode_raise(parts: Parts, source: int, kind: int) -> Move:
-    old = source_kind(source)
+    old = codes.source_kind(source)
     words = [KIND_NAMES[old]]
-    if source >= ROLLED:
-        words += ["showing", parts.face(source - ROLLED)]
+    if source >= codes.ROLLED:
+        words += ["showing", parts.face(source - codes.ROLLED)]
     elif source >= KINDS:
         words += ["on", PLACE_NAMES[source // KINDS - 1]]
     if LEVEL[old] == TOP_LEVEL or LEVELS[LEVEL[old] + 1] != [kind]:
@@ -125,35 +100,35 @@ def encode(state: TotalEClips, seat: int, move: Move) -> int:
     parts = state.parts
     match (move.verb, *move.words):
         case ("done",):
-            return DONE
+            return codes.DONE
         case ("take", "back"):
-            return TAKE_BACK
+            return codes.TAKE_BACK
         case ("put", piece, "on", name):
             place = index(name, PLACE_NAMES, "place")
             if piece in KIND_NAMES:
-                return put(KIND_NAMES.index(piece), place)
+                return codes.put(KIND_NAMES.index(piece), place)
             names = [*KIND_NAMES, *[token.slug for token in parts.tokens]]
-            return lay(index(piece, names, "core or token") - KINDS, place)
+            return codes.lay(index(piece, names, "core or token") - KINDS, place)
         case ("reroll", kind, face):
-            return AGAIN + code(parts, kind, face)
+            return codes.AGAIN + code(parts, kind, face)
         case ("lock", kind, face):
-            return LOCK + code(parts, kind, face)
+            return codes.LOCK + code(parts, kind, face)
         case ("unlock", tier, name):
             algorithm = index(name, PLACE_NAMES[UNLOCK:], "algorithm")
             tiers = [f"t{known}" for known in parts.slots[algorithm]]
-            return free(algorithm, index(tier, tiers, f"slot of {name}"))
+            return codes.free(algorithm, index(tier, tiers, f"slot of {name}"))
         case ("make", *words):
-            return MAKE + index(" ".join(words), [goods(reward) for reward in parts.makes], "reward")
+            return codes.MAKE + index(" ".join(words), [goods(reward) for reward in parts.makes], "reward")
         case ("raise", *_):
             raised = read_raise(move)
             source = KIND_NAMES.index(raised.old)
             if raised.on:
-                source = waiting_source(source, index(raised.on, PLACE_NAMES, "place"))
+                source = codes.waiting_source(source, index(raised.on, PLACE_NAMES, "place"))
             elif raised.showing:
-                source = ROLLED + code(parts, raised.old, raised.showing)
-            return lift(source, index(raised.new, KIND_NAMES, "core"))
+                source = codes.ROLLED + code(parts, raised.old, raised.showing)
+            return codes.lift(source, index(raised.new, KIND_NAMES, "core"))
         case ("gain", kind):
-            return GAIN + index(kind, KIND_NAMES, "core")
+            return codes.GAIN + index(kind, KIND_NAMES, "core")
         case ("reveal", slug):
             return index(slug, [project.slug for project in parts.projects], "project")
         case ("roll", *faces):
@@ -361,11 +336,11 @@ def _why_not_reroll(state: TotalEClips, kind: str, face: str) -> str:
 def _why_not_bonus(state: TotalEClips, side: Side, move: Move) -> str:
     part = state.project().due(state)
     assert part is not None
-    if state.gains and move.verb == "gain" and LEVEL[KIND_NAMES.index(move.words[0])] == part.of:
+    if part.which == GAINS and move.verb == "gain" and LEVEL[KIND_NAMES.index(move.words[0])] == part.of:
         return f"Your supply has no {move.words[0]} left."
-    if state.raises and not state.gains and not state.unlocks and move.verb == "raise":
+    if part.which == RAISES and move.verb == "raise":
         return _unable_to_raise(side, read_raise(move), part.of)
-    stop = ", or say `done`" if DONE in part.choices(state, state.winner) else ""
+    stop = ", or say `done`" if codes.DONE in part.choices(state, state.winner) else ""
     return f"{part.asks}{stop}."
 
 
@@ -407,9 +382,9 @@ def _unable_to_raise(side: Side, raised: Raising, level: int) -> str:
     if LEVEL[old] != level:
         return f"Only a core of level {LEVEL_NAMES[level]} can be raised now."
     sources = side.raisable(level)
-    if raised.showing and ROLLED + code(side.parts, raised.old, raised.showing) not in sources:
+    if raised.showing and codes.ROLLED + code(side.parts, raised.old, raised.showing) not in sources:
         return f"You rolled no {raised.old} that shows {raised.showing} here."
-    if raised.on and waiting_source(old, PLACE_NAMES.index(raised.on)) not in sources:
+    if raised.on and codes.waiting_source(old, PLACE_NAMES.index(raised.on)) not in sources:
         return f"You have no {raised.old} waiting on {place_title(raised.on)}."
     if not raised.on and not raised.showing and old not in sources:
         return f"You have no spent {raised.old}; cores in slots cannot be raised."

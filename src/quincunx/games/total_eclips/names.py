@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from quincunx.core.voice import count
 from quincunx.games.total_eclips.cards import Project
-from quincunx.games.total_eclips.parts import KIND_NAMES, KINDS, PLACE_NAMES, PROJECTS, Parts, Price
+from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
+from quincunx.games.total_eclips.parts import Parts, Price
+from quincunx.games.total_eclips.places import PLACE_NAMES, PROJECTS
 from quincunx.games.total_eclips.state import Side
-
-LEVEL_NAMES = ["I", "II", "III", "IV"]
 
 
 def place_title(name: str) -> str:

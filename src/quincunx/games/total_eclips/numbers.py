@@ -6,29 +6,20 @@ import msgspec
 from msgspec import Meta, field
 from msgspec.structs import asdict
 
+from quincunx.core.cards import fill
 from quincunx.core.mistake import nearest
 from quincunx.games.total_eclips.cards import Bonus, Project
-from quincunx.games.total_eclips.names import LEVEL_NAMES
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
+from quincunx.games.total_eclips.cores import (
     FACES,
     KIND_NAMES,
     KINDS,
-    MANUFACTURE,
-    MOST_MAKES,
+    LEVEL_NAMES,
     MOST_ROLLED,
-    MOST_TOKENS,
-    NOTHING,
-    PROJECTS,
     TOP_LEVEL,
-    UNLOCK,
-    UPGRADE,
     Core,
-    Parts,
-    Price,
-    Token,
-    Track,
 )
+from quincunx.games.total_eclips.parts import MOST_MAKES, MOST_TOKENS, NOTHING, Parts, Price, Token, Track
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK, UPGRADE
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 Tier = Annotated[int, Meta(ge=1, le=6)]
@@ -299,11 +290,13 @@ def _bonus_part(where: str, name: str, part: dict[str, int | str], numbers: Numb
     if not isinstance(count, int) or not 1 <= count <= 99:
         raise ValueError(f"`{where}`: `{name}` must be a whole number from 1 to 99.")
     of, words = _term(where, kind, part, numbers) if kind.term else (0, {})
+    values = {"n": count, "times": "" if count == 1 else f"{count} x ", **words}
     bonus = kind(name, count, of)
-    bonus.text = _filled(f"bonuses.{name}.text", texts.text, count, words)
-    bonus.asks = _filled(f"bonuses.{name}.asks", texts.asks, count, words)
-    if kind.decides != bool(bonus.asks):
-        raise ValueError(f"`bonuses.{name}.asks` must {'say something' if kind.decides else 'be left out'}.")
+    bonus.text = fill(texts.text, values, f"bonuses.{name}.text")
+    bonus.asks = fill(texts.asks, values, f"bonuses.{name}.asks")
+    decides = kind.which != NOTHING
+    if decides != bool(bonus.asks):
+        raise ValueError(f"`bonuses.{name}.asks` must {'say something' if decides else 'be left out'}.")
     return bonus
 
 
@@ -326,16 +319,6 @@ def _term(
     if kind.term == "tier":
         return number, {"tier": str(number)}
     return number - 1, {"level": LEVEL_NAMES[number - 1], "next": LEVEL_NAMES[min(number, TOP_LEVEL)]}
-
-
-def _filled(where: str, text: str, count: int, words: dict[str, str]) -> str:
-    """A text with its amounts in place."""
-    shown = {"n": str(count), "s": "" if count == 1 else "s", "times": "" if count == 1 else f"{count} x "}
-    try:
-        return text.format_map(shown | words)
-    except (KeyError, ValueError, IndexError, AttributeError):
-        known = ", ".join(f"{{{word}}}" for word in shown | words)
-        raise ValueError(f"`{where}` can have the amounts {known} only.") from None
 
 
 def _track(track: TrackNumbers) -> Track:

@@ -2,16 +2,9 @@
 
 from typing import Final
 
-from quincunx.games.total_eclips.parts import (
-    FACES,
-    KINDS,
-    MANUFACTURE,
-    NO_CARD,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.cores import FACES, KINDS, TOP_LEVEL
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
 
 SURE: Final = 1 - 1e-9

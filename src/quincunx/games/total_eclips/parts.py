@@ -1,66 +1,19 @@
-"""The parts of the game: cores, tokens, prices and the track. Nothing here changes in play."""
+"""The parts of the game: tokens, prices, the track; all that does not change in play."""
 
 from typing import TYPE_CHECKING, Final
+
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD
 
 if TYPE_CHECKING:
     from quincunx.games.total_eclips.cards import Project
 
-# Kinds of core.
-M1: Final = 0
-M2: Final = 1
-M3: Final = 2
-MULTI: Final = 3
-AI: Final = 4
-QUANTUM: Final = 5
-KINDS: Final = 6
-KIND_NAMES: Final[list[str]] = ["m1", "m2", "m3", "multi", "ai", "quantum"]
-FACES: Final = 6
-CODES: Final = KINDS * FACES
-"""A core and the face it shows are one number, its code: `kind * FACES + face`."""
-
-LEVELS: Final[list[list[int]]] = [[M1], [M2], [M3], [MULTI, AI, QUANTUM]]
-"""The kinds of each level, I to IV (EC-2)."""
-LEVEL: Final[list[int]] = [0, 1, 2, 3, 3, 3]
-TOP_LEVEL: Final = 3
-
-# Places for cores and tokens: the projects A to D, then the algorithms.
-PROJECTS: Final = 4
-UNLOCK: Final = 4
-MANUFACTURE: Final = 5
-UPGRADE: Final = 6
-PLACES: Final = 7
-ALGORITHMS: Final = 3
-PLACE_NAMES: Final[list[str]] = ["a", "b", "c", "d", "unlock", "manufacture", "upgrade"]
-
-MOST_ROLLED: Final = 6
-"""No place takes more cores than this, and no algorithm has more slots."""
 MOST_TOKENS: Final = 16
 """How many kinds of token there can be."""
 MOST_MAKES: Final = 16
 """How many Manufacture rewards there can be."""
-POWER: Final[list[int]] = [FACES**count for count in range(MOST_ROLLED + 1)]
 
-NO_CARD: Final = -1
 NOTHING: Final = -1
-
-
-class Core:
-    """A kind of core: what its faces count, and which of them are an x2."""
-
-    def __init__(self, name: str, values: list[int], x2: list[bool], count: int) -> None:
-        self.name = name
-        self.values = values
-        self.x2 = x2
-        self.count = count
-        # Faces that show the same are one outcome: the first of them.
-        self.first = [
-            next(other for other in range(FACES) if values[other] == values[face] and x2[other] == x2[face])
-            for face in range(FACES)
-        ]
-        self.chances = [self.first.count(face) / FACES for face in range(FACES)]
-
-    def mean(self) -> float:
-        return sum(self.values) / FACES
 
 
 class Token:

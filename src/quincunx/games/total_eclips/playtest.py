@@ -6,7 +6,7 @@ from collections.abc import Callable
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.state import State
-from quincunx.games.total_eclips.parts import KIND_NAMES, LEVEL, TOP_LEVEL
+from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL, TOP_LEVEL
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.state import BONUSES, FROM_TRACK, MET_NEED, TOOK_PART, TRUST_EARNED
 

@@ -2,50 +2,15 @@
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
+from quincunx.games.total_eclips import rules_placing, rules_projects
 from quincunx.games.total_eclips.codes import AGAIN, DONE
-from quincunx.games.total_eclips.parts import (
-    FACES,
-    KINDS,
-    NO_CARD,
-    NOTHING,
-    PLACE_NAMES,
-    PLACES,
-    POWER,
-    PROJECTS,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.cores import FACES, KINDS, POWER
+from quincunx.games.total_eclips.parts import NOTHING, Parts
+from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules_algorithms import buy, open_shop, purchases
-from quincunx.games.total_eclips.rules_placing import (
-    guess_placement,
-    note_placement,
-    place,
-    placements,
-    return_tokens,
-)
-from quincunx.games.total_eclips.rules_projects import (
-    bonus_choices,
-    compare,
-    end_game,
-    let_lie,
-    score,
-    take_bonus,
-)
 from quincunx.games.total_eclips.rules_rewards import pay
-from quincunx.games.total_eclips.state import (
-    BONUS,
-    BUY,
-    ENDED,
-    FROM_TRACK,
-    FROM_X2,
-    PLACE,
-    REROLL,
-    REVEAL,
-    ROLL,
-    Position,
-    Side,
-    different,
-)
+from quincunx.games.total_eclips.state import FROM_TRACK, FROM_X2, Position, Side, different
 
 
 class TotalEClips(Position):
@@ -85,12 +50,12 @@ class TotalEClips(Position):
         if seat < 0 or seat >= self.players:
             return []
         if self.phase == BONUS:
-            return bonus_choices(self) if seat == self.winner else []
+            return rules_projects.bonus_choices(self) if seat == self.winner else []
         side = self.sides[seat]
         if side.done:
             return []
         if self.phase == PLACE:
-            return placements(self, side)
+            return rules_placing.placements(self, side)
         if self.phase == REROLL:
             return [AGAIN + code for code in different(side.rolled)] + [DONE]
         if self.phase == BUY:
@@ -106,7 +71,7 @@ class TotalEClips(Position):
                 return
             self._land(action)
         elif self.phase == PLACE:
-            place(self.sides[seat], action)
+            rules_placing.place(self.sides[seat], action)
             if self.all_done():
                 self._play_places()
             return
@@ -118,7 +83,7 @@ class TotalEClips(Position):
                 return
             self._reroll()
         else:
-            asked = buy(self, seat, action) if self.phase == BUY else take_bonus(self, action)
+            asked = buy(self, seat, action) if self.phase == BUY else rules_projects.take_bonus(self, action)
             if not asked:
                 self._next_place()
             return
@@ -191,7 +156,7 @@ class TotalEClips(Position):
         self.phase = PLACE
         for side in self.sides:
             side.done = False
-            side.done = len(placements(self, side)) == 1
+            side.done = len(rules_placing.placements(self, side)) == 1
         return not self.all_done()
 
     # Rolling.
@@ -200,7 +165,7 @@ class TotalEClips(Position):
         """All placements are revealed at once (EC-1)."""
         if self.log is not None:
             for seat in range(self.players):
-                note_placement(self, seat)
+                rules_placing.note_placement(self, seat)
         if not self._play_place():
             self._next_place()
 
@@ -247,7 +212,7 @@ class TotalEClips(Position):
             self.phase = ROLL
             return True
         if self.contest:
-            return compare(self)
+            return rules_projects.compare(self)
         if self._ask_rerolls():
             return True
         return self._count()
@@ -288,7 +253,7 @@ class TotalEClips(Position):
             side.flops = side.total(self.place)
             if self.log is not None:
                 self._note_flops(seat)
-        return score(self) if self.place < PROJECTS else open_shop(self)
+        return rules_projects.score(self) if self.place < PROJECTS else open_shop(self)
 
     def _note_flops(self, seat: int) -> None:
         """What the FLOPS are made of, and which tokens worked or did not."""
@@ -318,10 +283,10 @@ class TotalEClips(Position):
         for seat in range(self.players):
             self._reward_rank(seat)
         if self.finished or self.round >= self.parts.max_rounds:
-            end_game(self)
+            rules_projects.end_game(self)
             return True
         for slot in range(PROJECTS):
-            let_lie(self, slot)
+            rules_projects.let_lie(self, slot)
         for seat in range(self.players):
             self._clear_tokens(seat)
         return self._start_round()
@@ -345,7 +310,7 @@ class TotalEClips(Position):
             kind = "tokens-returned" if self.parts.reusable else "tokens-gone"
             self.note(kind, seat, {"tokens": len(pieces)}, pieces)
         if self.parts.reusable:
-            return_tokens(side)
+            rules_placing.return_tokens(side)
         side.laid = [0] * len(side.laid)
         side.laid_on = [0] * PLACES
 
@@ -367,7 +332,7 @@ class TotalEClips(Position):
             if other == seat:
                 continue
             if self.phase == PLACE:
-                guess_placement(twin, side, rng)
+                rules_placing.guess_placement(twin, side, rng)
             elif self.phase == REROLL and side.done and side.rerolls:
                 choices = [*different(side.rolled), NOTHING]
                 side.choice = choices[rng.below(len(choices))]

@@ -1,32 +1,11 @@
 """The three algorithms: cores out of slots, clips and new cores, better cores; and locking."""
 
-from quincunx.games.total_eclips.codes import (
-    DONE,
-    FREE,
-    LOCK,
-    MAKE,
-    RAISE,
-    ROLLED,
-    free,
-    lift,
-    source_kind,
-)
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    FACES,
-    KIND_NAMES,
-    KINDS,
-    LEVEL,
-    M1,
-    MANUFACTURE,
-    MOST_ROLLED,
-    PLACE_NAMES,
-    TOP_LEVEL,
-    UNLOCK,
-    UPGRADE,
-)
+from quincunx.games.total_eclips.codes import DONE, FREE, LOCK, MAKE, RAISE, ROLLED, free, lift, source_kind
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, MOST_ROLLED, TOP_LEVEL
+from quincunx.games.total_eclips.phases import BUY
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PLACE_NAMES, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules_rewards import advance, note_rank, take_from_supply
-from quincunx.games.total_eclips.state import BUY, FROM_MANUFACTURE, Position, Side, different
+from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, different
 
 
 def open_shop(state: Position) -> bool:

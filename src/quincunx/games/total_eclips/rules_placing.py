@@ -2,15 +2,9 @@
 
 from quincunx.core.rng import Rng
 from quincunx.games.total_eclips.codes import DONE, LAY, PUT, TAKE_BACK
-from quincunx.games.total_eclips.parts import (
-    KIND_NAMES,
-    KINDS,
-    MOST_TOKENS,
-    NO_CARD,
-    PLACE_NAMES,
-    PLACES,
-    UNLOCK,
-)
+from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
+from quincunx.games.total_eclips.parts import MOST_TOKENS
+from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
 
 

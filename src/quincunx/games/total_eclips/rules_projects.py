@@ -1,18 +1,12 @@
 """Projects: who is paid, who wins the bonus, and what lies on the board afterwards."""
 
-from quincunx.games.total_eclips.parts import FACES, NO_CARD, NOTHING, PLACE_NAMES
+from quincunx.games.total_eclips.cores import FACES
+from quincunx.games.total_eclips.parts import NOTHING
+from quincunx.games.total_eclips.phases import BONUS, ENDED, ROLL
+from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules_algorithms import clear
 from quincunx.games.total_eclips.rules_rewards import pay
-from quincunx.games.total_eclips.state import (
-    BONUS,
-    BONUSES,
-    ENDED,
-    FROM_PROJECTS,
-    MET_NEED,
-    ROLL,
-    TOOK_PART,
-    Position,
-)
+from quincunx.games.total_eclips.state import BONUSES, FROM_PROJECTS, MET_NEED, TOOK_PART, Position
 
 
 def score(state: Position) -> bool:

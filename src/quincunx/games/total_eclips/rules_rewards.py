@@ -1,6 +1,6 @@
 """What players get: Trust, clips and cores."""
 
-from quincunx.games.total_eclips.parts import KIND_NAMES
+from quincunx.games.total_eclips.cores import KIND_NAMES
 from quincunx.games.total_eclips.state import TRUST_EARNED, Position, Side
 
 

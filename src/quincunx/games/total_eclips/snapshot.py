@@ -7,33 +7,16 @@ from msgspec import Meta
 
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
+from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.moves import code, index
 from quincunx.games.total_eclips.names import cores_on, listing, place_title, token_names, tokens_on
-from quincunx.games.total_eclips.parts import (
-    KIND_NAMES,
-    KINDS,
-    NO_CARD,
-    NOTHING,
-    PLACE_NAMES,
-    PLACES,
-    PROJECTS,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.parts import NOTHING, Parts
+from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_buy
 from quincunx.games.total_eclips.rules_placing import take_back
-from quincunx.games.total_eclips.state import (
-    BONUS,
-    BUY,
-    ENDED,
-    PLACE,
-    REROLL,
-    REVEAL,
-    ROLL,
-    TALLIES,
-    Side,
-)
+from quincunx.games.total_eclips.state import GAINS, RAISES, TALLIES, UNLOCKS, Side
 
 PLAYERS = range(2, 5)
 ALGORITHM_NAMES = PLACE_NAMES[UNLOCK:]
@@ -110,9 +93,9 @@ def snapshot(state: TotalEClips) -> Snapshot:
         deck=[projects[card].slug for card in state.left],
         contest=[seat + 1 for seat in state.contest],
         winner=state.winner + 1,
-        gains=state.gains,
-        unlocks=state.unlocks,
-        raises=state.raises,
+        gains=state.due[GAINS],
+        unlocks=state.due[UNLOCKS],
+        raises=state.due[RAISES],
         finished=state.finished,
         seats={seat + 1: _side_data(side) for seat, side in enumerate(state.sides)},
     )
@@ -164,9 +147,9 @@ def seen_by(state: TotalEClips, seat: int) -> TotalEClips:
 # From a dict.
 
 
-def restore(snapshot: Snapshot, parts: Parts) -> TotalEClips:
+def restore(snapshot: Snapshot, numbers: Parts) -> TotalEClips:
     try:
-        return _restore(snapshot, parts)
+        return _restore(snapshot, numbers)
     except IllegalMove as error:
         raise Mistake(str(error)) from None
 
@@ -189,9 +172,7 @@ def _restore(snapshot: Snapshot, parts: Parts) -> TotalEClips:
     state.place = index(snapshot.place, PLACE_NAMES, "place") if snapshot.place else PLACES
     state.contest = [seat - 1 for seat in snapshot.contest]
     state.winner = snapshot.winner - 1
-    state.gains = snapshot.gains
-    state.unlocks = snapshot.unlocks
-    state.raises = snapshot.raises
+    state.due = [snapshot.gains, snapshot.unlocks, snapshot.raises]
     state.finished = snapshot.finished
     return state
 
@@ -308,7 +289,7 @@ def _phase(state: TotalEClips) -> str:
         return f"there is no card on {place_title(PLACE_NAMES[state.place])}."
     if (phase == BONUS) != (state.winner != NOTHING) or state.winner >= len(sides):
         return "a winner takes a bonus in the phase `bonus`, and only then."
-    if (phase == BONUS) != (state.gains + state.unlocks + state.raises > 0):
+    if (phase == BONUS) != any(state.due):
         return "a bonus is decided in the phase `bonus`, and only then."
     return _bonus(state) or _tie(state) or _end(state)
 
@@ -319,8 +300,7 @@ def _bonus(state: TotalEClips) -> str:
     if state.place >= PROJECTS:
         return "a bonus is won on a project."
     due = [(part.due(state), part.count) for part in state.project().bonus]
-    whole = state.gains + state.unlocks + state.raises
-    if sum(left for left, _ in due) < whole or any(left > most for left, most in due):
+    if sum(left for left, _ in due) < sum(state.due) or any(left > most for left, most in due):
         return "the card does not give so much of a bonus."
     if not state.actions(state.winner):
         return "the winner has nothing to decide."

@@ -4,31 +4,13 @@ from typing import TYPE_CHECKING, Final
 
 from quincunx.core.state import State
 from quincunx.games.total_eclips.codes import ROLLED, waiting_source
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    FACES,
-    KINDS,
-    LEVEL,
-    LEVELS,
-    NO_CARD,
-    NOTHING,
-    PLACES,
-    PROJECTS,
-    UNLOCK,
-    Parts,
-)
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS
+from quincunx.games.total_eclips.parts import NOTHING, Parts
+from quincunx.games.total_eclips.phases import ENDED, REVEAL
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES, PROJECTS, UNLOCK
 
 if TYPE_CHECKING:
     from quincunx.games.total_eclips.cards import Project
-
-# Phases. Between REVEAL and BUY the place now played is `place`.
-REVEAL: Final = 0
-PLACE: Final = 1
-ROLL: Final = 2
-REROLL: Final = 3
-BONUS: Final = 4
-BUY: Final = 5
-ENDED: Final = 6
 
 # Where clips come from, and what else is counted: the tally that designers read.
 FROM_PROJECTS: Final = 0
@@ -40,6 +22,11 @@ TOOK_PART: Final = 5
 MET_NEED: Final = 6
 BONUSES: Final = 7
 TALLIES: Final = 8
+
+# What the winner of a bonus may have to decide: which cores to gain, to unlock, to raise.
+GAINS: Final = 0
+UNLOCKS: Final = 1
+RAISES: Final = 2
 
 
 class Side:
@@ -276,10 +263,9 @@ class Position(State):
         self.contest: list[int] = []
         """Seats that break a tie."""
         self.winner = NOTHING
-        """Who takes the bonus of the project now played, and what of it is still to be decided."""
-        self.gains = 0
-        self.unlocks = 0
-        self.raises = 0
+        """Who takes the bonus of the project now played."""
+        self.due = [0, 0, 0]
+        """What of it is still to be decided: GAINS, UNLOCKS and RAISES."""
         self.finished = False
         """Whether the last project is completed; the round is played out (EC-16)."""
 
@@ -294,14 +280,12 @@ class Position(State):
         twin.place = self.place
         twin.contest = self.contest[:]
         twin.winner = self.winner
-        twin.gains = self.gains
-        twin.unlocks = self.unlocks
-        twin.raises = self.raises
+        twin.due = self.due[:]
         twin.finished = self.finished
 
     def key(self) -> bytes:
         numbers = [self.stage, self.round, self.phase, self.place, self.winner]
-        numbers += [self.gains, self.unlocks, self.raises, int(self.finished)]
+        numbers += [*self.due, int(self.finished)]
         numbers += self.cards + self.lying + [len(self.left), *self.left]
         numbers += [len(self.contest), *self.contest]
         for side in self.sides:

@@ -5,36 +5,15 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.voice import Voice
+from quincunx.games.total_eclips import names
+from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.moves import odds
-from quincunx.games.total_eclips.names import (
-    LEVEL_NAMES,
-    amount,
-    bonus_text,
-    cores_on,
-    goods,
-    listing,
-    pieces,
-    place_title,
-    placed_on,
-    short_amount,
-    token_names,
-    tokens_on,
-)
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    KIND_NAMES,
-    NO_CARD,
-    PLACE_NAMES,
-    PLACES,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    Parts,
-    Price,
-)
+from quincunx.games.total_eclips.parts import Parts, Price
+from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
-from quincunx.games.total_eclips.state import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL, Side
+from quincunx.games.total_eclips.state import Side
 
 STYLES = {"red": "bold red", "yellow": "bold yellow", "blue": "bold blue", "black": "bold"}
 NARROW, WIDE = 72, 116
@@ -83,7 +62,7 @@ def asked(state: TotalEClips, seat: int, voice: Voice) -> str:
     if state.phase == ROLL:
         again = "roll again to break a tie" if state.contest else "roll"
         doing = f"{voice.whom(state.roller())} will {again}"
-    where = place_title(PLACE_NAMES[state.place])
+    where = names.place_title(PLACE_NAMES[state.place])
     return f"{where[0].upper()}{where[1:]}: {doing}"
 
 
@@ -100,10 +79,10 @@ def projects(state: TotalEClips, voice: Voice) -> RenderableType:
             lines.append(line.append("no card", "dim"))
             continue
         project = state.parts.projects[card]
-        low = short_amount(project.low_trust, project.low_clips) or "-"
-        high = short_amount(project.high_trust, project.high_clips)
+        low = names.short_amount(project.low_trust, project.low_clips) or "-"
+        high = names.short_amount(project.high_trust, project.high_clips)
         lying = f"{state.lying[slot]}T" if state.lying[slot] else ""
-        bonus = ", ".join(filter(None, ["End of Stage" if project.end else "", bonus_text(project)]))
+        bonus = ", ".join(filter(None, ["End of Stage" if project.end else "", names.bonus_text(project)]))
         line.append(f"{project.name:{width}}", "bold red" if project.end else "bold")
         line.append(f" {project.need:<4} {low:5} {high:7} ")
         line.append(f"{lying:5} ", "green")
@@ -118,12 +97,12 @@ def _narrow_project(state: TotalEClips, slot: int) -> Text:
         return text.append("no card", "dim")
     project = state.parts.projects[card]
     text.append(project.name, "bold red" if project.end else "bold")
-    text.append(f"\n  {project.need}+: {short_amount(project.high_trust, project.high_clips)}")
-    low = short_amount(project.low_trust, project.low_clips)
+    text.append(f"\n  {project.need}+: {names.short_amount(project.high_trust, project.high_clips)}")
+    low = names.short_amount(project.low_trust, project.low_clips)
     if low:
         text.append(f", below {low}")
     if project.bonus:
-        text.append(f"; bonus {bonus_text(project)}")
+        text.append(f"; bonus {names.bonus_text(project)}")
     if state.lying[slot]:
         text.append(f"; {state.lying[slot]}T lying", "green")
     return text
@@ -145,7 +124,7 @@ def track(state: TotalEClips, voice: Voice) -> Text:
         text.append(name, "" if here else "dim")
         for seat in here:
             text.append(f" {voice.names[seat]}", style(state, seat))
-        reward = short_amount(state.parts.track.trust[rank], state.parts.track.clips[rank])
+        reward = names.short_amount(state.parts.track.trust[rank], state.parts.track.clips[rank])
         if here and reward:
             text.append(f" +{reward}", "green")
     return text
@@ -174,11 +153,11 @@ def side_of(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
     label = parts.track.label(side.position)
     text = Text.assemble((name, style(state, seat)), f" {label}", (f" ({side.position})", "dim"))
     text.append(f"{dot(voice)}{side.trust} Trust", "green")
-    text.append(f"{dot(voice)}cores: {pieces(listing(side.spent, KIND_NAMES)) or 'none'}")
-    held = pieces(listing(side.tokens, token_names(parts)))
+    text.append(f"{dot(voice)}cores: {names.pieces(names.listing(side.spent, KIND_NAMES)) or 'none'}")
+    held = names.pieces(names.listing(side.tokens, names.token_names(parts)))
     if held:
         text.append(f"{dot(voice)}tokens: {held}")
-    supply = pieces(listing(side.supply, KIND_NAMES)) or "empty"
+    supply = names.pieces(names.listing(side.supply, KIND_NAMES)) or "empty"
     text.append(f"\n  supply: {supply if parts.limited else 'without limit'}", "dim")
     for algorithm in range(ALGORITHMS):
         text.append("\n  ")
@@ -191,20 +170,20 @@ def side_of(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
 
 
 def _placed(side: Side) -> str:
-    both = [(place, cores_on(side, place) + tokens_on(side, place)) for place in range(PLACES)]
-    return placed_on((piece, PLACE_NAMES[place]) for place, here in both for piece in here)
+    both = [(place, names.cores_on(side, place) + names.tokens_on(side, place)) for place in range(PLACES)]
+    return names.placed_on((piece, PLACE_NAMES[place]) for place, here in both for piece in here)
 
 
 def _slots(state: TotalEClips, side: Side, algorithm: int, voice: Voice) -> Text:
     """The slots from the left: open ones as dots, locked cores with the face they keep."""
     tiers = side.parts.slots[algorithm]
     locked = side.locked[algorithm]
-    name = place_title(PLACE_NAMES[UNLOCK + algorithm])
+    name = names.place_title(PLACE_NAMES[UNLOCK + algorithm])
     text = Text(name.ljust(len("Manufacture")), _current(state, UNLOCK + algorithm))
     empty = "·" if voice.look.unicode else "."
     text.append("".join(f" T{tier} {empty}" for tier in reversed(tiers[len(locked) :])))
-    names = [side.parts.core(code).replace(" ", ":") for code in locked]
-    kept = [f" T{tier} {name}" for tier, name in zip(tiers, names, strict=False)]
+    cores = [side.parts.core(code).replace(" ", ":") for code in locked]
+    kept = [f" T{tier} {core}" for tier, core in zip(tiers, cores, strict=False)]
     text.append("".join(reversed(kept)), "magenta")
     flops = sum(side.parts.values[code] for code in locked) + side.freed[algorithm]
     if flops:
@@ -213,7 +192,7 @@ def _slots(state: TotalEClips, side: Side, algorithm: int, voice: Voice) -> Text
 
 
 def _roll(state: TotalEClips, side: Side) -> Text:
-    text = Text(f"\n  {place_title(PLACE_NAMES[state.place])}: ", "bold")
+    text = Text(f"\n  {names.place_title(PLACE_NAMES[state.place])}: ", "bold")
     if side.rolling:
         text.append(f"rolling {', '.join(KIND_NAMES[kind] for kind in side.rolling)} ", "yellow")
     for code in side.rolled:
@@ -229,7 +208,7 @@ def prices(parts: Parts) -> Text:
     tiers = sorted({tier for tiers in parts.slots for tier in tiers})
     sold = [
         [f"T{tier} {_price(parts.unlock_prices[tier])}" for tier in tiers],
-        [f"{goods(reward)} {_price(reward)}" for reward in parts.makes],
+        [f"{names.goods(reward)} {_price(reward)}" for reward in parts.makes],
         [
             f"{LEVEL_NAMES[level]} to {LEVEL_NAMES[level + 1]} {_price(parts.upgrade_prices[level])}"
             for level in range(TOP_LEVEL)
@@ -237,7 +216,7 @@ def prices(parts: Parts) -> Text:
     ]
     text = Text("Prices in FLOPS and Trust (T)", "dim")
     for name, things in zip(PLACE_NAMES[UNLOCK:], sold, strict=True):
-        text.append(f"\n  {place_title(name).ljust(len('Manufacture'))} {', '.join(things)}", "dim")
+        text.append(f"\n  {names.place_title(name).ljust(len('Manufacture'))} {', '.join(things)}", "dim")
     return text
 
 
@@ -249,20 +228,20 @@ def your_odds(state: TotalEClips, seat: int) -> RenderableType:
     """What you have placed so far, and the chance to reach each threshold with it."""
     side, ranks = state.sides[seat], state.parts.track
     rows = [
-        (place, pieces(cores_on(side, place) + tokens_on(side, place)))
+        (place, names.pieces(names.cores_on(side, place) + names.tokens_on(side, place)))
         for place in range(PLACES)
         if side.count[place] or side.laid_on[place] or (place >= UNLOCK and side.total(place))
     ]
     if not rows:
         rank = ranks.rank(side.position)
-        brings = amount(ranks.trust[rank], ranks.clips[rank])
+        brings = names.amount(ranks.trust[rank], ranks.clips[rank])
         return Text(f"You have placed nothing yet. Your rank brings {brings} at the end of the round.", "dim")
     table = Table.grid(padding=(0, 2, 0, 0))
     for _ in range(3):
         table.add_column(overflow="fold")
     table.add_row(*[Text(heading, "dim") for heading in ("your placement", "", "chance to reach")])
     for place, here in rows:
-        name = place_title(PLACE_NAMES[place]).removeprefix("project ")
+        name = names.place_title(PLACE_NAMES[place]).removeprefix("project ")
         chance = Text(odds(state, side, place), "cyan")
         table.add_row(Text(name, "bold"), Text(here or "locked cores alone"), chance)
     return table

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from quincunx.games.total_eclips.names import LEVEL_NAMES, bonus_reward, bonus_things, tokens_on
-from quincunx.games.total_eclips.parts import FACES, LEVEL, NO_CARD, PLACE_NAMES, Parts
+from quincunx.games.total_eclips.cores import FACES, LEVEL, LEVEL_NAMES
+from quincunx.games.total_eclips.names import bonus_reward, bonus_things, tokens_on
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.web_side import (
     Core,

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.names import (
-    LEVEL_NAMES,
     cores_on,
     cost,
     goods,
@@ -12,33 +12,11 @@ from quincunx.games.total_eclips.names import (
     token_names,
     tokens_on,
 )
-from quincunx.games.total_eclips.parts import (
-    ALGORITHMS,
-    FACES,
-    KIND_NAMES,
-    NOTHING,
-    PLACE_NAMES,
-    PLACES,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    Parts,
-    Token,
-)
+from quincunx.games.total_eclips.parts import NOTHING, Parts, Token
+from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
+from quincunx.games.total_eclips.places import ALGORITHMS, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.state import (
-    BONUS,
-    BUY,
-    ENDED,
-    FROM_MANUFACTURE,
-    FROM_PROJECTS,
-    FROM_TRACK,
-    FROM_X2,
-    PLACE,
-    REROLL,
-    ROLL,
-    Side,
-)
+from quincunx.games.total_eclips.state import FROM_MANUFACTURE, FROM_PROJECTS, FROM_TRACK, FROM_X2, Side
 
 MARKS = ["I", "II", "III", "MC", "AI", "Q"]
 """What stands on a core that shows no face."""
