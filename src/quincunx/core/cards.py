@@ -9,7 +9,7 @@ from quincunx.core.amounts import Amounts
 from quincunx.core.mistake import nearest
 from quincunx.core.voice import count
 
-_BRACES = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_BRACES = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 
 
 def class_name(slug: str) -> str:
