@@ -89,8 +89,10 @@ class Playtest(Observer):
 def report(rows: list[Row]) -> str:
     """The tables of its playtest page: a column for each number of players and rule for tokens."""
     groups: dict[str, list[Row]] = {}
+    mixed = len({row["tokens"] for row in rows}) > 1
     for row in rows:
-        groups.setdefault(f"{row['players']} players, {row['tokens']} tokens", []).append(row)
+        rule = f", {row['tokens']} tokens" if mixed else ""
+        groups.setdefault(f"{row['players']} players{rule}", []).append(row)
     stages = sorted({key[6:] for row in rows for key in row if key[:6] == "trust " and key[6:].isdigit()})
     waits = [key for key in rows[0] if key.startswith("waits ")]
     return "\n\n".join(
