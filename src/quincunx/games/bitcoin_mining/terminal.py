@@ -77,8 +77,8 @@ def deed(place: Property, look: Look) -> Piece:
         batches = full * place.batches + hollow * place.ordered
     else:
         batches = f"x{place.batches}" + f"+{place.ordered}" * (place.ordered > 0)
-    signs = "".join("!" if card.payout(1) == 0 else "+" for card in place.effects)
-    return f"{place.owner + 1}{batches}{signs}", COLOURS[place.owner]
+    marks = "".join("!" if card.payout(1) == 0 else "+" for card in place.effects)
+    return f"{place.owner + 1}{batches}{marks}", COLOURS[place.owner]
 
 
 def label(state: BitcoinMining, tile: int) -> list[Piece]:
@@ -168,7 +168,7 @@ class Hexagon:
                 self.canvas.write(outside, column, outer)
 
     def _slanted(self, step: int) -> None:
-        """One tile of the right sides and one of the left, so many rows below the top side."""
+        """One tile of the right sides and one of the left, a number of rows below the top side."""
         indent = abs(self.side + 1 - step) * SLANT
         right, left = self.side + 1 + step, self.state.board.tiles - step
         self.canvas.write_to(step + 1, self.width - indent, spaced(*reversed(self._parts(right))))

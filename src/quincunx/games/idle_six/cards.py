@@ -344,7 +344,7 @@ class Achievements:
         gain(state, reward, self.name)
 
     def note_ready(self, state: Position, dice: int) -> None:
-        """Log what can be claimed since there were only so many dice."""
+        """Log what can be claimed since there were fewer dice."""
         for step in range(dice, min(state.dice, len(self.rewards) + 1)):
             amounts = {"achievement": step, "money": self.rewards[step - 1]}
             state.note("achievement-ready", PLAYER, amounts)
@@ -388,7 +388,7 @@ class Cards:
         return {**titles, self.achievements.name: self.achievements.title}.get(name, name)
 
     def rank(self, turns: int) -> int:
-        """Which scoring band so many turns are in, 0 for the best."""
+        """Which scoring band a number of turns is in, 0 for the best."""
         return bisect_left(self.band_ends, turns)
 
     def band(self, turns: int) -> str:

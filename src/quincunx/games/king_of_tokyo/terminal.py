@@ -30,7 +30,7 @@ FACE_STYLES = {
 }
 
 
-class Signs(NamedTuple):
+class Symbols(NamedTuple):
     """What stands for hearts, points and so on."""
 
     heart: str
@@ -41,22 +41,22 @@ class Signs(NamedTuple):
     dot: str
 
 
-PRETTY = Signs(heart="♥", point="★", energy="↯", claw="✶", turn="▸", dot=" · ")
-PLAIN = Signs(heart="H", point="P", energy="E", claw="X", turn=">", dot=" - ")
+PRETTY = Symbols(heart="♥", point="★", energy="↯", claw="✶", turn="▸", dot=" · ")
+PLAIN = Symbols(heart="H", point="P", energy="E", claw="X", turn=">", dot=" - ")
 
 
 def draw(state: KingOfTokyo, seat: int, voice: Voice) -> RenderableType:
-    signs = PRETTY if voice.look.unicode else PLAIN
+    symbols = PRETTY if voice.look.unicode else PLAIN
     parts: list[RenderableType] = [
-        tokyo(state, voice, signs),
-        *[part for monster in state.monsters for part in monster_lines(state, monster, seat, voice, signs)],
+        tokyo(state, voice, symbols),
+        *[part for monster in state.monsters for part in monster_lines(state, monster, seat, voice, symbols)],
         Text(""),
-        open_cards(state, seat, voice, signs),
-        pile(state, seat, signs),
+        open_cards(state, seat, voice, symbols),
+        pile(state, seat, symbols),
     ]
     if state.dice or state.rolling:
-        parts += [Text(""), dice(state, signs)]
-    parts.append(now(state, voice, signs))
+        parts += [Text(""), dice(state, symbols)]
+    parts.append(now(state, voice, symbols))
     return Group(*parts)
 
 
@@ -66,16 +66,16 @@ def name(state: KingOfTokyo, monster: Monster, voice: Voice) -> Text:
     return Text(label(state, monster.seat, voice), style)
 
 
-def tokyo(state: KingOfTokyo, voice: Voice, signs: Signs) -> Text:
+def tokyo(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
     """Who stands in the City and in the Bay."""
     text = Text.assemble(("Tokyo City: ", "bold"))
     text.append_text(_stands(state, CITY, voice))
     if len(state.monsters) > 4:
-        text.append(signs.dot)
+        text.append(symbols.dot)
         text.append("Tokyo Bay: ", "bold")
         text.append_text(_stands(state, BAY, voice) if state.living() > 4 else Text("closed", "dim"))
     turn = f"turn {state.turn}" if state.turn else "set-up"
-    text.append(f"{signs.dot}{turn}{signs.dot}{state.tables.goal} points win", "dim")
+    text.append(f"{symbols.dot}{turn}{symbols.dot}{state.tables.goal} points win", "dim")
     return text
 
 
@@ -85,19 +85,19 @@ def _stands(state: KingOfTokyo, place: int, voice: Voice) -> Text:
 
 
 def monster_lines(
-    state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, signs: Signs
+    state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, symbols: Symbols
 ) -> list[RenderableType]:
     """A monster: what it has and where it stands, and below the cards before it."""
     cards = [_held(held, voice) for held in monster.hand]
     if cards and "texts" in voice.look.off:
         cards = [Text(", ").join(cards)]
-    line = _monster(state, monster, seat, voice, signs)
+    line = _monster(state, monster, seat, voice, symbols)
     return [line, *[Padding(card, (0, 0, 0, 5)) for card in cards]]
 
 
-def _monster(state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, signs: Signs) -> Text:
+def _monster(state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, symbols: Symbols) -> Text:
     active = monster.seat == state.active and state.turn > 0 and state.phase != s.FINISHED
-    text = Text.assemble((signs.turn if active else " ", "bold yellow"), f"{monster.seat + 1} ")
+    text = Text.assemble((symbols.turn if active else " ", "bold yellow"), f"{monster.seat + 1} ")
     who = name(state, monster, voice)
     if monster.seat == seat:
         who.append(" (you)", "not bold")
@@ -108,10 +108,10 @@ def _monster(state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, sign
         text.append(f" out of the game, {monster.points} points", "dim")
         return text
     low = "bold red" if monster.health <= 3 else "green"
-    text.append(f" {signs.heart}{monster.health:>2}", low)
+    text.append(f" {symbols.heart}{monster.health:>2}", low)
     text.append(f"/{monster.max_health}", "dim")
-    text.append(f" {signs.point}{monster.points:>2}", "bold")
-    text.append(f" {signs.energy}{monster.energy:>2}", "yellow")
+    text.append(f" {symbols.point}{monster.points:>2}", "bold")
+    text.append(f" {symbols.energy}{monster.energy:>2}", "yellow")
     if monster.place:
         text.append(" City" if monster.place == CITY else " Bay", "magenta")
     for word in marks(monster):
@@ -134,7 +134,7 @@ def _held(held: Held, voice: Voice) -> Text:
     return text
 
 
-def open_cards(state: KingOfTokyo, seat: int, voice: Voice, signs: Signs) -> RenderableType:
+def open_cards(state: KingOfTokyo, seat: int, voice: Voice, symbols: Symbols) -> RenderableType:
     """The three cards to buy, with what they cost the viewer."""
     me = state.monsters[seat if 0 <= seat < len(state.monsters) else state.active]
     affordable = rules_shop.affordable(state, me, rules_shop.ALL_OPEN)
@@ -144,18 +144,18 @@ def open_cards(state: KingOfTokyo, seat: int, voice: Voice, signs: Signs) -> Ren
     if not cards:
         return Text("No cards lie open.", "dim")
     if voice.look.width < WIDE:
-        return Text("\n").join([_open_card(card, me, payable, signs, ": ") for card, payable in cards])
+        return Text("\n").join([_open_card(card, me, payable, symbols, ": ") for card, payable in cards])
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column()
     for card, payable in cards:
-        grid.add_row(_open_card(card, me, payable, signs, ""), Text(card.text))
+        grid.add_row(_open_card(card, me, payable, symbols, ""), Text(card.text))
     return grid
 
 
-def _open_card(card: Card, me: Monster, payable: bool, signs: Signs, before_text: str) -> Text:
+def _open_card(card: Card, me: Monster, payable: bool, symbols: Symbols, before_text: str) -> Text:
     kind = "keep" if card.stays() else "discard"
-    text = Text.assemble((f"{signs.energy}{me.price(card)} ", "bold green" if payable else "dim"))
+    text = Text.assemble((f"{symbols.energy}{me.price(card)} ", "bold green" if payable else "dim"))
     text.append(card.name, "bold cyan" if card.stays() else "bold magenta")
     text.append(f" ({kind})", "dim")
     if before_text:
@@ -163,23 +163,23 @@ def _open_card(card: Card, me: Monster, payable: bool, signs: Signs, before_text
     return text
 
 
-def pile(state: KingOfTokyo, seat: int, signs: Signs) -> Text:
+def pile(state: KingOfTokyo, seat: int, symbols: Symbols) -> Text:
     """How many cards are left, and what the viewer knows of the next."""
     left = len(state.pile) + len(state.under) + (state.top != NOTHING)
-    text = Text(f"{left} cards in the pile{signs.dot}{len(state.discards)} discarded", "dim")
+    text = Text(f"{left} cards in the pile{symbols.dot}{len(state.discards)} discarded", "dim")
     if state.under:
         names = ", ".join(state.card(kind).name for kind in state.under)
-        text.append(f"{signs.dot}at the bottom: {names}")
+        text.append(f"{symbols.dot}at the bottom: {names}")
     if state.top != NOTHING:
         known = state.top_seen >> seat & 1 if seat >= 0 else 0
-        text.append(f"{signs.dot}on top: {state.card(state.top).name if known else 'a card others saw'}")
+        text.append(f"{symbols.dot}on top: {state.card(state.top).name if known else 'a card others saw'}")
     return text
 
 
-def dice(state: KingOfTokyo, signs: Signs) -> RenderableType:
+def dice(state: KingOfTokyo, symbols: Symbols) -> RenderableType:
     """The dice, numbered as moves name them."""
     shown = faces(dice_on_table(state))
-    marks = ["1", "2", "3", signs.claw, signs.energy, signs.heart]
+    marks = ["1", "2", "3", symbols.claw, symbols.energy, symbols.heart]
     numbers, row = Text("dice "), Text("     ")
     numbers.stylize("dim")
     for place, face in enumerate(shown, 1):
@@ -191,7 +191,7 @@ def dice(state: KingOfTokyo, signs: Signs) -> RenderableType:
     return Text("\n").join([numbers, row])
 
 
-def now(state: KingOfTokyo, voice: Voice, signs: Signs) -> Text:
+def now(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
     """What is being decided, and during a blow who is to lose what."""
     text = Text()
     threatened = [monster for monster in state.monsters if monster.danger]
@@ -206,14 +206,14 @@ def now(state: KingOfTokyo, voice: Voice, signs: Signs) -> Text:
         parts = []
         for monster, hearts in losses:
             if hearts:
-                parts.append(Text.assemble(name(state, monster, voice), f" {verb} {hearts} {signs.heart}"))
+                parts.append(Text.assemble(name(state, monster, voice), f" {verb} {hearts} {symbols.heart}"))
         text.append_text(Text(", ").join(parts))
         text.append(".\n")
-    text.append_text(_question(state, voice, signs))
+    text.append_text(_question(state, voice, symbols))
     return text
 
 
-def _question(state: KingOfTokyo, voice: Voice, signs: Signs) -> Text:
+def _question(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
     if state.phase == s.FINISHED:
         return Text("The game is over.", "bold")
     if state.phase < s.MIMIC_MOVE:
@@ -225,5 +225,5 @@ def _question(state: KingOfTokyo, voice: Voice, signs: Signs) -> Text:
         left = state.monsters[state.active].rolls(state.tables) - state.rolls_used
         text.append(f" {count(max(0, left), 'roll')} left.", "dim")
     if state.phase == s.HEARTS:
-        text.append(f" {state.hearts} {signs.heart} to use.", "dim")
+        text.append(f" {state.hearts} {symbols.heart} to use.", "dim")
     return text

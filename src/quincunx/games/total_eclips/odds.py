@@ -41,7 +41,7 @@ def waiting(side: Side, place: int) -> list[int]:
 
 
 def reach(side: Side, place: int, target: int) -> float:
-    """The chance that a place reaches so many FLOPS with what lies there, if re-rolls are used well."""
+    """The chance that a place reaches a number of FLOPS with what lies there, if re-rolls are used well."""
     kinds = waiting(side, place)
     need = target - side.total(place)
     if need <= 0:
@@ -78,7 +78,7 @@ class Rerolls:
         return sum([chance * self.after(codes, rerolls) for codes, chance in rolls.items()])
 
     def after(self, codes: tuple[int, ...], rerolls: int) -> float:
-        """With these faces up and so many re-rolls left."""
+        """With these faces up and some re-rolls left."""
         total = sum([self.parts.values[code] for code in codes])
         if total >= self.need:
             return 1.0

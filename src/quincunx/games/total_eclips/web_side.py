@@ -42,7 +42,7 @@ class Core:
 
 @dataclass(slots=True)
 class Held:
-    """So many cores of a kind."""
+    """A number of cores of one kind."""
 
     core: Core
     count: int
