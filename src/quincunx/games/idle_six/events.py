@@ -61,7 +61,7 @@ KINDS: dict[str, Callable[[DiceTeller], str]] = {
     "money-lost": lambda t: f"-{t.money()} by {t.cause()}: {t.left()}.",
     "money-spent": lambda t: f"-{t.money()} for {t.cause()}: {t.left()}.",
     "money-capped": lambda t: (
-        f"{t.money()} from {t.cause()} is lost: {t.many('dice', 'die holds', 'dice hold')} no more."
+        f"Lost: {t.money()} from {t.cause()}, for {t.many('dice', 'die holds', 'dice hold')} no more."
     ),
     "carried": lambda t: f"1 is carried to {t.dice()}.",
     "dice-unlocked": lambda t: f"{t.the_dice('is', 'are')} unlocked.",
