@@ -28,6 +28,7 @@ CONTENT = {
 }
 """What each file of a game's folder must define."""
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
+WHERE_NEEDED = {"codes.py", "names.py", "question.py"}
 PARTS = re.compile(r"cards\.py|(rules|cards|terminal|web)_[a-z]+\.py")
 """What a game may split further, along a seam that a player would name."""
 NOUN = re.compile(r"[a-z]+\.(py|html)")
@@ -43,6 +44,16 @@ def test_a_game_has_the_files_of_every_game(folder: Path) -> None:
     for own in files - {*CONTENT, *OTHERS}:
         assert PARTS.fullmatch(own) or NOUN.fullmatch(own), f"{own} is not one noun"
         assert Path(own).stem not in VAGUE
+
+
+def test_what_several_games_have_has_a_place_in_the_shape() -> None:
+    own = [
+        path.name
+        for folder in FOLDERS
+        for path in folder.iterdir()
+        if NOUN.fullmatch(path.name) and path.name not in {*CONTENT, *OTHERS, *WHERE_NEEDED, "cards.py"}
+    ]
+    assert sorted(own) == sorted(set(own))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
@@ -82,7 +93,7 @@ def test_the_guide_shows_the_shape() -> None:
     guide = (TESTS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
     shown = guide.partition("## A game's folder")[2].partition("\n## ")[0]
     named = set(re.findall(r"`([\w.*]+\.\w+)`", shown))
-    assert named >= {*CONTENT, *OTHERS} - {"__init__.py"}
+    assert named >= {*CONTENT, *OTHERS, *WHERE_NEEDED} - {"__init__.py"}
 
 
 @pytest.mark.parametrize("suffix", ["py", "html", "css", "js"])

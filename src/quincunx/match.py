@@ -1,6 +1,6 @@
 """A running match: who sits where, what was moved, and the position it led to.
 
-Terminal, table, replay and verification all drive this one class; it does no I/O.
+Terminal, web, replay and verification all drive this one class; it does no I/O.
 """
 
 import datetime

@@ -17,7 +17,7 @@ class Event:
     amounts  how much of what: `{"hearts": 2, "left": 5}`
     pieces   what it is about: cards, tiles or faces, by their names in game.toml
     causes   the pieces that brought it about, by the same names
-    by       the seat that brought it about, or NOBODY
+    by       the other seat in it, or NOBODY: who brought it about, or whom it was done with
     to       who may know it: EVERYONE, or one seat
     """
 
