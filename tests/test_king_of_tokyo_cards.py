@@ -7,9 +7,12 @@ import pytest
 from quincunx import games, variant
 from quincunx.core.amounts import Amounts
 from quincunx.core.mistake import Mistake
+from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo import cards_fight
+from quincunx.core.voice import Voice
+from quincunx.games.king_of_tokyo import cards_fight, cards_trade
 from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.moves import question
 from quincunx.games.king_of_tokyo.numbers import Face
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
@@ -164,6 +167,63 @@ def test_wings_at_another_price() -> None:
     options = changed("wings", energy=5)
     me = play(options, given, "roll claw claw claw 2 3 energy", "keep", "use wings").monsters[1]
     assert (me.energy, me.health) == (0, 10)
+
+
+def test_a_sentence_calls_a_card_by_the_name_it_has() -> None:
+    names = {
+        "parasitic-tentacles": "Long Arms",
+        "healing-ray": "Kind Eyes",
+        "mimic": "Mirror",
+        "wings": "Feathers",
+        "burrowing": "Big Hole",
+    }
+    options = {"cards": {slug: {"name": name} for slug, name in names.items()}}
+    voice = Voice(["Ann", "Bob"], 0)
+
+    state = play(options, {"phase": "buy", "seats": {"1": {"energy": 9}, "2": {"cards": ["wings"]}}})
+    refused = GAME.why_not(state, 0, Move.read("buy wings from 2"), voice)
+    assert refused == "You cannot buy from other monsters without Long Arms."
+
+    hearts = {"phase": "roll", "seats": {"1": {"health": 5, "shrink": 1}}}
+    state = play(options, hearts, "roll heart heart 1 2 3", "keep")
+    refused = GAME.why_not(state, 0, Move.read("heal 2"), voice)
+    assert refused == "You can give hearts only with Kind Eyes, to a living monster that lacks some."
+
+    copying = {
+        "phase": "mimic-move",
+        "seats": {"1": {"energy": 1, "cards": ["mimic"]}, "2": {"cards": ["wings"]}},
+    }
+    state = play(options, {**copying, "purchase": {"aiming": 1}})
+    assert question(state) == "Have your Mirror copy another card, or pass."
+    assert GAME.board(state, 0, voice)["now"]["text"] == "Your Mirror may copy another card, at a price."
+
+    hit = {"place": "tokyo-city", "energy": 2, "cards": ["wings"], "shielded": True}
+    state = play(options, {"phase": "roll", "seats": {"2": hit}})
+    assert GAME.board(state, 0, voice)["monsters"][1]["marks"] == ["safe this turn (Feathers)"]
+
+    yields = {"place": "tokyo-city", "cards": ["burrowing"]}
+    given = {"phase": "roll", "seats": {"1": {"energy": 2, "cards": ["wings"]}, "2": yields}}
+    state = play(options, given, "roll claw claw 1 2 3 3", "keep", "yield")
+    assert GAME.board(state, 0, voice)["now"]["blow"].startswith("Big Hole by Bob: Ann may lose 1")
+
+
+class Pawnshop(cards_trade.Metamorph):
+    """A second card that sells."""
+
+
+def test_a_sale_is_told_with_the_card_that_allows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cards_trade, "Pawnshop", Pawnshop, raising=False)
+    entry = {"name": "Pawnshop", "cost": 2, "copies": 1, "text": "You may sell."}
+    numbers = GAME.numbers({**GAME.toml, "cards": {**CARDS, "pawnshop": entry}})
+    whole = GAME.to_dict(GAME.new(2, numbers))
+    for hands in ((["pawnshop", "wings"], []), (["mimic of 2:pawnshop", "wings"], ["pawnshop"])):
+        seats = {str(seat): {"cards": cards} for seat, cards in enumerate(hands, 1)}
+        given = {"turn": 1, "phase": "metamorph", "seats": seats, "display": ["heal", "tank", "jets"]}
+        state = GAME.from_dict(variant.overlay(whole, given, "given"), numbers)
+        state.log = []
+        for move in (f"sell {hands[0][0].split()[0]}", "sell wings"):
+            state.apply(0, GAME.parse(state, 0, move))
+        assert [event.causes for event in state.log if event.kind == "sells"] == [["pawnshop"], ["pawnshop"]]
 
 
 # A card of one's own.

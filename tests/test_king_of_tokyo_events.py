@@ -98,7 +98,7 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
         (
             attack({}, hand("wings", energy=2, shielded=True)),
             ATTACK,
-            ["Bob is spared 2 hearts: spread wings."],
+            ["Bob is spared 2 hearts: Wings."],
         ),
         (
             attack({}, hand("jets")),
@@ -306,6 +306,27 @@ def buy(card: str, me: dict[str, Any] | None = None, **seats: Any) -> dict[str, 
                 "Bob takes 2 energy off Battery Monster, which has 2 left; 2 in all.",
                 "Bob gains 2 points: a turn begun in Tokyo; 5 in all.",
                 "Bob has 5 dice this turn: Extra Head, Shrink Ray.",
+            ],
+        ),
+        (
+            {"phase": "buy", "seats": {"1": {"energy": 3}}},
+            ("buy heal",),
+            ["Ann has all hearts already: Heal."],
+        ),
+        (
+            {"phase": "roll", "seats": {"1": hand("gourmet", "detritivore", points=19)}},
+            ("roll 1 1 1 2 3 energy", "keep"),
+            ["Ann gains 1 point: Gourmet; 20 in all.", "Ann has 20 points already: Detritivore."],
+        ),
+        (
+            {
+                "phase": "metamorph",
+                "seats": {"1": hand("mimic of 2:metamorph", "wings"), "2": hand("metamorph")},
+            },
+            ("sell mimic", "sell wings"),
+            [
+                "Ann turns Mimic into 8 energy: Metamorph; 8 in all.",
+                "Ann turns Wings into 6 energy: Metamorph; 14 in all.",
             ],
         ),
         (

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, listed
+from quincunx.games.king_of_tokyo.names import cards_that
 from quincunx.games.king_of_tokyo.tables import Tables
 
 WORDS = {
     "fewer-dice": "an extra turn",
-    "shield": "spread wings",
     "tokyo-entered": "entering Tokyo",
     "tokyo-held": "a turn begun in Tokyo",
     "shrink": "Shrink token",
@@ -22,6 +22,8 @@ class MonsterTeller(Teller[Tables]):
     """Makes the sentence of one event for one reader; cards are called by their titles."""
 
     def named(self, word: str) -> str:
+        if word == "shield":
+            return cards_that(self.numbers, lambda card: card.shields())
         return self.numbers.titles.get(word) or WORDS.get(word, word)
 
     def pieces(self) -> str:
@@ -37,9 +39,12 @@ class MonsterTeller(Teller[Tables]):
 
 def tell(event: Event, voice: Voice, numbers: Tables) -> str:
     """The sentence for the voice's reader."""
-    text = KINDS[event.kind](MonsterTeller(event, voice, numbers))
-    # The name of a card may end the sentence itself: It Has a Child!
-    return text.replace("!.", "!")
+    return ended(KINDS[event.kind](MonsterTeller(event, voice, numbers)))
+
+
+def ended(text: str) -> str:
+    """The sentence without its full stop where the title of a card ends it already: It Has a Child!"""
+    return text[:-1] if text.endswith(("!.", "?.")) else text
 
 
 def bought(t: MonsterTeller) -> str:
@@ -124,12 +129,14 @@ KINDS: dict[str, Callable[[MonsterTeller], str]] = {
     "turns-die": turned,
     # Points, energy, hearts, tokens.
     "points-gained": lambda t: t.changes("gains", "points", "point"),
+    "points-full": lambda t: f"{t.does('has')} {t.many('points', 'point')} already{t.because()}.",
     "points-lost": lambda t: t.changes("loses", "points", "point"),
     "energy-gained": lambda t: t.changes("gains", "energy", "energy", "energy"),
     "energy-paid": lambda t: t.changes("pays", "energy", "energy", "energy"),
     "energy-lost": lambda t: t.changes("loses", "energy", "energy", "energy"),
     "energy-taken": battery,
     "heals": lambda t: t.changes("heals", "hearts", "heart"),
+    "hearts-full": lambda t: f"{t.does('has')} all hearts already{t.because()}.",
     "hearts-lost": lambda t: t.changes("loses", "hearts", "heart"),
     "hearts-saved": lambda t: f"{t.does('is')} spared {t.many('hearts', 'heart')}{t.because()}.",
     "most-hearts": most_hearts,

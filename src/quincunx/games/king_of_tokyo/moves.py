@@ -13,6 +13,8 @@ from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, faces
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.names import (
     FACE_WORDS,
+    aiming_name,
+    cards_that,
     find_in_hand,
     hand_name,
     kind_of,
@@ -26,24 +28,24 @@ from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
 MOVES = [
     MoveName("keep", "Stop rolling and let the dice count."),
     MoveName("reroll DICE", "Roll some dice again, by their places: `reroll 2 5`, `reroll all`."),
-    MoveName("reroll DICE with CARD", "Roll again with a card: Energy Drink, Smoke Cloud, a probe."),
+    MoveName("reroll DICE with CARD", "Roll again with a card: `reroll 2 5 with energy-drink`."),
     MoveName("change DIE to FACE with CARD", "Turn a die before the dice count: `change 2 to heart …`."),
     MoveName("done", "Change nothing more, buy nothing more, or sell nothing more."),
     MoveName("heal", "Use a heart on yourself."),
-    MoveName("heal SEAT", "Use a heart on another monster, which pays you (Healing Ray)."),
+    MoveName("heal SEAT", "Use a heart on another monster, which pays you, if a card lets you."),
     MoveName("cure TOKEN", "Use a heart to take off a token: `cure shrink` or `cure poison`."),
     MoveName("waste", "Use a heart on nothing."),
     MoveName("yield", "Leave Tokyo to your attacker."),
     MoveName("stay", "Stay in Tokyo."),
     MoveName("use CARD", "Use a card of yours now: `use wings`, `use rapid-healing`."),
     MoveName("buy CARD", "Buy an open card, or the one you just looked at."),
-    MoveName("buy CARD from SEAT", "Buy another monster's card (Parasitic Tentacles)."),
+    MoveName("buy CARD from SEAT", "Buy another monster's card, if a card of yours lets you."),
     MoveName("sweep", "Pay to replace the three open cards."),
-    MoveName("peek", "Look at the top card of the pile (Made in a Lab)."),
+    MoveName("peek", "Look at the top card of the pile, if a card lets you."),
     MoveName("put-back", "Put the card you looked at back on the pile."),
-    MoveName("copy CARD from SEAT", "Have your Mimic copy a card in play."),
-    MoveName("sell CARD", "Turn a card back into energy (Metamorph)."),
-    MoveName("again", "Take another turn with fewer dice (Freeze Time)."),
+    MoveName("copy CARD from SEAT", "Have a card that copies others copy one in play."),
+    MoveName("sell CARD", "Turn a card back into energy, if a card lets you."),
+    MoveName("again", "Take another turn with fewer dice, if a card lets you."),
     MoveName("pass", "Let the moment go by."),
     MoveName("roll FACES", "How the dice fall (chance): `roll 1 1 2 claw energy heart`."),
     MoveName("reveal CARD", "The next card of the pile (chance)."),
@@ -69,7 +71,7 @@ PLAIN = {r.YIELDS: "yield", r.SWEEPS: "sweep", r.PEEKS: "peek", r.PLAYS_AGAIN: "
 HEARTS = {ON_SELF: "heal", ON_SHRINK: "cure shrink", ON_POISON: "cure poison"}
 
 QUESTIONS = {
-    s.MIMIC_MOVE: "Have your Mimic copy another card, or pass.",
+    s.MIMIC_MOVE: "Have your {card} copy another card, or pass.",
     s.REROLL: "Choose dice to roll again, or keep them.",
     s.PROBE: "Choose a die to roll again, or pass.",
     s.CHANGE: "Change dice, or say that you are done.",
@@ -80,12 +82,17 @@ QUESTIONS = {
     s.YIELD: "Yield Tokyo, or stay.",
     s.BUY: "Buy cards, or say that you are done.",
     s.LAB: "Buy the card you look at, or put it back.",
-    s.MIMIC_TARGET: "Choose which card your Mimic copies.",
+    s.MIMIC_TARGET: "Choose which card your {card} copies.",
     s.OPPORTUNIST: "Buy a card that was just revealed, or pass.",
     s.METAMORPH: "Sell cards, or say that you are done.",
     s.FREEZE: "Take another turn, or pass.",
 }
-"""What the one who is asked has to decide."""
+"""What the one who is asked has to decide; `{card}` is the one that copies others."""
+
+
+def question(state: KingOfTokyo) -> str:
+    """What the one who is asked has to decide now."""
+    return QUESTIONS[state.phase].format(card=aiming_name(state))
 
 
 def decode(state: KingOfTokyo, seat: int, action: int) -> Move:
@@ -331,7 +338,7 @@ def _explain_no(state: KingOfTokyo, me: Monster) -> str:
         s.HEARTS: "use this heart on nothing",
         s.BUY: "end your turn",
         s.METAMORPH: "keep your cards",
-        s.MIMIC_MOVE: "leave your Mimic as it is",
+        s.MIMIC_MOVE: f"leave your {aiming_name(state)} as it is",
         s.LAB: "leave it on the pile",
         s.FREEZE: "let the next monster play",
         s.PROBE: "leave the dice as they are",
@@ -384,8 +391,8 @@ def why_not(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
     if move.verb == "yield":
         return "You may yield only when an attack on you in Tokyo has cost you hearts."
     if move.verb in ("heal", "cure") and state.phase == s.HEARTS:
-        return _why_not_heart(me, move)
-    return QUESTIONS[state.phase]
+        return _why_not_heart(state, me, move)
+    return question(state)
 
 
 def _why_not_use(me: Monster, card: Card) -> str:
@@ -399,22 +406,23 @@ def _why_not_use(me: Monster, card: Card) -> str:
 
 def _why_not_roll(state: KingOfTokyo, seat: int, move: Move) -> str:
     if state.phase not in (s.REROLL, s.PROBE, s.CHANGE, s.HIDE_THREES):
-        return QUESTIONS[state.phase]
+        return question(state)
     if "with" not in move.words:
-        return "You have no rolls left." if state.phase == s.REROLL else QUESTIONS[state.phase]
+        return "You have no rolls left." if state.phase == s.REROLL else question(state)
     return f"You cannot roll those dice again with {held_card(state, seat, move).card.name}."
 
 
 def _why_not_buy(state: KingOfTokyo, me: Monster, move: Move) -> str:
     whose = "from" in move.words
     if state.phase != s.BUY and (move.verb != "buy" or whose or state.phase != s.OPPORTUNIST):
-        return QUESTIONS[state.phase]
+        return question(state)
     if move.verb == "sweep":
         return f"You have {me.energy} energy; sweeping costs {state.tables.sweep}."
     if move.verb == "peek":
         return "You have no card left this turn that looks at the pile."
     if whose and me.buying_card() is None:
-        return "You cannot buy from other monsters without Parasitic Tentacles."
+        needed = cards_that(state.tables, lambda card: card.buys_from_others())
+        return f"You cannot buy from other monsters without {needed}."
     if whose and move.words[2] == str(me.seat + 1):
         return "You cannot buy from yourself."
     card = offered_card(state, me.seat, move)
@@ -423,9 +431,10 @@ def _why_not_buy(state: KingOfTokyo, me: Monster, move: Move) -> str:
     return f"You have {me.energy} energy; {card.name} costs {me.price(card)}."
 
 
-def _why_not_heart(me: Monster, move: Move) -> str:
+def _why_not_heart(state: KingOfTokyo, me: Monster, move: Move) -> str:
     if move.verb == "heal" and move.words:
-        return "You can give hearts only with Healing Ray, to a living monster that lacks some."
+        needed = cards_that(state.tables, lambda card: card.heart_price() != NEVER)
+        return f"You can give hearts only with {needed}, to a living monster that lacks some."
     if me.in_tokyo:
         return "In Tokyo you cannot use hearts on yourself."
     return "You lack no hearts." if move.verb == "heal" else "You have no such token."

@@ -1,6 +1,10 @@
-"""How dice, cards and moments are called in moves and positions."""
+"""How dice, cards and moments are called in moves, positions and sentences."""
+
+from collections.abc import Callable
 
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.voice import listed
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES
 from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster, Position
 from quincunx.games.king_of_tokyo.tables import Tables
@@ -52,6 +56,16 @@ def kind_of(tables: Tables, slug: str) -> int:
     if slug not in slugs:
         raise Mistake(f"There is no card `{slug}`{nearest(slug, slugs)}")
     return slugs.index(slug)
+
+
+def cards_that(tables: Tables, power: Callable[[Card], bool]) -> str:
+    """The titles of the cards in the deck that have a power: "Wings", or "a card" where there is none."""
+    return listed([card.name for card in tables.cards if card.copies and power(card)], "or") or "a card"
+
+
+def aiming_name(state: Position) -> str:
+    """The title of the card that is to copy another; nothing where none is."""
+    return "" if state.aiming == NOTHING else state.monsters[state.asked].hand[state.aiming].card.name
 
 
 def open_name(state: Position, slot: int) -> str:

@@ -8,8 +8,11 @@ def gain_points(state: Position, me: Monster, points: int, cause: str) -> None:
     """Never above the goal (KT-11)."""
     gained = min(points, state.tables.goal - me.points)
     me.points += gained
-    if state.log is not None and gained:
-        state.note("points-gained", me.seat, {"points": gained, "total": me.points}, causes=[cause])
+    if state.log is not None:
+        if gained:
+            state.note("points-gained", me.seat, {"points": gained, "total": me.points}, causes=[cause])
+        elif points > 0 and cause in state.tables.titles:
+            state.note("points-full", me.seat, {"points": me.points}, causes=[cause])
 
 
 def lose_points(state: Position, me: Monster, points: int, cause: str, by: int) -> None:
@@ -61,7 +64,10 @@ def heal(state: Position, me: Monster, hearts: int, cause: str, by: int = NOBODY
         hearts += held.power.extra_hearts()
     gained = min(hearts, me.max_health - me.health)
     me.health += gained
-    if state.log is not None and gained:
-        causes = [cause]
-        causes += [held.power.slug for held in me.hand if held.power.extra_hearts()]
-        state.note("heals", me.seat, {"hearts": gained, "total": me.health}, causes=causes, by=by)
+    if state.log is not None:
+        if gained:
+            causes = [cause]
+            causes += [held.power.slug for held in me.hand if held.power.extra_hearts()]
+            state.note("heals", me.seat, {"hearts": gained, "total": me.health}, causes=causes, by=by)
+        elif cause in state.tables.titles:
+            state.note("hearts-full", me.seat, causes=[cause], by=by)

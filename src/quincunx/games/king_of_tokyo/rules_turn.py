@@ -4,6 +4,7 @@ from typing import Final
 
 from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_dice, rules_gains, rules_shop
 from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import CLAW, count
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
@@ -139,11 +140,24 @@ def end_turn(state: Position) -> None:
 
 
 def sell(state: Position, me: Monster, slot: int) -> None:
-    # The card that sells may itself have been sold before.
-    card = me.selling_card() or state.tables.selling[0]
-    card.sold(state, me, me.hand[slot])
+    _seller(state, me).sold(state, me, me.hand[slot])
     if not me.hand:
         end_effects(state, me)
+
+
+def _seller(state: Position, me: Monster) -> Card:
+    """The card that lets the monster sell: in its hand, or sold just before, itself or the Mimic of it."""
+    card = me.selling_card()
+    if card is not None:
+        return card
+    for sold in state.tables.selling:
+        if sold.kind in state.discards:
+            return sold
+    for other in state.monsters:
+        card = other.selling_card()
+        if card is not None:
+            return card
+    return state.tables.selling[0]
 
 
 def end_effects(state: Position, me: Monster) -> None:

@@ -12,8 +12,8 @@ from quincunx.games.king_of_tokyo import rules_shop
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, HEART, ONE, THREE, TWO, faces
-from quincunx.games.king_of_tokyo.labels import BLOWS, label, marks
-from quincunx.games.king_of_tokyo.moves import QUESTIONS, dice_on_table
+from quincunx.games.king_of_tokyo.labels import blow, label, marks
+from quincunx.games.king_of_tokyo.moves import dice_on_table, question
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Held, Monster
 
@@ -114,7 +114,7 @@ def _monster(state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, symb
     text.append(f" {symbols.energy}{monster.energy:>2}", "yellow")
     if monster.place:
         text.append(" City" if monster.place == CITY else " Bay", "magenta")
-    for word in marks(monster):
+    for word in marks(state, monster):
         text.append(f" {word}", "magenta")
     return text
 
@@ -196,7 +196,7 @@ def now(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
     text = Text()
     threatened = [monster for monster in state.monsters if monster.danger]
     if state.cause:
-        text.append(BLOWS[state.cause], "bold red")
+        text.append(blow(state), "bold red")
         if state.dealer != NOTHING:
             text.append(" by ")
             text.append_text(name(state, state.monsters[state.dealer], voice))
@@ -218,9 +218,7 @@ def _question(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
         return Text("The game is over.", "bold")
     if state.phase < s.MIMIC_MOVE:
         return Text("A card is drawn." if state.phase in (s.REVEAL, s.PEEK) else "Dice are rolling.", "dim")
-    text = Text.assemble(
-        name(state, state.monsters[state.asked], voice), ": ", (QUESTIONS[state.phase], "bold")
-    )
+    text = Text.assemble(name(state, state.monsters[state.asked], voice), ": ", (question(state), "bold"))
     if state.phase == s.REROLL:
         left = state.monsters[state.active].rolls(state.tables) - state.rolls_used
         text.append(f" {count(max(0, left), 'roll')} left.", "dim")

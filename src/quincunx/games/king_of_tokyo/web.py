@@ -6,8 +6,9 @@ from quincunx.core.voice import Voice
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACE_NAMES, HEART, THREE, count, faces, size
-from quincunx.games.king_of_tokyo.labels import BLOWS, marks, player
+from quincunx.games.king_of_tokyo.labels import blow, marks, player
 from quincunx.games.king_of_tokyo.moves import dice_on_table
+from quincunx.games.king_of_tokyo.names import aiming_name
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Held, Monster
 from quincunx.games.king_of_tokyo.web_offers import Offers, offers
@@ -32,7 +33,7 @@ EMBLEMS = {
 PLACES = {CITY: "city", BAY: "bay"}
 
 YOURS = {
-    s.MIMIC_MOVE: "Your Mimic may copy another card, at a price.",
+    s.MIMIC_MOVE: "Your {card} may copy another card, at a price.",
     s.REROLL: "Pick the dice to roll again, or keep them all.",
     s.PROBE: "You may roll one of these dice again: pick it.",
     s.CHANGE: "You may still turn dice before they count.",
@@ -43,13 +44,13 @@ YOURS = {
     s.YIELD: "You were hit! Yield Tokyo to the attacker, or stay?",
     s.BUY: "Buy cards, or end your turn.",
     s.LAB: "Only you see this card. Buy it, or put it back.",
-    s.MIMIC_TARGET: "Which card does your Mimic copy?",
+    s.MIMIC_TARGET: "Which card does your {card} copy?",
     s.OPPORTUNIST: "New cards! You may buy them before anyone else.",
     s.METAMORPH: "Sell cards for the energy they cost?",
     s.FREEZE: "Time is frozen: play once more, with fewer dice?",
 }
 THEIRS = {
-    s.MIMIC_MOVE: "may have the Mimic copy another card.",
+    s.MIMIC_MOVE: "may have the {card} copy another card.",
     s.REROLL: "is rolling.",
     s.PROBE: "may roll one of the dice again.",
     s.CHANGE: "may still turn dice before they count.",
@@ -60,7 +61,7 @@ THEIRS = {
     s.YIELD: "was hit: yield Tokyo, or stay?",
     s.BUY: "is buying cards.",
     s.LAB: "looks at the top card of the pile.",
-    s.MIMIC_TARGET: "chooses a card for the Mimic.",
+    s.MIMIC_TARGET: "chooses a card for the {card}.",
     s.OPPORTUNIST: "may buy what was just revealed.",
     s.METAMORPH: "may sell cards.",
     s.FREEZE: "may take another turn.",
@@ -103,7 +104,7 @@ def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         "over": over,
         "name": voice.names[who] if who != NOTHING else "",
         "text": _sentence(state, seat),
-        "blow": blow(state, voice),
+        "blow": losses(state, voice),
         "turn": state.turn,
         "rolls": rolls(state),
         "hearts": state.hearts if state.phase == s.HEARTS else 0,
@@ -122,10 +123,11 @@ def _sentence(state: KingOfTokyo, seat: int) -> str:
         return f"is King of Tokyo, with {state.tables.goal} points."
     if state.phase < s.MIMIC_MOVE:
         return "waits for a card." if state.phase in (s.REVEAL, s.PEEK) else "rolls the dice."
-    return YOURS[state.phase] if state.asked == seat else THEIRS[state.phase]
+    asked = YOURS[state.phase] if state.asked == seat else THEIRS[state.phase]
+    return asked.format(card=aiming_name(state))
 
 
-def blow(state: KingOfTokyo, voice: Voice) -> str:
+def losses(state: KingOfTokyo, voice: Voice) -> str:
     """Who loses hearts, and why."""
     if not state.cause or state.phase == s.FINISHED:
         return ""
@@ -136,7 +138,7 @@ def blow(state: KingOfTokyo, voice: Voice) -> str:
         for one in state.monsters
         if one.danger or one.lost
     ]
-    return f"{BLOWS[state.cause]}{by}: {', '.join(hurt)}." if hurt else f"{BLOWS[state.cause]}{by}."
+    return f"{blow(state)}{by}: {', '.join(hurt)}." if hurt else f"{blow(state)}{by}."
 
 
 def rolls(state: KingOfTokyo) -> dict[str, int]:
@@ -179,7 +181,7 @@ def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict
         "won": one.seat == state.winner,
         "hit": one.danger or one.lost,
         "falls": one.danger > 0,
-        "marks": marks(one),
+        "marks": marks(state, one),
         "hand": [held(one.seat, slot, card, may) for slot, card in enumerate(one.hand)],
     }
 
