@@ -3,7 +3,7 @@
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.bitcoin_mining import actions, phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import Property
 
@@ -13,19 +13,19 @@ class BitcoinMiningBot(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, BitcoinMining)
-        if state.phase == phases.PROMPT:
+        if state.phase == codes.PROMPT:
             return before_roll(state, seat)
-        if state.phase == phases.PURCHASE:
-            return actions.BUY if worth_buying(state, seat) else actions.DECLINE
-        if state.phase == phases.WINDOW:
-            return best_order(state, seat, actions.NO)
+        if state.phase == codes.PURCHASE:
+            return codes.BUY if worth_buying(state, seat) else codes.DECLINE
+        if state.phase == codes.WINDOW:
+            return best_order(state, seat, codes.NO)
         return answer_card(state, seat)
 
 
 def before_roll(state: BitcoinMining, seat: int) -> int:
     """Whoever sits in Inspection mines nothing: the fee is worth it."""
-    order = best_order(state, seat, actions.ROLL)
-    return actions.PAY if order == actions.ROLL and state.may_pay_fee(seat) else order
+    order = best_order(state, seat, codes.ROLL)
+    return codes.PAY if order == codes.ROLL and state.may_pay_fee(seat) else order
 
 
 def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
@@ -36,7 +36,7 @@ def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
         here = all_batches(state.places[number])
         if here < fewest:
             fewest = here
-            best = actions.ORDER + number
+            best = codes.ORDER + number
     return best
 
 
@@ -70,21 +70,21 @@ def has_room(state: BitcoinMining, seat: int) -> bool:
 def answer_card(state: BitcoinMining, seat: int) -> int:
     """Take every batch, keep every BTC, and let the bears have the property with the least on it."""
     moves = state.actions(seat)
-    if actions.USE in moves:
-        return actions.USE
-    if actions.SELL in moves:
-        return actions.DECLINE
-    if actions.PAY in moves:
-        return actions.PAY
-    if actions.DECLINE in moves:
+    if codes.USE in moves:
+        return codes.USE
+    if codes.SELL in moves:
+        return codes.DECLINE
+    if codes.PAY in moves:
+        return codes.PAY
+    if codes.DECLINE in moves:
         return moves[0]
     best = moves[0]
     fewest = -1
     for place in state.owned(seat):
         here = all_batches(place)
-        if actions.CHOOSE + place.number in moves and (fewest < 0 or here < fewest):
+        if codes.CHOOSE + place.number in moves and (fewest < 0 or here < fewest):
             fewest = here
-            best = actions.CHOOSE + place.number
+            best = codes.CHOOSE + place.number
     return best
 
 

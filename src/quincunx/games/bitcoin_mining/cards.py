@@ -3,35 +3,34 @@
 A class is found by the card's name in game.toml: `energy-shock` is `EnergyShock`.
 """
 
-from quincunx.core.amounts import Amounts
-from quincunx.games.bitcoin_mining import actions
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
 from quincunx.games.bitcoin_mining.rules_decks import end_effect
 from quincunx.games.bitcoin_mining.rules_land import give_back
 from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, must_pay, pay_bank
 from quincunx.games.bitcoin_mining.rules_orders import deliver, order_at, remove_batch
-from quincunx.games.bitcoin_mining.state import Card, Position, Property
+from quincunx.games.bitcoin_mining.state import Card, CardAmounts, Position, Property
 
 
 class BtcCard(Card):
     """A card with an amount of BTC printed on it."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
-        self.btc = amounts.take("btc", most=MOST)
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.btc = amounts.btc("btc")
 
 
 class FiatCard(Card):
     """A card with an amount of fiat printed on it, which never inflates (BM-7)."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
         self.fiat = amounts.take("fiat", most=MOST)
 
 
 class ReducedBatchCard(Card):
     """A card that sells a batch for less than the current price."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
-        share = WHOLE - amounts.take("percent_off", most=WHOLE)
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        share = WHOLE - amounts.percent("percent_off")
         self.prices = rates.by_cycle(rates.miner_price, share)
 
 
@@ -56,10 +55,10 @@ class PropertyCard(Card):
         return True
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [actions.CHOOSE + place.number for place in game.owned(seat)]
+        return [codes.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        place = game.places[action - actions.CHOOSE]
+        place = game.places[action - codes.CHOOSE]
         new = self not in place.effects
         if new:
             place.effects = [*place.effects, self]
@@ -102,13 +101,13 @@ class HardwareWindfall(ReducedBatchCard):
 
     def choices(self, game: Position, seat: int) -> list[int]:
         room = game.with_room(seat, self.prices[game.cycle])
-        return [*[actions.ORDER + number for number in room], actions.DECLINE] if room else []
+        return [*[codes.ORDER + number for number in room], codes.DECLINE] if room else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == actions.DECLINE:
+        if action == codes.DECLINE:
             decline(game, seat, self)
         else:
-            order_at(game, seat, action - actions.ORDER, self.prices[game.cycle], [self.name])
+            order_at(game, seat, action - codes.ORDER, self.prices[game.cycle], [self.name])
 
 
 class HostingDemand(FiatCard):
@@ -149,8 +148,8 @@ class LocalGrant(FiatCard):
 class HashrateUpgrade(PropertyCard):
     """Choose one of your properties: it can hold one more batch until the cycle changes (BM-19)."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
-        self.batches = amounts.take("batches")
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.batches = amounts.take("batches", most=20)
 
     def room(self, limit: int) -> int:
         return limit + self.batches
@@ -169,10 +168,10 @@ class LogisticsWin(Card):
 
     def pawn_lands(self, game: Position, place: Property) -> list[int]:
         rich = game.miners[place.owner].fiat >= game.miner_price()
-        return [actions.USE, actions.DECLINE] if rich and not game.last_turn and game.has_room(place) else []
+        return [codes.USE, codes.DECLINE] if rich and not game.last_turn and game.has_room(place) else []
 
     def landing_answered(self, game: Position, place: Property, action: int) -> bool:
-        if action == actions.DECLINE:
+        if action == codes.DECLINE:
             decline(game, place.owner, self)
             return False
         end_effect(game, place.owner, self)
@@ -184,15 +183,15 @@ class LogisticsWin(Card):
 class WhaleBuyer(BtcCard):
     """You may sell 1 BTC for 120,000 fiat."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
         super().take(amounts, rates)
         self.fiat = amounts.take("fiat", most=MOST)
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [actions.SELL, actions.DECLINE] if game.miners[seat].btc >= self.btc else []
+        return [codes.SELL, codes.DECLINE] if game.miners[seat].btc >= self.btc else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == actions.DECLINE:
+        if action == codes.DECLINE:
             decline(game, seat, self)
             return
         mine(game, seat, -self.btc)
@@ -215,10 +214,10 @@ class EquipmentFailure(Card):
     """Remove one batch from one of your properties."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [actions.CHOOSE + place.number for place in game.mining(seat)]
+        return [codes.CHOOSE + place.number for place in game.mining(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        remove_batch(game, game.places[action - actions.CHOOSE], self.name)
+        remove_batch(game, game.places[action - codes.CHOOSE], self.name)
 
 
 class CustomsDelay(Card):
@@ -242,8 +241,8 @@ class CustomsDelay(Card):
 class TaxAudit(Card):
     """Pay 10% of your fiat."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
-        self.share = amounts.take("percent", most=WHOLE)
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.share = amounts.percent("percent")
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, game.miners[seat].fiat * self.share // WHOLE, self.name)
@@ -263,14 +262,14 @@ class CoolingLeak(FiatCard):
     """Pay 30,000 fiat or remove one of your batches; to Inspection only if you can do neither (BM-14)."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        ways = [actions.PAY] if game.miners[seat].fiat >= self.fiat else []
-        return [*ways, *[actions.CHOOSE + place.number for place in game.mining(seat)]]
+        ways = [codes.PAY] if game.miners[seat].fiat >= self.fiat else []
+        return [*ways, *[codes.CHOOSE + place.number for place in game.mining(seat)]]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == actions.PAY:
+        if action == codes.PAY:
             must_pay(game, seat, self.fiat, self.name)
         else:
-            remove_batch(game, game.places[action - actions.CHOOSE], self.name)
+            remove_batch(game, game.places[action - codes.CHOOSE], self.name)
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, self.fiat, self.name)
@@ -279,8 +278,8 @@ class CoolingLeak(FiatCard):
 class NetworkCongestion(PlayerCard):
     """Payouts from your properties are halved until the cycle changes, rounded down to 0.5 BTC (BM-8)."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
-        self.share = WHOLE - amounts.take("percent_off", most=WHOLE)
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.share = WHOLE - amounts.percent("percent_off")
 
     def payout(self, btc: int) -> int:
         return btc * self.share // WHOLE
@@ -294,7 +293,7 @@ class EmergencyShutdown(PropertyCard):
     """Choose one of your properties, if you can one that mines (BM-22): no BTC until the cycle changes."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        running = [actions.CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
+        running = [codes.CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
         return running or super().choices(game, seat)
 
     def payout(self, btc: int) -> int:
@@ -304,13 +303,13 @@ class EmergencyShutdown(PropertyCard):
 class ForcedSale(Card):
     """Choose one of your properties: the bank takes it for half its price, and its batches are lost."""
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
-        share = amounts.take("percent", most=WHOLE)
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        share = amounts.percent("percent")
         self.refunds = [rates.by_cycle(price, share) for price in rates.city_prices]
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [actions.CHOOSE + place.number for place in game.owned(seat)]
+        return [codes.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        place = game.places[action - actions.CHOOSE]
+        place = game.places[action - codes.CHOOSE]
         give_back(game, place, self.refunds[game.board.city(place.number)][game.cycle], self.name)

@@ -16,7 +16,9 @@ class MinerTeller(Teller[Edition]):
         return title(word)
 
     def because(self) -> str:
-        """The end of a sentence that names the causes, if there are any; whose cards they are is plain."""
+        """The end of a sentence that names the causes, if there are any.
+
+        Here `by` is the other player of a toll, a payout or a gift, not whose card a cause is."""
         return f": {listed([title(cause) for cause in self.event.causes])}." if self.event.causes else "."
 
     def fiat(self, key: str = "fiat") -> str:

@@ -11,6 +11,10 @@ INSPECTION: Final = 3
 
 WHOLE: Final = 100_000
 """100% in the unit of shares, a thousandth of a percent."""
+SHARES: Final = 1_000
+"""In a percent."""
+HALVES: Final = 2
+"""In a BTC."""
 MOST: Final = 1_000_000_000_000
 """The highest sum in game.toml."""
 

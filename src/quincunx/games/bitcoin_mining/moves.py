@@ -6,7 +6,7 @@ from quincunx.core.mistake import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count, listed
-from quincunx.games.bitcoin_mining import actions, phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.names import card_number, coins, property_number, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.rules_land import less_paid_by
@@ -31,14 +31,14 @@ PLAYERS_MOVES = [
 MOVES = [*PLAYERS_MOVES, *CHANCE_MOVES]
 
 PLAIN = {
-    "roll": actions.ROLL,
-    "pay": actions.PAY,
-    "buy": actions.BUY,
-    "decline": actions.DECLINE,
-    "no order": actions.NO,
-    "later": actions.LATER,
-    "sell": actions.SELL,
-    "use": actions.USE,
+    "roll": codes.ROLL,
+    "pay": codes.PAY,
+    "buy": codes.BUY,
+    "decline": codes.DECLINE,
+    "no order": codes.NO,
+    "later": codes.LATER,
+    "sell": codes.SELL,
+    "use": codes.USE,
 }
 """The moves that name no property."""
 NAMES = {action: name for name, action in PLAIN.items()}
@@ -46,25 +46,25 @@ NAMES = {action: name for name, action in PLAIN.items()}
 
 def decode(state: BitcoinMining, seat: int, action: int) -> Move:
     if seat == CHANCE:
-        if state.phase == phases.DRAW:
+        if state.phase == codes.DRAW:
             return Move("draw", state.edition.cards[action].name)
         one, two = faces(action)
         return Move("roll", str(one), str(two))
-    if actions.CHOOSE <= action < actions.CHOOSE + state.board.properties:
-        return Move("choose", state.board.names[action - actions.CHOOSE])
-    if actions.ORDER <= action < actions.ORDER + state.board.properties:
-        return Move("order", state.board.names[action - actions.ORDER])
+    if codes.CHOOSE <= action < codes.CHOOSE + state.board.properties:
+        return Move("choose", state.board.names[action - codes.CHOOSE])
+    if codes.ORDER <= action < codes.ORDER + state.board.properties:
+        return Move("order", state.board.names[action - codes.ORDER])
     return Move.read(NAMES[action])
 
 
 def encode(state: BitcoinMining, seat: int, move: Move) -> int:
     if seat == CHANCE:
-        return _encode_draw(state, move) if state.phase == phases.DRAW else _encode_roll(move)
+        return _encode_draw(state, move) if state.phase == codes.DRAW else _encode_roll(move)
     if str(move) in PLAIN:
         return PLAIN[str(move)]
     if move.verb in ("order", "choose") and move.words:
         number = property_number(state.board, "-".join(move.words))
-        return (actions.ORDER if move.verb == "order" else actions.CHOOSE) + number
+        return (codes.ORDER if move.verb == "order" else codes.CHOOSE) + number
     patterns = [name.pattern for name in PLAYERS_MOVES]
     raise IllegalMove(f"`{move}` is not a move{nearest(str(move), patterns)}")
 
@@ -94,7 +94,7 @@ def place_of(state: BitcoinMining, move: Move) -> Property | None:
 
 def why_not(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
     asked = state.waits_for(seat)
-    if move.verb == "order" and not (asked and state.phase == phases.DRAWN_CARD):
+    if move.verb == "order" and not (asked and state.phase == codes.DRAWN_CARD):
         return _why_not_order(state, seat, property_number(state.board, move.words[0]))
     return _why_not_now(state, seat, move) if asked else "It is not your move."
 
@@ -118,16 +118,16 @@ def _why_not_order(state: BitcoinMining, seat: int, number: int) -> str:
 
 
 def _why_not_now(state: BitcoinMining, seat: int, move: Move) -> str:
-    if state.phase == phases.PROMPT:
+    if state.phase == codes.PROMPT:
         if move.verb != "pay":
             return "You can roll now, or order a batch first."
         miner, fee = state.miners[seat], state.edition.inspection_fee
         if not miner.inspected:
             return "You are not in Inspection."
         return f"You have {miner.fiat:,} fiat; the fee is {fee:,}."
-    if state.phase == phases.PURCHASE:
+    if state.phase == codes.PURCHASE:
         return "Buy the property or decline it."
-    if state.phase == phases.WINDOW:
+    if state.phase == codes.WINDOW:
         return "Order a batch, or answer `no order` or `later`."
     return f"{title(state.edition.cards[state.card].name)} does not let you do that."
 
@@ -145,7 +145,7 @@ def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
             return "asks again after the next turn"
         case "decline":
             return (
-                "keep the card for another landing" if state.phase == phases.LANDING_CARD else "take nothing"
+                "keep the card for another landing" if state.phase == codes.LANDING_CARD else "take nothing"
             )
         case "buy":
             land = state.landed_on()
@@ -199,7 +199,7 @@ def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
     """What an answer to a card costs: the card carries it out on a copy."""
     twin = state.clone()
     card, action = twin.edition.cards[twin.card], encode(state, seat, move)
-    if twin.phase == phases.LANDING_CARD:
+    if twin.phase == codes.LANDING_CARD:
         card.landing_answered(twin, twin.landed_on(), action)
     else:
         card.choose(twin, seat, action)

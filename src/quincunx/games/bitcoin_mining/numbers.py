@@ -1,33 +1,20 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from quincunx.core.amounts import Amounts
-from quincunx.core.cards import check, class_name, fill, find_class
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.cards import fill, find_class
 from quincunx.games.bitcoin_mining import cards
-from quincunx.games.bitcoin_mining.loop import MOST, Board, Rates
-from quincunx.games.bitcoin_mining.state import Card, Edition
+from quincunx.games.bitcoin_mining.loop import HALVES, MOST, SHARES, Board, Rates
+from quincunx.games.bitcoin_mining.state import Card, CardAmounts, Edition
 
 Fiat = Annotated[int, Meta(ge=0, le=MOST)]
 Btc = Annotated[float, Meta(ge=0, le=1_000_000)]
 Percent = Annotated[float, Meta(ge=0, le=1000)]
-UpTo100 = Annotated[float, Meta(ge=0, le=100)]
-
-AMOUNTS = {
-    "copies": Annotated[int, Meta(ge=0, le=100)],
-    "btc": Btc,
-    "fiat": Fiat,
-    "percent": UpTo100,
-    "percent_off": UpTo100,
-    "batches": Annotated[int, Meta(ge=0, le=20)],
-    "text": Annotated[str, Meta(max_length=200)],
-}
-"""What an entry of a card may have. Which of them a card has, game.toml and the card's class say."""
 
 
 class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
@@ -41,18 +28,36 @@ class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     rockdale: Fiat
 
 
-def deck_type(name: str, entries: dict[str, dict[str, Any]]) -> type[msgspec.Struct]:
-    """The shape of a deck: for each card the amounts that its entry in game.toml has."""
-    fields = [(card.replace("-", "_"), _card_type(f"{name}.{card}", entries[card])) for card in entries]
+class Printed(msgspec.Struct, forbid_unknown_fields=True):
+    """What every card has: how often it is there, and what it says; amounts stand in braces there."""
+
+    copies: Annotated[int, Meta(ge=0, le=100)]
+    text: Annotated[str, Meta(max_length=200)]
+
+
+def deck_type(name: str, entries: Iterable[str]) -> type[msgspec.Struct]:
+    """The shape of a deck: for each card the amounts that its class takes."""
+    fields = [
+        (card.replace("-", "_"), _card_type(find_class(card, [cards], f"{name}.{card}"))) for card in entries
+    ]
     return msgspec.defstruct(name.title(), fields, rename="kebab", forbid_unknown_fields=True)
 
 
-def _card_type(key: str, entry: dict[str, Any]) -> type[msgspec.Struct]:
-    for amount in entry:
-        if amount not in AMOUNTS:
-            raise Mistake(f"game.toml: there is no `{key}.{amount}`{nearest(amount, AMOUNTS)}")
-    fields = [(amount, AMOUNTS[amount]) for amount in {"copies": 0, "text": "", **entry}]
-    return msgspec.defstruct(class_name(key.replace(".", "-")), fields, forbid_unknown_fields=True)
+def _card_type(make: type[Card]) -> type[msgspec.Struct]:
+    asked = _asked(make)
+    fields: list[tuple[str, Any]] = []
+    for key, (least, most) in asked.bounds.items():
+        step = asked.steps.get(key, 1)
+        bounds = Meta(ge=least // step, le=most // step)
+        fields.append((key, Annotated[float, bounds] if key in asked.steps else Annotated[int, bounds]))
+    return msgspec.defstruct(make.__name__, fields, bases=(Printed,), forbid_unknown_fields=True)
+
+
+def _asked(make: type[Card]) -> CardAmounts:
+    """What the class of a card takes."""
+    asked = CardAmounts({})
+    make(0, "", 0, "", asked, Rates(0, 0, 0, []))
+    return asked
 
 
 if TYPE_CHECKING:
@@ -87,7 +92,7 @@ def prepare(numbers: Numbers) -> Edition:
     """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
     rates = Rates(
         numbers.cycles,
-        _share(numbers.inflation_percent, "inflation_percent"),
+        _steps(numbers.inflation_percent, SHARES, "inflation_percent"),
         numbers.miner_price,
         list(msgspec.structs.astuple(numbers.cities)),
     )
@@ -101,12 +106,12 @@ def prepare(numbers: Numbers) -> Edition:
     board = Board(
         numbers.side,
         rates,
-        _share(numbers.toll_percent, "toll_percent"),
-        _share(numbers.toll_percent_per_batch, "toll_percent_per_batch"),
+        _steps(numbers.toll_percent, SHARES, "toll_percent"),
+        _steps(numbers.toll_percent_per_batch, SHARES, "toll_percent_per_batch"),
         numbers.batch_limit,
         most,
     )
-    payouts = [_halves(btc, "payout") for btc in numbers.payout]
+    payouts = [_steps(btc, HALVES, "payout") for btc in numbers.payout]
     lasting = [payouts[-1]] * (numbers.cycles - len(payouts))
     return Edition(
         board,
@@ -116,41 +121,28 @@ def prepare(numbers: Numbers) -> Edition:
         start_fiat=numbers.start_fiat,
         inspection_fee=numbers.inspection_fee,
         cycles=numbers.cycles,
-        btc_goal=_halves(numbers.btc_goal, "btc_goal"),
+        btc_goal=_steps(numbers.btc_goal, HALVES, "btc_goal"),
         max_rounds=numbers.max_rounds,
     )
 
 
 def _card(number: int, name: str, entry: dict[str, Any], where: str, rates: Rates) -> Card:
-    """The card of an entry: its class has its name, and takes all of its amounts."""
+    """The card of an entry: its class has its name."""
     make: type[Card] = find_class(name, [cards], where)
-    printed = {key: value for key, value in entry.items() if key not in ("copies", "text")}
-    amounts = Amounts({key: _ready(value, key, f"{where}.{key}") for key, value in printed.items()})
-    words = {key: f"{value:,}" if key == "fiat" else f"{value:g}" for key, value in printed.items()}
+    steps = _asked(make).steps
+    printed = {key: value for key, value in entry.items() if key not in Printed.__struct_fields__}
+    amounts = {key: _steps(value, steps.get(key, 1), f"{where}.{key}") for key, value in printed.items()}
+    words = {key: f"{value:g}" if key in steps else f"{value:,}" for key, value in printed.items()}
     text = fill(entry["text"], words, f"{where}.text", later=["price"])
-    card = make(number, name, entry["copies"], text, amounts, rates)
-    check(amounts, where)
+    card = make(number, name, entry["copies"], text, CardAmounts(amounts), rates)
     if "{price}" in text and not card.prices:
         raise ValueError(f"`{where}.text` names {{price}}, but the card sells no batch.")
     return card
 
 
-def _ready(value: float, amount: str, where: str) -> int:
-    """An amount as the rules have it: BTC in halves, percentages as shares."""
-    if amount == "btc":
-        return _halves(value, where)
-    return _share(value, where) if amount.startswith("percent") else int(value)
-
-
-def _share(percent: float, name: str) -> int:
-    """A percentage as a share of WHOLE."""
-    share = round(percent * 1000)
-    if abs(share - percent * 1000) > 1e-6:
-        raise ValueError(f"`{name}` must have at most three decimals, not {percent:g}.")
-    return share
-
-
-def _halves(btc: float, name: str) -> int:
-    if btc * 2 % 1:
-        raise ValueError(f"`{name}` must be a multiple of 0.5, not {btc:g}.")
-    return int(btc * 2)
+def _steps(value: float, step: int, name: str) -> int:
+    """A number in the steps in which the rules count it: BTC in halves, percentages as shares of WHOLE."""
+    steps = round(value * step)
+    if abs(steps - value * step) > 1e-6:
+        raise ValueError(f"`{name}` must be a multiple of {1 / step:g}, not {value:g}.")
+    return steps

@@ -1,6 +1,6 @@
 """What the game waits for, in words: about the player who is to act, and to that player."""
 
-from quincunx.games.bitcoin_mining import phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.names import says, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.rules_decks import shows_bull
@@ -9,37 +9,37 @@ from quincunx.games.bitcoin_mining.rules_decks import shows_bull
 def waited_for(state: BitcoinMining) -> tuple[str, str]:
     """What the player who is to act may do: the verb, and the rest of the sentence."""
     phase = state.phase
-    if phase == phases.PROMPT:
+    if phase == codes.PROMPT:
         if state.miners[state.active].inspected:
             return "is", f"in Inspection: doubles or {state.edition.inspection_fee:,} fiat lead out."
         return "may", "roll, or order a batch first."
-    if phase == phases.DICE:
+    if phase == codes.DICE:
         return "rolls", "the dice."
-    if phase == phases.DRAW:
+    if phase == codes.DRAW:
         return "draws", f"a {'bull' if shows_bull(state) else 'bear'} card."
-    if phase == phases.PURCHASE:
+    if phase == codes.PURCHASE:
         return "is", f"on {_landing(state)}, for sale at {state.price(state.landed_on()):,}."
-    if phase == phases.LANDING_CARD:
+    if phase == codes.LANDING_CARD:
         return "may", f"use {_name(state)} on {_landing(state)}, where a pawn has landed."
-    if phase == phases.DRAWN_CARD:
+    if phase == codes.DRAWN_CARD:
         return "drew", _card(state)
-    return ("may", "order a batch.") if phase == phases.WINDOW else ("", "")
+    return ("may", "order a batch.") if phase == codes.WINDOW else ("", "")
 
 
 def asked_of(state: BitcoinMining, seat: int, presses: bool) -> str:
     """The same to a player who is to act, with the way to answer; `presses` if by pressing a property."""
     press = " Press a property that glows." if presses else ""
     batch = f"{state.batch_price(seat):,}"
-    if state.phase == phases.PROMPT:
+    if state.phase == codes.PROMPT:
         return _before_the_roll(state, seat, f" Before that you may order batches for {batch}." * presses)
-    if state.phase == phases.PURCHASE:
+    if state.phase == codes.PURCHASE:
         offer = f"You are on {_landing(state)}. Buy it for {state.price(state.landed_on()):,} fiat?"
         return f"{offer}{f' Before that you may order batches for {batch}.' * state.may_order(seat)}"
-    if state.phase == phases.LANDING_CARD:
-        return f"A pawn is on your {_landing(state)}. Use {_name(state)} to add a batch there at once?"
-    if state.phase == phases.DRAWN_CARD:
+    if state.phase == codes.LANDING_CARD:
+        return f"A pawn is on your {_landing(state)}: use {_name(state)}? {_says(state)}"
+    if state.phase == codes.DRAWN_CARD:
         return f"You drew {_card(state)}{press}"
-    return f"The turn ends. Order a batch for {batch}?{press}" if state.phase == phases.WINDOW else ""
+    return f"The turn ends. Order a batch for {batch}?{press}" if state.phase == codes.WINDOW else ""
 
 
 def _before_the_roll(state: BitcoinMining, seat: int, orders: str) -> str:
@@ -58,4 +58,8 @@ def _name(state: BitcoinMining) -> str:
 
 
 def _card(state: BitcoinMining) -> str:
-    return f"{_name(state)}: {says(state.edition.cards[state.card], state.cycle)}"
+    return f"{_name(state)}: {_says(state)}"
+
+
+def _says(state: BitcoinMining) -> str:
+    return says(state.edition.cards[state.card], state.cycle)

@@ -2,7 +2,7 @@
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.games.bitcoin_mining import actions, phases, rules_decks, rules_orders
+from quincunx.games.bitcoin_mining import codes, rules_decks, rules_orders
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.rules_land import buy, may_buy, settle
 from quincunx.games.bitcoin_mining.rules_money import pay_bank
@@ -16,66 +16,66 @@ class BitcoinMining(Position):
 
     def actor(self) -> int:
         phase = self.phase
-        if phase in (phases.DICE, phases.DRAW):
+        if phase in (codes.DICE, codes.DRAW):
             return CHANCE
-        if phase == phases.ENDED:
+        if phase == codes.ENDED:
             return OVER
-        if phase == phases.LANDING_CARD:
+        if phase == codes.LANDING_CARD:
             return self.landed_on().owner
-        if phase == phases.WINDOW:
+        if phase == codes.WINDOW:
             for seat, miner in enumerate(self.miners):
-                if miner.answer == actions.WAITING:
+                if miner.answer == codes.WAITING:
                     return seat
         return self.active
 
     def actors(self) -> list[int]:
-        if self.phase == phases.WINDOW:
-            return [seat for seat, miner in enumerate(self.miners) if miner.answer == actions.WAITING]
+        if self.phase == codes.WINDOW:
+            return [seat for seat, miner in enumerate(self.miners) if miner.answer == codes.WAITING]
         first = self.actor()
         return [] if first == OVER else [first]
 
     def waits_for(self, seat: int) -> bool:
-        if self.phase == phases.WINDOW:
-            return self.miners[seat].answer == actions.WAITING
+        if self.phase == codes.WINDOW:
+            return self.miners[seat].answer == codes.WAITING
         return self.actor() == seat
 
     def actions(self, seat: int) -> list[int]:
         if not self.waits_for(seat):
             return rules_orders.unasked(self, seat)
         phase = self.phase
-        if phase == phases.PROMPT:
-            moves = [actions.ROLL]
+        if phase == codes.PROMPT:
+            moves = [codes.ROLL]
             if self.may_pay_fee(seat):
-                moves.append(actions.PAY)
+                moves.append(codes.PAY)
             return moves + rules_orders.orders(self, seat)
-        if phase == phases.PURCHASE:
+        if phase == codes.PURCHASE:
             first = rules_orders.orders(self, seat)
-            return [actions.BUY, actions.DECLINE, *first] if first else [actions.BUY, actions.DECLINE]
-        if phase == phases.WINDOW:
+            return [codes.BUY, codes.DECLINE, *first] if first else [codes.BUY, codes.DECLINE]
+        if phase == codes.WINDOW:
             return rules_orders.answers(self, seat)
         card = self.edition.cards[self.card]
-        if phase == phases.LANDING_CARD:
+        if phase == codes.LANDING_CARD:
             return card.pawn_lands(self, self.landed_on())
         return card.choices(self, seat)
 
     def move(self, seat: int, action: int) -> None:
         phase = self.phase
         if seat == CHANCE:
-            if phase == phases.DICE:
+            if phase == codes.DICE:
                 self.rolled = action
                 one, two = faces(action)
                 self._roll(one, two)
             elif rules_decks.draw(self, action):
-                self.phase = phases.DRAWN_CARD
+                self.phase = codes.DRAWN_CARD
             else:
                 self._close_turn()
         elif not self.waits_for(seat):
-            rules_orders.order(self, seat, action - actions.ORDER)
-        elif phase == phases.PROMPT:
+            rules_orders.order(self, seat, action - codes.ORDER)
+        elif phase == codes.PROMPT:
             self._prompted(seat, action)
-        elif phase == phases.PURCHASE:
+        elif phase == codes.PURCHASE:
             self._purchase_answered(seat, action)
-        elif phase == phases.WINDOW:
+        elif phase == codes.WINDOW:
             if rules_orders.answer(self, seat, action):
                 self._end_turn()
         else:
@@ -97,20 +97,20 @@ class BitcoinMining(Position):
     def _prompt(self) -> None:
         """Ask what to do before the roll, unless rolling is all that can be done (BM-3)."""
         seat = self.active
-        self.phase = phases.PROMPT if self.may_pay_fee(seat) or self.may_order(seat) else phases.DICE
+        self.phase = codes.PROMPT if self.may_pay_fee(seat) or self.may_order(seat) else codes.DICE
 
     def _prompted(self, seat: int, action: int) -> None:
-        if action == actions.ROLL:
-            self.phase = phases.DICE
+        if action == codes.ROLL:
+            self.phase = codes.DICE
             return
-        if action == actions.PAY:
+        if action == codes.PAY:
             fee = self.edition.inspection_fee
             pay_bank(self, seat, fee)
             self.miners[seat].inspected = False
             if self.log is not None:
                 self.note("fee-paid", seat, {"fiat": fee})
         else:
-            rules_orders.order(self, seat, action - actions.ORDER)
+            rules_orders.order(self, seat, action - codes.ORDER)
         self._prompt()
 
     def _roll(self, one: int, two: int) -> None:
@@ -195,7 +195,7 @@ class BitcoinMining(Position):
             if self.log is not None:
                 self.note("inspected", self.active, causes=["inspection"])
         elif corner != START and rules_decks.fill_deck(self):
-            self.phase = phases.DRAW
+            self.phase = codes.DRAW
             return
         self._close_turn()
 
@@ -210,18 +210,18 @@ class BitcoinMining(Position):
     def _offer(self, place: Property) -> None:
         """Whoever has the price decides; whoever has not, or no longer, is not asked (BM-11)."""
         if may_buy(self, place):
-            self.phase = phases.PURCHASE
+            self.phase = codes.PURCHASE
         else:
             self._close_turn()
 
     def _purchase_answered(self, seat: int, action: int) -> None:
         """Buy or decline; there is no auction (BM-11). Batches may be ordered before that (BM-3)."""
         place = self.landed_on()
-        if action >= actions.ORDER:
-            rules_orders.order(self, seat, action - actions.ORDER)
+        if action >= codes.ORDER:
+            rules_orders.order(self, seat, action - codes.ORDER)
             self._offer(place)
             return
-        if action == actions.BUY:
+        if action == codes.BUY:
             buy(self, seat, place)
         elif self.log is not None:
             self.note("declined", seat, pieces=[self.board.names[place.number]])
@@ -232,14 +232,14 @@ class BitcoinMining(Position):
         for card in self.miners[place.owner].effects:
             if card.pawn_lands(self, place):
                 self.card = card.number
-                self.phase = phases.LANDING_CARD
+                self.phase = codes.LANDING_CARD
                 return True
         return False
 
     def _card_answered(self, seat: int, action: int) -> None:
         card = self.edition.cards[self.card]
         self.card = NO_CARD
-        if self.phase == phases.DRAWN_CARD:
+        if self.phase == codes.DRAWN_CARD:
             card.choose(self, seat, action)
             self._close_turn()
             return
@@ -255,14 +255,14 @@ class BitcoinMining(Position):
 
     def _close_turn(self) -> None:
         if rules_orders.open_window(self):
-            self.phase = phases.WINDOW
+            self.phase = codes.WINDOW
         else:
             self._end_turn()
 
     def _end_turn(self) -> None:
         rules_orders.deliver_all(self)
         if self.is_over():
-            self.phase = phases.ENDED
+            self.phase = codes.ENDED
             if self.log is not None:
                 cause, limit = self.ending()
                 self.note("game-over", amounts={"limit": limit}, causes=[cause])
@@ -291,17 +291,17 @@ class BitcoinMining(Position):
     # Chance
 
     def possible(self, outcome: int) -> bool:
-        if self.phase == phases.DICE:
+        if self.phase == codes.DICE:
             return 0 <= outcome < 36
         return rules_decks.may_draw(self, outcome)
 
     def sample(self, rng: Rng) -> int:
-        if self.phase == phases.DICE:
+        if self.phase == codes.DICE:
             return rng.below(36)
         return rules_decks.sample(self, rng)
 
     def outcomes(self) -> list[tuple[int, float]]:
-        if self.phase == phases.DICE:
+        if self.phase == codes.DICE:
             return [(roll, 1 / 36) for roll in range(36)]
         return rules_decks.outcomes(self)
 
@@ -317,7 +317,7 @@ class BitcoinMining(Position):
     def determinize(self, seat: int, rng: Rng) -> "BitcoinMining":
         """In the order window the others' answers are unknown until all are in (BM-3)."""
         twin = self.clone()
-        if self.phase == phases.WINDOW:
+        if self.phase == codes.WINDOW:
             for other, miner in enumerate(twin.miners):
                 if other != seat and miner.answer >= 0:
                     known = rules_orders.answers(self, other)

@@ -1,6 +1,6 @@
 """Miner batches: how they are ordered, the window at the end of each turn, and their delivery."""
 
-from quincunx.games.bitcoin_mining import actions, phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.rules_money import pay_bank
 from quincunx.games.bitcoin_mining.state import Position, Property
 
@@ -9,12 +9,12 @@ def orders(game: Position, seat: int) -> list[int]:
     """The ordinary orders that the seat could place now, as moves."""
     if not game.miners[seat].land:
         return []
-    return [actions.ORDER + number for number in game.with_room(seat, game.batch_price(seat))]
+    return [codes.ORDER + number for number in game.with_room(seat, game.batch_price(seat))]
 
 
 def unasked(game: Position, seat: int) -> list[int]:
     """At any moment a player may order, but not beside an answer already given (BM-3)."""
-    if game.phase == phases.ENDED or game.miners[seat].answer != actions.NOT_ASKED:
+    if game.phase == codes.ENDED or game.miners[seat].answer != codes.NOT_ASKED:
         return []
     return orders(game, seat)
 
@@ -70,7 +70,7 @@ def remove_batch(game: Position, place: Property, card: str) -> None:
 
 def answers(game: Position, seat: int) -> list[int]:
     """What may be said in the order window (BM-3)."""
-    return [actions.NO, actions.LATER, *orders(game, seat)]
+    return [codes.NO, codes.LATER, *orders(game, seat)]
 
 
 def open_window(game: Position) -> bool:
@@ -79,7 +79,7 @@ def open_window(game: Position) -> bool:
     if not game.last_turn:
         for seat, miner in enumerate(game.miners):
             if not miner.quiet and game.may_order(seat):
-                miner.answer = actions.WAITING
+                miner.answer = codes.WAITING
                 asked = True
     return asked
 
@@ -92,20 +92,20 @@ def answer(game: Position, seat: int, action: int) -> bool:
     game.miners[seat].answer = action
     if game.log is not None:
         # Until all are in, only the player knows of the answer.
-        place = [] if action < actions.ORDER else [game.board.names[action - actions.ORDER]]
-        game.note("answered", seat, {"again": int(action == actions.LATER)}, place, to=seat)
+        place = [] if action < codes.ORDER else [game.board.names[action - codes.ORDER]]
+        game.note("answered", seat, {"again": int(action == codes.LATER)}, place, to=seat)
     for miner in game.miners:
-        if miner.answer == actions.WAITING:
+        if miner.answer == codes.WAITING:
             return False
     asked = False
     for other, miner in enumerate(game.miners):
         given = miner.answer
-        miner.answer = actions.NOT_ASKED
-        if given == actions.NO:
+        miner.answer = codes.NOT_ASKED
+        if given == codes.NO:
             miner.quiet = True
-        elif given >= actions.ORDER:
-            order(game, other, given - actions.ORDER)
+        elif given >= codes.ORDER:
+            order(game, other, given - codes.ORDER)
             if game.may_order(other):
-                miner.answer = actions.WAITING
+                miner.answer = codes.WAITING
                 asked = True
     return not asked

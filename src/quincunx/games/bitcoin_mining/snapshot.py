@@ -8,7 +8,7 @@ from msgspec import Meta
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move
 from quincunx.core.state import IllegalMove
-from quincunx.games.bitcoin_mining import actions, phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import decode, encode
 from quincunx.games.bitcoin_mining.names import card_number, property_number, tile_number, title
@@ -89,7 +89,7 @@ def snapshot(state: BitcoinMining) -> Snapshot:
 def _seat_shot(state: BitcoinMining, seat: int) -> SeatShot:
     miner = state.miners[seat]
     if miner.answer < 0:
-        answer = "waiting" if miner.answer == actions.WAITING else ""
+        answer = "waiting" if miner.answer == codes.WAITING else ""
     else:
         answer = str(decode(state, seat, miner.answer))
     return SeatShot(
@@ -171,7 +171,7 @@ def _restore_seat(state: BitcoinMining, seat: int, shot: SeatShot) -> None:
     miner.inspected, miner.quiet = shot.inspection, shot.quiet
     miner.effects = [cards[card_number(cards, card)] for card in shot.cards]
     if shot.answer == "waiting":
-        miner.answer = actions.WAITING
+        miner.answer = codes.WAITING
     elif shot.answer:
         miner.answer = encode(state, seat, Move.read(shot.answer))
 
@@ -267,31 +267,29 @@ def _decks(state: BitcoinMining) -> str:
 
 
 def _phase(state: BitcoinMining) -> str:
-    if state.phase == phases.ENDED:
+    if state.phase == codes.ENDED:
         return "" if state.is_over() else "the game is not over yet."
-    asked = [miner for miner in state.miners if miner.answer != actions.NOT_ASKED]
-    if asked and state.phase != phases.WINDOW:
+    asked = [miner for miner in state.miners if miner.answer != codes.NOT_ASKED]
+    if asked and state.phase != codes.WINDOW:
         return "only the order window has answers."
-    if (state.card != NO_CARD) != (state.phase in (phases.LANDING_CARD, phases.DRAWN_CARD)):
+    if (state.card != NO_CARD) != (state.phase in (codes.LANDING_CARD, codes.DRAWN_CARD)):
         return "a card is named exactly when one asks."
     return _waiting(state)
 
 
 def _waiting(state: BitcoinMining) -> str:
     """Whatever the game waits for must be due where the pawn stands, and leave a choice."""
-    if state.phase == phases.PROMPT and len(state.actions(state.active)) < 2:
+    if state.phase == codes.PROMPT and len(state.actions(state.active)) < 2:
         return "the active player can only roll, so the phase is `roll`."
-    if state.phase == phases.DRAW and not (_on_incident(state) and state.outcomes()):
+    if state.phase == codes.DRAW and not (_on_incident(state) and state.outcomes()):
         return "a card is drawn on an incident tile, from a deck that has one."
-    if state.phase == phases.DRAWN_CARD and not (
-        _on_incident(state) and len(state.actions(state.active)) > 1
-    ):
+    if state.phase == codes.DRAWN_CARD and not (_on_incident(state) and len(state.actions(state.active)) > 1):
         return "a drawn card asks on an incident tile, and leaves a choice."
-    if state.phase == phases.PURCHASE and not _for_sale(state):
+    if state.phase == codes.PURCHASE and not _for_sale(state):
         return "a property is bought by a player who stands on it and has its price."
-    if state.phase == phases.LANDING_CARD and not _kept_by_owner(state):
+    if state.phase == codes.LANDING_CARD and not _kept_by_owner(state):
         return "a kept card asks its keeper, when a pawn is on a property of the keeper's with room."
-    if state.phase == phases.WINDOW:
+    if state.phase == codes.WINDOW:
         return _window(state)
     return ""
 
@@ -300,7 +298,7 @@ def _window(state: BitcoinMining) -> str:
     if not state.actors():
         return "the order window waits for someone."
     for seat, miner in enumerate(state.miners):
-        if miner.answer != actions.NOT_ASKED and not state.may_order(seat):
+        if miner.answer != codes.NOT_ASKED and not state.may_order(seat):
             return f"seat {seat + 1} cannot order, so it is not asked."
         if miner.answer >= 0 and miner.answer not in answers(state, seat):
             return f"seat {seat + 1} cannot have answered that."

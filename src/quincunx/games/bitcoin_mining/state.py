@@ -8,8 +8,8 @@ from typing import Final
 
 from quincunx.core.amounts import Amounts
 from quincunx.core.state import State
-from quincunx.games.bitcoin_mining import actions, phases
-from quincunx.games.bitcoin_mining.loop import Board, Rates
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.loop import HALVES, SHARES, WHOLE, Board, Rates
 
 BANK: Final = -1
 """Who owns a property that no player owns."""
@@ -23,11 +23,30 @@ def faces(roll: int) -> tuple[int, int]:
     return roll // 6 + 1, roll % 6 + 1
 
 
+class CardAmounts(Amounts):
+    """The amounts of a card's entry in game.toml, in the steps in which the rules count them."""
+
+    def __init__(self, values: dict[str, int]) -> None:
+        super().__init__(values)
+        self.steps: dict[str, int] = {}
+        """How many steps one has, of the amounts that may be written with a fraction."""
+
+    def btc(self, name: str) -> int:
+        """BTC in halves."""
+        self.steps[name] = HALVES
+        return self.take(name, most=1_000_000 * HALVES)
+
+    def percent(self, name: str) -> int:
+        """A percentage as a share of WHOLE."""
+        self.steps[name] = SHARES
+        return self.take(name, most=WHOLE)
+
+
 class Card:
     """A card. Its effect is in the hooks it overrides, named after moments of the game."""
 
     def __init__(
-        self, number: int, name: str, copies: int, text: str, amounts: Amounts, rates: Rates
+        self, number: int, name: str, copies: int, text: str, amounts: CardAmounts, rates: Rates
     ) -> None:
         self.number = number
         self.name = name
@@ -38,8 +57,8 @@ class Card:
         """What it sells a batch for in each cycle, if it does."""
         self.take(amounts, rates)
 
-    def take(self, amounts: Amounts, rates: Rates) -> None:
-        """Take the amounts that the card has in game.toml: BTC in halves, percentages as shares of WHOLE."""
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        """Take the amounts that the card has in game.toml."""
 
     # When it is drawn
 
@@ -145,7 +164,7 @@ class Miner:
         self.quiet = quiet
         self.land: list[int] = []
         self.effects: list[Card] = []
-        self.answer = actions.NOT_ASKED
+        self.answer = codes.NOT_ASKED
 
     def copy(self) -> "Miner":
         twin = Miner(self.fiat, self.btc, self.tile, self.passes, self.inspected, self.quiet)
@@ -187,7 +206,7 @@ class Position(State):
         self.turn = 0
         self.active = 0
         self.cycle = 1
-        self.phase = phases.DICE
+        self.phase = codes.DICE
         self.card = NO_CARD
         """The card that asks."""
         # The pass that ends the game has been made; the turn is being finished (BM-9).

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from quincunx.core.voice import Look, Voice
-from quincunx.games.bitcoin_mining import actions, phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import inflated
@@ -250,19 +250,19 @@ def notes(state: BitcoinMining, seat: int) -> str:
     miner = state.miners[seat]
     found = ["in Inspection"] if miner.inspected else []
     found += [title(card.name) for card in miner.effects]
-    if miner.answer != actions.NOT_ASKED:
-        found.append("to answer" if miner.answer == actions.WAITING else "has answered")
+    if miner.answer != codes.NOT_ASKED:
+        found.append("to answer" if miner.answer == codes.WAITING else "has answered")
     return ", ".join(found)
 
 
 def question(state: BitcoinMining, voice: Voice) -> Text:
     """What the game waits for."""
-    if state.phase == phases.WINDOW:
+    if state.phase == codes.WINDOW:
         text = "The turn ends. Who orders a batch?"
-    elif state.phase == phases.ENDED:
+    elif state.phase == codes.ENDED:
         text = "The game is over."
     else:
-        decider = state.landed_on().owner if state.phase == phases.LANDING_CARD else state.active
+        decider = state.landed_on().owner if state.phase == codes.LANDING_CARD else state.active
         verb, rest = waited_for(state)
         text = f"{voice.does(decider, verb)} {rest}"
     return Text(text, "bold")

@@ -5,7 +5,7 @@ from typing import Any
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Voice
-from quincunx.games.bitcoin_mining import actions, phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.events import tell
 from quincunx.games.bitcoin_mining.game import GAME
 from quincunx.games.bitcoin_mining.loop import CITIES
@@ -21,7 +21,7 @@ Drawn = dict[str, Any]
 LABELS = {"roll": "Roll the dice", "use": "Use the card"}
 TAKING = ("roll", "buy", "sell", "use")
 """Answers that do something; the others let it be."""
-FATE = {phases.DICE: "Your dice are rolling.", phases.DRAW: "You draw a card."}
+FATE = {codes.DICE: "Your dice are rolling.", codes.DRAW: "You draw a card."}
 
 
 def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
@@ -73,13 +73,13 @@ def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: 
     """Who is waited for and why; and, if it is this seat, what it may answer without a property."""
     deciders = [state.active if actor == CHANCE else actor for actor in state.actors()]
     presses = any(move.verb in ("order", "choose") for move in moves)
-    over = tell(GAME.result(state).why, voice, state.edition) if state.phase == phases.ENDED else ""
+    over = tell(GAME.result(state).why, voice, state.edition) if state.phase == codes.ENDED else ""
     return {
         "deciders": deciders,
         "waited": " ".join(waited_for(state)),
         "words": asked_of(state, seat, presses) if asked else "",
         "fate": FATE.get(state.phase, "") if state.active == seat else "",
-        "answered": seat != WATCHER and state.phase == phases.WINDOW and state.miners[seat].answer >= 0,
+        "answered": seat != WATCHER and state.phase == codes.WINDOW and state.miners[seat].answer >= 0,
         "answers": [
             {
                 "move": str(move),
@@ -99,7 +99,7 @@ def player(state: BitcoinMining, number: int) -> Drawn:
     miner = state.miners[number]
     owned = state.owned(number)
     most = state.most_btc()
-    answer = {actions.NOT_ASKED: "", actions.WAITING: "to answer"}.get(miner.answer, "has answered")
+    answer = {codes.NOT_ASKED: "", codes.WAITING: "to answer"}.get(miner.answer, "has answered")
     return {
         "seat": number,
         "fiat": miner.fiat,
@@ -111,7 +111,7 @@ def player(state: BitcoinMining, number: int) -> Drawn:
         "inspected": miner.inspected,
         "cards": [card(state, each) for each in miner.effects],
         "answer": answer,
-        "won": state.phase == phases.ENDED and miner.btc == most,
+        "won": state.phase == codes.ENDED and miner.btc == most,
     }
 
 

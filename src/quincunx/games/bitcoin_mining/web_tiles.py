@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from quincunx.core.move import Move
 from quincunx.core.voice import Voice
-from quincunx.games.bitcoin_mining import phases
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of
 from quincunx.games.bitcoin_mining.names import start_face, title
@@ -153,7 +153,7 @@ def pawns(state: BitcoinMining) -> list[Drawn]:
     for tile, seats in spots.items():
         spot = loop(state.board.side).spots[tile]
         for seat, (x, y, scale) in zip(seats, pawn_places(spot, len(seats)), strict=True):
-            turn = state.active == seat and state.phase != phases.ENDED
+            turn = state.active == seat and state.phase != codes.ENDED
             found.append({"seat": seat, "x": x, "y": y, "scale": scale, "turn": turn})
     return sorted(found, key=lambda pawn: (pawn["y"], pawn["seat"]))
 

@@ -1,7 +1,8 @@
-"""Moves as the rules count them. An order or a choice adds the number of the property."""
+"""The numbers that stand for moves and phases."""
 
 from typing import Final
 
+# Moves. An order or a choice adds the number of the property.
 ROLL: Final = 0
 PAY: Final = 1
 BUY: Final = 2
@@ -16,3 +17,13 @@ CHOOSE: Final = 64
 # What a seat has answered in the order window, if not one of the moves above.
 NOT_ASKED: Final = -2
 WAITING: Final = -1
+
+# What the game waits for.
+PROMPT: Final = 0
+DICE: Final = 1
+DRAW: Final = 2
+PURCHASE: Final = 3
+LANDING_CARD: Final = 4
+DRAWN_CARD: Final = 5
+WINDOW: Final = 6
+ENDED: Final = 7
