@@ -19,11 +19,10 @@ from quincunx.core.observer import Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER, Look, Voice
-from quincunx.games.total_eclips.codes import DONE, lay, put
+from quincunx.games.total_eclips.codes import DONE, PLACE, lay, put
 from quincunx.games.total_eclips.cores import AI, KIND_NAMES, M1, M2, MULTI, QUANTUM
 from quincunx.games.total_eclips.odds import reach
 from quincunx.games.total_eclips.parts import Parts
-from quincunx.games.total_eclips.phases import PLACE
 from quincunx.games.total_eclips.places import NO_CARD, UNLOCK
 from quincunx.games.total_eclips.playtest import Playtest
 from quincunx.games.total_eclips.rules import TotalEClips
@@ -285,6 +284,16 @@ def test_clips_beyond_the_end_of_the_track_are_told() -> None:
     assert told(given, ["1: make 2 clips"])[0] == (
         "Red makes 2 clips for 5 FLOPS. The track ends, so 1 clip is lost."
     )
+
+
+def test_flops_that_could_have_bought_something_are_told_when_they_are_lost() -> None:
+    rolled: dict[str, Any] = {"flops": 6, "trust": 1, "rolled": ["m1 2"], "spent": ["m1", "m1", "m1"]}
+    given = with_seats(rolled, {"done": True}, phase="buy", place="unlock")
+    lost = "Red loses 6 unspent FLOPS on Unlock."
+    assert told(given, ["1: done"])[0] == lost
+    assert told(given, ["1: lock m1 2"])[:2] == [lost, "Red locks m1 showing 2 into T2 of Unlock."]
+    too_few = with_seats({**rolled, "flops": 1}, {"done": True}, phase="buy", place="unlock")
+    assert not any("unspent" in line for line in told(too_few, ["1: done"]))
 
 
 def test_tokens_are_told_when_they_work_and_when_not() -> None:

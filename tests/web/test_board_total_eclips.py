@@ -10,7 +10,7 @@ from quincunx import games
 from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER
-from quincunx.games.total_eclips.phases import PLACE
+from quincunx.games.total_eclips.codes import PLACE
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.web import board
 from quincunx.match import Match
@@ -38,7 +38,7 @@ def drawn(match: Match, seat: int) -> str:
     ]
     return ENVIRONMENT.get_template("games/total-eclips/board.html").render(
         **board(position(match), seat, match.voice(seat)),
-        table=SimpleNamespace(seats=seats, since=[]),
+        match=SimpleNamespace(seats=seats, since=[]),
         seat=None if seat == WATCHER else seat,
         legal=legal(match, seat),
     )

@@ -5,16 +5,29 @@ from typing import Final
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.total_eclips.cards import Project
-from quincunx.games.total_eclips.codes import AGAIN, DONE, GAIN, LOCK, MAKE, free, lay, lift, put, source_kind
+from quincunx.games.total_eclips.cards import Project, unlock_worth
+from quincunx.games.total_eclips.codes import (
+    AGAIN,
+    BONUS,
+    BUY,
+    DONE,
+    LOCK,
+    MAKE,
+    PLACE,
+    REROLL,
+    free,
+    lay,
+    lift,
+    put,
+    source_kind,
+)
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core
 from quincunx.games.total_eclips.odds import add_core, sums, waiting
 from quincunx.games.total_eclips.parts import Worths
-from quincunx.games.total_eclips.phases import BONUS, BUY, PLACE, REROLL
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, NO_CARD, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
-from quincunx.games.total_eclips.state import GAINS, UNLOCKS, Side, different
+from quincunx.games.total_eclips.state import Side, different
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
 """About how many rounds are to come in each stage."""
@@ -62,7 +75,7 @@ class View:
         self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage]
         self.trust_worth = TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10
         self.power = [power(core) for core in self.parts.cores]
-        self.worths = Worths(self.trust_worth, self.flops_worth, REROLL_WORTH, self.power)
+        self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
         self.shops: list[list[float]] = []
 
     # Placing.
@@ -203,20 +216,11 @@ class View:
         for algorithm in range(ALGORITHMS):
             for slot in range(len(self.side.locked[algorithm])):
                 price = self.parts.unlock_prices[self.side.tier(algorithm, slot)]
-                worth = self.unlock_worth(algorithm, slot)
+                worth = unlock_worth(self.side, self.worths, algorithm, slot)
                 if worth > 0 and price.trust <= self.side.trust:
                     prices.append(price.flops)
                     worths.append(worth)
         return knapsack(prices, worths)
-
-    def unlock_worth(self, algorithm: int, slot: int) -> float:
-        """A free core and an open slot, for the Trust and what the core counted while locked."""
-        code = self.side.locked[algorithm][slot]
-        price = self.parts.unlock_prices[self.side.tier(algorithm, slot)]
-        flops = self.power[code // FACES] - self.parts.values[code] + SLOT_WORTH
-        if algorithm + UNLOCK == MANUFACTURE:
-            flops += SLOT_WORTH
-        return flops * self.flops_worth - price.trust * self.trust_worth
 
     def upgrade_shop(self) -> list[float]:
         prices: list[int] = []
@@ -294,7 +298,8 @@ class View:
             for algorithm in range(ALGORITHMS):
                 for slot in range(len(side.locked[algorithm])):
                     if can_unlock(side, algorithm, slot):
-                        found.append((free(algorithm, slot), self.unlock_worth(algorithm, slot)))
+                        worth = unlock_worth(side, self.worths, algorithm, slot)
+                        found.append((free(algorithm, slot), worth))
         elif self.state.place == MANUFACTURE:
             for index in range(len(self.parts.makes)):
                 if can_make(side, index):
@@ -323,22 +328,13 @@ class View:
 
     def bonus(self) -> int:
         """The finest core; every unlock and raise on offer."""
-        side = self.side
         part = self.state.project().due(self.state)
         assert part is not None
         offers: list[tuple[int, float]] = []
-        if part.which == GAINS:
-            return dearest([(GAIN + kind, self.power[kind]) for kind in side.of_level(part.of)], -1.0)
-        if part.which == UNLOCKS:
-            for algorithm in range(ALGORITHMS):
-                for slot in range(len(side.locked[algorithm])):
-                    if side.tier(algorithm, slot) == part.of:
-                        offers.append((free(algorithm, slot), 1 + self.unlock_worth(algorithm, slot)))
-        else:
-            for source in side.raisable(part.of):
-                for kind in side.of_level(part.of + 1):
-                    offers.append((lift(source, kind), self.power[kind]))
-        return dearest([*offers, (DONE, 0.0)], -1.0)
+        for action in part.choices(self.state, self.seat):
+            worth = 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
+            offers.append((action, worth))
+        return dearest(offers, -1.0)
 
 
 def dearest(offers: list[tuple[int, float]], least: float) -> int:

@@ -1,15 +1,17 @@
 """Project cards, and what the highest FLOPS can win on them: one class for each kind of bonus.
 
 A project is an entry of game.toml. A new kind of bonus is a class here and its texts under `bonuses` in
-game.toml; projects write it by the name of its class.
+game.toml; projects write it by the name of its class. If its winner decides something, it also needs a
+number for `state.due` and a field in the snapshot; a new `term` needs a reader in `numbers.py`, and moves
+that no other bonus offers need their names in `moves.py`.
 """
 
 from typing import ClassVar
 
-from quincunx.games.total_eclips.codes import DONE, GAIN, free
-from quincunx.games.total_eclips.cores import LEVELS, M3
+from quincunx.games.total_eclips.codes import DONE, GAIN, free, freed_slot, lifted
+from quincunx.games.total_eclips.cores import FACES, LEVELS, M3
 from quincunx.games.total_eclips.parts import NOTHING, Worths
-from quincunx.games.total_eclips.places import ALGORITHMS
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, UNLOCK
 from quincunx.games.total_eclips.rules_algorithms import free_core, raise_core, raises
 from quincunx.games.total_eclips.rules_rewards import gain_core, pay
 from quincunx.games.total_eclips.state import FROM_PROJECTS, GAINS, RAISES, UNLOCKS, Position, Side
@@ -23,6 +25,9 @@ class Bonus:
     most_level: ClassVar[int] = 4
     which: ClassVar[int] = NOTHING
     """Which of `state.due` counts what its winner has still to decide, if there is something to decide."""
+    trust: ClassVar[int] = 0
+    clips: ClassVar[int] = 0
+    """What one of it pays; cards print that as amounts, after everything else."""
 
     def __init__(self, name: str, count: int, of: int) -> None:
         self.name = name
@@ -75,8 +80,14 @@ class Bonus:
         """What it is worth to a bot, in clips."""
         return 0.0
 
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        """What one of the offers is worth to a bot; to stop is worth 0."""
+        return 0.0
+
 
 class Trust(Bonus):
+    trust: ClassVar[int] = 1
+
     def give(self, state: Position, seat: int) -> None:
         pay(state, seat, self.count, 0, FROM_PROJECTS, state.project().slug, "bonus")
 
@@ -85,6 +96,8 @@ class Trust(Bonus):
 
 
 class Clips(Bonus):
+    clips: ClassVar[int] = 1
+
     def give(self, state: Position, seat: int) -> None:
         pay(state, seat, 0, self.count, FROM_PROJECTS, state.project().slug, "bonus")
 
@@ -137,6 +150,9 @@ class Cores(Bonus):
         kind = LEVELS[self.of][0]
         return self.count * worths.power[kind] * worths.flops if side.has(kind) else 0.0
 
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        return worths.power[action - GAIN]
+
 
 class Unlocks(Bonus):
     """Cores out of slots of one tier, free of FLOPS and Trust; the same slot twice if cores slide (EC-15)."""
@@ -153,10 +169,25 @@ class Unlocks(Bonus):
         ]
 
     def use(self, state: Position, seat: int, action: int) -> None:
-        free_core(state, seat, action, 0, 0, state.project().slug)
+        algorithm, slot = freed_slot(action)
+        free_core(state, seat, algorithm, slot, 0, 0, state.project().slug)
 
     def worth(self, side: Side, worths: Worths) -> float:
         return self.count * worths.power[M3] * worths.flops
+
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        algorithm, slot = freed_slot(action)
+        return 1 + unlock_worth(side, worths, algorithm, slot)
+
+
+def unlock_worth(side: Side, worths: Worths, algorithm: int, slot: int) -> float:
+    """A free core and an open slot, for the Trust and what the core counted while locked."""
+    code = side.locked[algorithm][slot]
+    price = side.parts.unlock_prices[side.tier(algorithm, slot)]
+    flops = worths.power[code // FACES] - side.parts.values[code] + worths.slot
+    if algorithm + UNLOCK == MANUFACTURE:
+        flops += worths.slot
+    return flops * worths.flops - price.trust * worths.trust
 
 
 class Raises(Bonus):
@@ -170,10 +201,15 @@ class Raises(Bonus):
         return raises(side, self.of)
 
     def use(self, state: Position, seat: int, action: int) -> None:
-        raise_core(state, seat, action, 0, 0, state.project().slug)
+        source, kind = lifted(action)
+        raise_core(state, seat, source, kind, 0, 0, state.project().slug)
 
     def worth(self, side: Side, worths: Worths) -> float:
         return self.count * worths.flops
+
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        _, kind = lifted(action)
+        return worths.power[kind]
 
 
 class Project:

@@ -159,6 +159,7 @@ KINDS: dict[str, Callable[[EClipsTeller], str]] = {
     "bonus-lost": lambda t: f"{t.does('loses')} {t.bonus()}: there is no such core.",
     "bonus-declined": lambda t: f"{t.does('does')} not want {t.bonus()}.",
     # Algorithms.
+    "flops-unspent": lambda t: f"{t.does('loses')} {t.amounts['flops']} unspent FLOPS on {t.piece()}.",
     "core-freed": lambda t: f"{t.does('frees')} {t.core()} from {t.slot()} {t.price()}.",
     "made": made,
     "core-raised": core_raised,

@@ -8,6 +8,7 @@ from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count
 from quincunx.games.total_eclips import codes
+from quincunx.games.total_eclips.codes import BONUS, BUY, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.cores import (
     FACES,
     KIND_NAMES,
@@ -15,18 +16,16 @@ from quincunx.games.total_eclips.cores import (
     LEVEL,
     LEVEL_NAMES,
     LEVELS,
-    MOST_ROLLED,
     POWER,
     TOP_LEVEL,
 )
 from quincunx.games.total_eclips.names import cost, goods, place_title
 from quincunx.games.total_eclips.odds import chances, percent
 from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
-from quincunx.games.total_eclips.phases import BONUS, BUY, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place as place_piece
-from quincunx.games.total_eclips.state import GAINS, RAISES, Side
+from quincunx.games.total_eclips.state import Side
 
 MOVES = [
     MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),
@@ -63,12 +62,12 @@ def decode(state: TotalEClips, seat: int, action: int) -> Move:
     if action < codes.FREE:
         return Move("reroll", *parts.core(action - codes.AGAIN).split())
     if action < codes.MAKE:
-        algorithm, slot = divmod(action - codes.FREE, MOST_ROLLED)
+        algorithm, slot = codes.freed_slot(action)
         return Move("unlock", f"t{parts.slots[algorithm][slot]}", PLACE_NAMES[UNLOCK + algorithm])
     if action < codes.RAISE:
         return Move("make", *goods(parts.makes[action - codes.MAKE]).split())
     if action < codes.LOCK:
-        return _decode_raise(parts, *divmod(action - codes.RAISE, KINDS))
+        return _decode_raise(parts, *codes.lifted(action))
     if action < codes.GAIN:
         return Move("lock", *parts.core(action - codes.LOCK).split())
     return Move("gain", KIND_NAMES[action - codes.GAIN])
@@ -336,11 +335,13 @@ def _why_not_reroll(state: TotalEClips, kind: str, face: str) -> str:
 def _why_not_bonus(state: TotalEClips, side: Side, move: Move) -> str:
     part = state.project().due(state)
     assert part is not None
-    if part.which == GAINS and move.verb == "gain" and LEVEL[KIND_NAMES.index(move.words[0])] == part.of:
-        return f"Your supply has no {move.words[0]} left."
-    if part.which == RAISES and move.verb == "raise":
-        return _unable_to_raise(side, read_raise(move), part.of)
-    stop = ", or say `done`" if codes.DONE in part.choices(state, state.winner) else ""
+    verbs = {decode(state, state.winner, choice).verb for choice in part.choices(state, state.winner)}
+    if move.verb in verbs:
+        if move.verb == "gain" and LEVEL[KIND_NAMES.index(move.words[0])] == part.of:
+            return f"Your supply has no {move.words[0]} left."
+        if move.verb == "raise":
+            return _unable_to_raise(side, read_raise(move), part.of)
+    stop = ", or say `done`" if "done" in verbs else ""
     return f"{part.asks}{stop}."
 
 

@@ -89,16 +89,16 @@ def placed_on(placed: Iterable[tuple[str, str]]) -> str:
 
 def bonus_reward(project: Project) -> tuple[int, int]:
     """The Trust and clips of a bonus, which cards print as amounts."""
-    counts = {part.name: part.count for part in project.bonus}
-    return counts.get("trust", 0), counts.get("clips", 0)
+    trust = sum(part.trust * part.count for part in project.bonus)
+    return trust, sum(part.clips * part.count for part in project.bonus)
 
 
 def bonus_things(project: Project) -> list[str]:
     """What the highest FLOPS win beside Trust and clips."""
-    return [part.text for part in project.bonus if part.name not in ("trust", "clips")]
+    return [part.text for part in project.bonus if not part.trust and not part.clips]
 
 
 def bonus_text(project: Project) -> str:
     """What the highest FLOPS win, as a card prints it."""
-    reward = [part.text for part in project.bonus if part.name in ("trust", "clips")]
+    reward = [part.text for part in project.bonus if part.trust or part.clips]
     return ", ".join([*bonus_things(project), *([" ".join(reward)] if reward else [])])

@@ -64,10 +64,12 @@ class Track:
 class Worths:
     """What a bot thinks things are worth, counted in clips."""
 
-    def __init__(self, trust: float, flops: float, reroll: float, power: list[float]) -> None:
+    def __init__(self, trust: float, flops: float, slot: float, reroll: float, power: list[float]) -> None:
         self.trust = trust
         self.flops = flops
         """One FLOPS more in every round to come."""
+        self.slot = slot
+        """One more open slot, in FLOPS a round."""
         self.reroll = reroll
         """What a re-roll adds, in FLOPS."""
         self.power = power

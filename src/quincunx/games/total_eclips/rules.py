@@ -3,10 +3,9 @@
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.total_eclips import rules_placing, rules_projects
-from quincunx.games.total_eclips.codes import AGAIN, DONE
+from quincunx.games.total_eclips.codes import AGAIN, BONUS, BUY, DONE, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import FACES, KINDS, POWER
 from quincunx.games.total_eclips.parts import NOTHING, Parts
-from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules_algorithms import buy, open_shop, purchases
 from quincunx.games.total_eclips.rules_rewards import pay

@@ -1,15 +1,26 @@
 """The three algorithms: cores out of slots, clips and new cores, better cores; and locking."""
 
-from quincunx.games.total_eclips.codes import DONE, FREE, LOCK, MAKE, RAISE, ROLLED, free, lift, source_kind
-from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, MOST_ROLLED, TOP_LEVEL
-from quincunx.games.total_eclips.phases import BUY
+from quincunx.games.total_eclips.codes import (
+    BUY,
+    DONE,
+    LOCK,
+    MAKE,
+    RAISE,
+    ROLLED,
+    free,
+    freed_slot,
+    lift,
+    lifted,
+    source_kind,
+)
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, TOP_LEVEL
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PLACE_NAMES, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules_rewards import advance, note_rank, take_from_supply
 from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, different
 
 
 def open_shop(state: Position) -> bool:
-    """Ask whoever can buy or lock something; a phase without is passed (EC-5)."""
+    """Ask whoever can buy or lock something; if nobody can, the phase is skipped (EC-5)."""
     state.phase = BUY
     for side in state.sides:
         side.locking = False
@@ -33,10 +44,11 @@ def is_open(state: Position) -> bool:
 
 def can_buy(side: Side, place: int) -> bool:
     """Whether anything is left to buy or lock in this algorithm's phase."""
-    if side.rolled:
-        return True
-    if side.locking:
-        return False
+    return len(side.rolled) > 0 or (not side.locking and can_spend(side, place))
+
+
+def can_spend(side: Side, place: int) -> bool:
+    """Whether the FLOPS and Trust are enough for anything this algorithm sells."""
     if place == UNLOCK:
         for algorithm in range(ALGORITHMS):
             for slot in range(len(side.locked[algorithm])):
@@ -106,24 +118,33 @@ def raises(side: Side, level: int) -> list[int]:
 def buy(state: Position, seat: int, action: int) -> bool:
     """True while somebody still buys or locks."""
     side = state.sides[seat]
+    if state.log is not None and (action == DONE or action >= LOCK):
+        note_unspent(state, seat)
     if action == DONE:
         clear(side)
         side.done = True
     elif action >= LOCK:
         lock(state, seat, action - LOCK)
     elif action >= RAISE:
-        source = (action - RAISE) // KINDS
+        source, kind = lifted(action)
         price = state.parts.upgrade_prices[LEVEL[source_kind(source)]]
-        raise_core(state, seat, action, price.flops, price.trust, "upgrade")
+        raise_core(state, seat, source, kind, price.flops, price.trust, "upgrade")
     elif action >= MAKE:
         make(state, seat, action - MAKE)
     else:
-        algorithm, slot = (action - FREE) // MOST_ROLLED, (action - FREE) % MOST_ROLLED
+        algorithm, slot = freed_slot(action)
         price = state.parts.unlock_prices[side.tier(algorithm, slot)]
-        free_core(state, seat, action, price.flops, price.trust, "unlock")
+        free_core(state, seat, algorithm, slot, price.flops, price.trust, "unlock")
     if not can_buy(side, state.place):
         side.done = True
     return is_open(state)
+
+
+def note_unspent(state: Position, seat: int) -> None:
+    """FLOPS that a player gives up, by stopping or by beginning to lock, though they could buy something."""
+    side = state.sides[seat]
+    if side.flops and not side.locking and can_spend(side, state.place):
+        state.note("flops-unspent", seat, {"flops": side.flops}, [PLACE_NAMES[state.place]])
 
 
 def clear(side: Side) -> None:
@@ -138,9 +159,10 @@ def spend(side: Side, flops: int, trust: int) -> None:
     side.trust -= trust
 
 
-def free_core(state: Position, seat: int, action: int, flops: int, trust: int, cause: str) -> None:
+def free_core(
+    state: Position, seat: int, algorithm: int, slot: int, flops: int, trust: int, cause: str
+) -> None:
     """Take a core out of its slot; those to its left slide right (EC-4, EC-6)."""
-    algorithm, slot = (action - FREE) // MOST_ROLLED, (action - FREE) % MOST_ROLLED
     side = state.sides[seat]
     spend(side, flops, trust)
     code = side.locked[algorithm].pop(slot)
@@ -177,9 +199,10 @@ def make(state: Position, seat: int, index: int) -> None:
         note_rank(state, seat, before)
 
 
-def raise_core(state: Position, seat: int, action: int, flops: int, trust: int, cause: str) -> None:
+def raise_core(
+    state: Position, seat: int, source: int, kind: int, flops: int, trust: int, cause: str
+) -> None:
     """Exchange a core for one of the next level (EC-14)."""
-    source, kind = (action - RAISE) // KINDS, (action - RAISE) % KINDS
     side = state.sides[seat]
     old = source_kind(source)
     spend(side, flops, trust)

@@ -1,8 +1,8 @@
 """Projects: who is paid, who wins the bonus, and what lies on the board afterwards."""
 
+from quincunx.games.total_eclips.codes import BONUS, ENDED, ROLL
 from quincunx.games.total_eclips.cores import FACES
 from quincunx.games.total_eclips.parts import NOTHING
-from quincunx.games.total_eclips.phases import BONUS, ENDED, ROLL
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules_algorithms import clear
 from quincunx.games.total_eclips.rules_rewards import pay

@@ -7,11 +7,11 @@ from msgspec import Meta
 
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
+from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.moves import code, index
 from quincunx.games.total_eclips.names import cores_on, listing, place_title, token_names, tokens_on
 from quincunx.games.total_eclips.parts import NOTHING, Parts
-from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_buy

@@ -3,10 +3,9 @@
 from typing import TYPE_CHECKING, Final
 
 from quincunx.core.state import State
-from quincunx.games.total_eclips.codes import ROLLED, waiting_source
+from quincunx.games.total_eclips.codes import ENDED, REVEAL, ROLLED, waiting_source
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS
 from quincunx.games.total_eclips.parts import NOTHING, Parts
-from quincunx.games.total_eclips.phases import ENDED, REVEAL
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES, PROJECTS, UNLOCK
 
 if TYPE_CHECKING:

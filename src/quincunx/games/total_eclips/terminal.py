@@ -6,10 +6,10 @@ from rich.text import Text
 
 from quincunx.core.voice import Voice
 from quincunx.games.total_eclips import names
+from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.moves import odds
 from quincunx.games.total_eclips.parts import Parts, Price
-from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
@@ -114,7 +114,7 @@ def _current(state: TotalEClips, place: int) -> str:
 
 
 def track(state: TotalEClips, voice: Voice) -> Text:
-    """The ranks as far as anyone is, who stands on them, and what the rank brings each round."""
+    """The ranks up to the one after the leader's, who stands on them, and what the rank brings each round."""
     ranks = [state.parts.track.rank(side.position) for side in state.sides]
     text = Text("Track ", "dim")
     for rank, name in enumerate(state.parts.track.ranks[: max(ranks) + 2]):

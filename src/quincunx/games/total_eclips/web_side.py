@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.names import (
     cores_on,
@@ -13,7 +14,6 @@ from quincunx.games.total_eclips.names import (
     tokens_on,
 )
 from quincunx.games.total_eclips.parts import NOTHING, Parts, Token
-from quincunx.games.total_eclips.phases import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
 from quincunx.games.total_eclips.places import ALGORITHMS, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.state import FROM_MANUFACTURE, FROM_PROJECTS, FROM_TRACK, FROM_X2, Side
