@@ -186,6 +186,7 @@ KINDS: dict[str, Callable[[Telling], str]] = {
     "dropped-out": lambda it: f"{it.does('is')} out: not enough for a higher bid.",
     "rubles-collected": lambda it: f"{it.does('takes')} ${it['rubles']} from the track.",
     "card-taken": lambda it: f"{it.does('takes')} {it.pieces()}.",
+    "card-used": lambda it: f"{it.pieces()} goes to the discard pile.",
     "deck-looked-at": lambda it: (
         f"{it.does('looks')} at the next {count(it['cards'], 'card')} of the deck{it.why}"
     ),
@@ -193,6 +194,12 @@ KINDS: dict[str, Callable[[Telling], str]] = {
     "cards-kept": lambda it: f"{it.does('keeps')} {it.pieces()} on the deck.",
     "card-discarded": lambda it: f"{it.does('discards')} {it.pieces()} from the deck{it.why}",
     "markers-placed": lambda it: f"{it.does('places')} {it.markers} in {it.piece()}{it.why}",
+    "supply-empty": lambda it: (
+        f"{it.whose()} supply is empty after {it['markers']} of {count(it['of'], 'marker')}{it.why}"
+    ),
+    "nothing-to-do": lambda it: (
+        f"There is nothing for {it.voice.whom(it.event.seat)} to do in this part{it.why}"
+    ),
     "markers-removed": markers_removed,
     "markers-moved": markers_moved,
     "markers-bought": markers_bought,

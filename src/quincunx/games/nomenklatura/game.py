@@ -45,7 +45,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
         return [*self.toml["cards"], "consolidation", *regions]
 
     def new(self, players: int, numbers: Setup) -> Nomenklatura:
-        return Nomenklatura(numbers, players)
+        state = Nomenklatura(numbers, players)
+        state.set_out()
+        return state
 
     def restore(self, data: Snapshot, numbers: Setup) -> Nomenklatura:
         return restore(data, numbers, self.player_counts)

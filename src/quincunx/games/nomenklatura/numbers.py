@@ -11,15 +11,13 @@ from quincunx.core.cards import fill, find_class
 from quincunx.core.mistake import nearest
 from quincunx.core.voice import count
 from quincunx.games.nomenklatura import cards, cards_railroad
+from quincunx.games.nomenklatura.question import Facts
 from quincunx.games.nomenklatura.state import REGIONS, Card, CardAmounts, Setup
 
 MODULES = [cards, cards_railroad]
 """Where the class of a card is found by its name."""
 FEWEST_CARDS = 5
 """A full agenda."""
-LATER = ("marker", "chosen", "has", "supply", "there", "cost")
-"""What a question or a refusal may speak of too: where the Consolidation Marker is and which region was
-chosen; the rubles and the supply of whoever is asked; the markers that a move names and their price."""
 Words = Annotated[str, Meta(min_length=1)]
 
 
@@ -125,7 +123,7 @@ class Made:
         if self.card.then_place:
             self.text += f" Place {self.card.then_place} in {values['region']}."
         self.words = {
-            word: fill(getattr(entry, word), values, f"{where}.{word}", LATER) for word in kind.words
+            word: fill(getattr(entry, word), values, f"{where}.{word}", Facts._fields) for word in kind.words
         }
 
 

@@ -1,7 +1,22 @@
 """What a player is asked now, in the terminal and in the browser alike."""
 
+from typing import NamedTuple
+
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import EXECUTION, MERGER_BID, NOWHERE, TURN_BID
+
+
+class Facts(NamedTuple):
+    """What a question or a refusal may say of the position: where the Consolidation Marker is and which
+    region was chosen; the rubles and the supply of whoever is asked; the markers that a move names and
+    their price."""
+
+    marker: str
+    chosen: str
+    has: int
+    supply: int
+    there: int
+    cost: int
 
 
 def is_asked(state: Nomenklatura, seat: int) -> bool:
@@ -31,15 +46,15 @@ def _raise(state: Nomenklatura) -> str:
 def card_words(state: Nomenklatura, seat: int, card: int, word: str, there: int = 0) -> str:
     """A sentence of a card's entry in game.toml, with what it says of the position filled in."""
     names = state.setup.region_names
-    facts = {
-        "marker": names[state.marker],
-        "chosen": "" if state.chosen == NOWHERE else names[state.chosen],
-        "has": state.rubles[seat],
-        "supply": state.supply[seat],
-        "there": there,
-        "cost": there * state.setup.cards[card].amounts.get("price", 0),
-    }
+    facts = Facts(
+        marker=names[state.marker],
+        chosen="" if state.chosen == NOWHERE else names[state.chosen],
+        has=state.rubles[seat],
+        supply=state.supply[seat],
+        there=there,
+        cost=there * state.setup.cards[card].amounts.get("price", 0),
+    )
     text = state.setup.card_words[card][word]
-    for name, value in facts.items():
+    for name, value in facts._asdict().items():
         text = text.replace(f"{{{name}}}", str(value))
     return text

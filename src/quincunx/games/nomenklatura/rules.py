@@ -13,7 +13,7 @@ from quincunx.games.nomenklatura.rules_bidding import (
     settle_order,
 )
 from quincunx.games.nomenklatura.rules_consolidation import pick_up, settle_merger, sharers_of_merger
-from quincunx.games.nomenklatura.rules_pieces import place
+from quincunx.games.nomenklatura.rules_pieces import causes, place
 from quincunx.games.nomenklatura.rules_scoring import score_round, winners
 from quincunx.games.nomenklatura.state import (
     BID,
@@ -29,6 +29,7 @@ from quincunx.games.nomenklatura.state import (
     NOWHERE,
     PASS,
     SEATS,
+    STOP,
     TAKE,
     TURN_BID,
     Board,
@@ -205,18 +206,26 @@ class Nomenklatura(Board):
     def _carry_on(self) -> None:
         """Do the parts of the card from top to bottom, up to one that leaves a choice (NK-6)."""
         card = self.setup.cards[self.card]
+        idle = NO_SEAT
         while not card.ends(self):
-            if card.asks(self) == CHANCE:
+            seat = card.asks(self)
+            if seat == CHANCE:
                 return
             self.options = card.choices(self)
             count = len(self.options)
             if count > 1:
                 return
+            # Told once to each, also if several parts are left out.
+            if self.log is not None and seat != idle and (count == 0 or kind_of(self.options[0]) == STOP):
+                self.note("nothing-to-do", seat, causes=causes(self))
+                idle = seat
             self.part = card.do(self, self.options[0]) if count else self.part + 1
         if card.then_place:
             place(self, self.taker(), card.region, card.then_place)
         if self.card != self.setup.consolidation:
             self.discard.append(self.card)
+            if self.log is not None:
+                self.note("card-used", self.taker(), pieces=self._names([self.card]))
         self.card = NO_CARD
         self.part = 0
         self.chosen = NOWHERE
@@ -272,7 +281,7 @@ class Nomenklatura(Board):
 
     def divide_rubles(self, seat: int, rng: Rng) -> None:
         """Split what the others have kept from earlier rounds at random: all payments were public, so
-        its sum is known; whose it is has gone out of sight."""
+        everybody knows the sum, but not how much of it each player has."""
         kept = 0
         for other in range(self.players):
             if other != seat:

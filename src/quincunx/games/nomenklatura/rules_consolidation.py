@@ -68,8 +68,9 @@ def _put_back(board: Board) -> None:
 
 
 def _merge(board: Board, winner: int) -> None:
-    """As many markers of the winner's as lie on the track, whoever's they are, and those left in the
-    winner's hand; as far as the winner's markers go. All others go home (NK-11)."""
+    """All markers on the track and in hands, and the others' in the region, go back to their supplies.
+    Then the winner places one marker for each that was on the track, no matter whose, and for each that
+    was left in the winner's hand, as far as the winner's supply goes (NK-11)."""
     in_hand = board.hand[winner]
     won = in_hand + sum(board.laid)
     if board.log is not None:

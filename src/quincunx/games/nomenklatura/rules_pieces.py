@@ -18,14 +18,19 @@ def doer(board: Board) -> int:
 def place(board: Board, seat: int, region: int, count: int) -> None:
     """From the supply to the board, as far as the supply goes (NK-6)."""
     placed = min(count, board.supply[seat])
-    if placed == 0:
-        return
     board.supply[seat] -= placed
     board.influence[region * board.players + seat] += placed
-    if board.log is not None:
+    if board.log is not None and placed:
         amounts = {"markers": placed, "supply": board.supply[seat]}
         where = [board.setup.region_ids[region]]
         board.note("markers-placed", seat, amounts, where, causes(board), doer(board))
+    note_shortage(board, seat, placed, count)
+
+
+def note_shortage(board: Board, seat: int, done: int, count: int) -> None:
+    """Say so if the supply had fewer markers than it should give."""
+    if board.log is not None and done < count:
+        board.note("supply-empty", seat, {"markers": done, "of": count}, causes=causes(board))
 
 
 def take_off(board: Board, seat: int, region: int, count: int) -> int:
@@ -45,7 +50,7 @@ def remove(board: Board, seat: int, region: int, count: int) -> None:
 
 
 def shift(board: Board, seat: int, source: int, target: int, count: int, by: int) -> None:
-    """From one region to another; `by` whom, since a card may move what is another's."""
+    """From one region to another. `by` is the seat that moves them: a card may move another player's."""
     board.influence[source * board.players + seat] -= count
     board.influence[target * board.players + seat] += count
     if board.log is not None:
@@ -61,6 +66,7 @@ def set_aside(board: Board, seat: int, count: int) -> None:
     if board.log is not None:
         amounts = {"markers": kept, "aside": board.aside[seat]}
         board.note("markers-set-aside", seat, amounts, causes=causes(board))
+    note_shortage(board, seat, kept, count)
 
 
 def earn(board: Board, seat: int, amount: int) -> None:

@@ -151,6 +151,7 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
     regions, cards = numbers.region_ids, numbers.card_ids
     players = len(snapshot.seats)
     state = Nomenklatura(numbers, players)
+    state.set_out()
     state.round = snapshot.round
     state.phase = next(phase for phase, name in PHASES.items() if name == snapshot.phase)
     state.order = [seat - 1 for seat in snapshot.order]

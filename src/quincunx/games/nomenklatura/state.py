@@ -167,11 +167,19 @@ class Setup:
 
 
 class Board(State):
-    """The table. Seats and spaces of the bidding track count from 0."""
+    """The table. Seats and spaces of the bidding track count from 0.
+
+    It is empty until `set_out` or `copy_to` has filled it.
+    """
 
     def __init__(self, setup: Setup, players: int) -> None:
         super().__init__(players)
         self.setup = setup
+
+    def set_out(self) -> None:
+        """The table before the first round. A copy is filled by `copy_to` instead: bots make very many."""
+        setup = self.setup
+        players = self.players
         self.phase = FIRST_ORDER
         self.round = 0
         self.order = list(range(players))
