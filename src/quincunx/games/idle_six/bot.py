@@ -30,7 +30,7 @@ def best_action(state: IdleSix) -> int:
         for action in card.actions(state):
             if card.fewest == 0:
                 return action
-            brings = card.hope(state, action % codes.STRIDE)
+            brings = card.hope(state, codes.dice_of(action))
             if brings > most:
                 most = brings
                 best = action

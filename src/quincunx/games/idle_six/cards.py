@@ -47,7 +47,7 @@ class Card:
         self.text = ""
         self.button = ""
         self.box_text = ""
-        # Up to hundreds of moves on a long row: built once for each box and reach, and for each roll.
+        # There can be hundreds of moves, so each list is built once: for a box and a reach, or for a roll.
         self._known: dict[int, list[int]] = {}
         self._orders: dict[int, list[int]] = {}
 
@@ -96,7 +96,7 @@ class Card:
         return self.most
 
     def actions(self, state: Position) -> list[int]:
-        """The ways to use the card; not to be changed."""
+        """The ways to use the card. Callers must not change the list."""
         box = state.clips[self.slot]
         reach = self.reach(state)
         index = box * (codes.MOST_DICE + 1) + reach
@@ -115,7 +115,7 @@ class Card:
 
     def action(self, dice: int) -> int:
         """The move that uses the card on a set of dice."""
-        return codes.USES + self.slot * codes.STRIDE + dice
+        return codes.use_of(self.slot, dice)
 
     def use(self, state: Position, dice: int) -> None:
         """Do what the box says to a set of dice, one bit each."""
@@ -132,7 +132,7 @@ class Card:
         return 0.0
 
     def arrangements(self, state: Position) -> list[int]:
-        """The different orders of the values the card has rolled; not to be changed."""
+        """The different orders of the values the card has rolled. Callers must not change the list."""
         return []
 
     def land(self, state: Position, roll: int) -> None:
@@ -169,13 +169,13 @@ class GainC(Gain):
 
 
 class DiceCard(Card):
-    """A card that works on dice: its range limits all of them alike (IS-12)."""
+    """A card that works on dice, all of them within its range (IS-12)."""
 
     amounts: ClassVar[list[str]] = ["range"]
     fewest: ClassVar[int] = 1
     most: ClassVar[int] = 1
     weight: ClassVar[float] = 0.0
-    """What it brings a turn, in units of the highest die it reaches."""
+    """What it brings a turn: that many times the value of the highest die it reaches."""
 
     def reach(self, state: Position) -> int:
         return min(self.strength[state.clips[self.slot]], state.dice)
@@ -202,8 +202,8 @@ class Flip(DiceCard):
 class Reroll(DiceCard):
     """Roll dice in range once, then put the values back in any order where they were (IS-14).
 
-    A roll or an arrangement is a number in base six whose digits belong to the rolled dice, from
-    the one nearest the units on.
+    A roll or an arrangement is a number in base six, one digit for each rolled die. The last digit
+    belongs to the die nearest the units.
     """
 
     amounts: ClassVar[list[str]] = ["range", "dice"]
@@ -344,7 +344,7 @@ class Achievements:
         gain(state, reward, self.name)
 
     def note_ready(self, state: Position, dice: int) -> None:
-        """Log what can be claimed since there were fewer dice."""
+        """Log the achievements that can be claimed now, but not when there were `dice` dice."""
         for step in range(dice, min(state.dice, len(self.rewards) + 1)):
             amounts = {"achievement": step, "money": self.rewards[step - 1]}
             state.note("achievement-ready", PLAYER, amounts)

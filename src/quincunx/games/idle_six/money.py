@@ -54,7 +54,7 @@ def _note_carry(state: Position, before: int, amount: int, cause: str) -> None:
     carried = [
         die(place)
         for place in range(1, state.dice)
-        # The dice below that place are too few for their part of the sum.
+        # The lower dice cannot hold their part of the sum, so 1 goes on to this die.
         if before % POWER[place] + amount % POWER[place] >= POWER[place]
     ]
     if carried:

@@ -54,8 +54,8 @@ def decode(state: IdleSix, seat: int, action: int) -> Move:
         return Move("upgrade", state.cards.upgrades[action - codes.UPGRADES].name)
     if action < codes.USES:
         return Move("put", *faces(action - codes.PUTS, state.rolling))
-    card = state.cards.actions[(action - codes.USES) // codes.STRIDE]
-    dice = places(action % codes.STRIDE)
+    card = state.cards.actions[codes.slot_of(action)]
+    dice = places(codes.dice_of(action))
     if not card.fewest <= len(dice) <= card.most:
         raise ValueError("there is no such move")
     return Move(*card.name.split("-"), *(str(place + 1) for place in dice))

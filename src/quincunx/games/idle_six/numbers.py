@@ -1,6 +1,6 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -11,22 +11,36 @@ from quincunx.games.idle_six import cards
 from quincunx.games.idle_six.codes import MOST_DICE
 from quincunx.games.idle_six.senary import amount
 
-MOST_REROLLED = 5
+MOST = {"dice": 5}
+"""The most that an amount may be, where that is not MOST_DICE."""
+KINDS = [kind for kind in vars(cards).values() if isinstance(kind, type) and issubclass(kind, cards.Card)]
+AMOUNTS = list(dict.fromkeys(name for kind in KINDS for name in kind.amounts))
+"""What the boxes of the cards say, each name once."""
 
 
-class Box(msgspec.Struct, forbid_unknown_fields=True):
-    """A box of a card: its cost, and a gain, a range, or a lock. A side's first box has no cost."""
+def with_amounts(box: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """The box with a field for each amount; a gain is money, so it is written in base six."""
+    fields: list[tuple[str, Any, Any]] = [
+        (name, str, "")
+        if name == "gain"
+        else (name, Annotated[int, Meta(ge=0, le=MOST.get(name, MOST_DICE))], 0)
+        for name in AMOUNTS
+    ]
+    words = {"__doc__": box.__doc__}
+    return msgspec.defstruct("Box", fields, bases=(box,), namespace=words, forbid_unknown_fields=True)
+
+
+@with_amounts
+class Box(msgspec.Struct):
+    """A box of a card: its cost, and its amounts or a lock. A side's first box has no cost."""
 
     cost: str = ""
-    gain: str = ""
-    range: Annotated[int, Meta(ge=0, le=MOST_DICE)] = 0
-    dice: Annotated[int, Meta(ge=0, le=MOST_REROLLED)] = 0
     locked: bool = False
 
     def amounts(self) -> dict[str, int]:
         """What the box says, in numbers."""
-        said = {"gain": amount(self.gain or "0"), "range": self.range, "dice": self.dice}
-        return {name: number for name, number in said.items() if getattr(self, name)}
+        said = {name: getattr(self, name) for name in AMOUNTS if getattr(self, name)}
+        return {name: amount(value) if name == "gain" else value for name, value in said.items()}
 
 
 class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
@@ -57,7 +71,7 @@ class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
             if box.locked and not kind.lockable:
                 raise ValueError(f"`cards.{name}` must have a gain in every box, or no money might come in.")
             amounts = box.amounts()
-            if list(amounts) != ([] if box.locked else kind.amounts) or 0 in amounts.values():
+            if sorted(amounts) != ([] if box.locked else sorted(kind.amounts)) or 0 in amounts.values():
                 said = listed([f"a `{known}` above 0" for known in kind.amounts])
                 raise ValueError(f"a box of `cards.{name}` must have {said}, or `locked = true`, no more.")
         if self.start[0].cost or self.flipped[0].cost:

@@ -9,7 +9,7 @@ from quincunx.games.idle_six.rules import IdleSix
 
 
 class Playtest(Observer):
-    """A row for each game. Where a column tells a turn, 0 is never."""
+    """A row for each game. In a column that holds a turn, 0 means never."""
 
     def begins(self, state: State) -> None:
         self.turn = 1
@@ -56,6 +56,6 @@ def report(rows: list[dict[str, Cell]]) -> str:
 
 
 def _mean(rows: list[dict[str, Cell]], column: str) -> str:
-    """The mean of a column over the games in which it came to be."""
+    """The mean of a column over the games in which it is not 0."""
     numbers = [float(row[column]) for row in rows if row[column]]
     return f"{sum(numbers) / len(numbers):.1f}" if numbers else "never"

@@ -58,9 +58,9 @@ class IdleSix(Position):
             self.bought = True
             self.cards.upgrades[action - codes.UPGRADES].upgrade(self)
         else:
-            slot = (action - codes.USES) // codes.STRIDE
+            slot = codes.slot_of(action)
             self.used |= 1 << slot
-            self.cards.actions[slot].use(self, action % codes.STRIDE)
+            self.cards.actions[slot].use(self, codes.dice_of(action))
         if self.log is not None:
             self.cards.achievements.note_ready(self, dice)
         if self.phase == codes.ACTION or self.phase == codes.UPGRADE:

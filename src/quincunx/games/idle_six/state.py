@@ -17,7 +17,8 @@ class Position(State):
 
     clips    the box that each card's paperclip is on
     used     the cards used in this action turn, one bit each
-    rolling  the dice in the air, one bit each, and in `roll` their values once they have fallen
+    rolling  the dice being rerolled, one bit each
+    roll     their values once they have fallen, as a number in base six (see `values`)
     roller   the slot of the card that rolls them
     """
 
@@ -72,7 +73,7 @@ def bits(places: Iterable[int]) -> int:
 
 
 def places(bits: i64) -> list[int]:
-    """The members of a set, from the lowest on: of dice, from the units.
+    """The members of a set, the lowest first.
 
     >>> places(0b1011)
     [0, 1, 3]
@@ -88,7 +89,7 @@ def places(bits: i64) -> list[int]:
 
 
 def values(roll: int, count: int) -> list[int]:
-    """The values of a roll.
+    """The values of a roll, a number in base six: the die nearest the units comes first.
 
     >>> values(4 * 6 + 3, 2)
     [3, 4]

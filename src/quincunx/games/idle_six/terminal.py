@@ -21,7 +21,7 @@ PIPS = {
     5: ("● ●", " ● ", "● ●"),
     6: ("● ●", "● ●", "● ●"),
 }
-# What there is room for: ladders, what their numbers count and each box costs, what the next box does.
+# From this width on there is room for the ladders; for units and costs; for what the next box does.
 LADDERS, UNITS, EFFECTS = 78, 94, 110
 TALL = 36
 """On lower screens the ladders leave out the costs, so that the moves fit below."""
