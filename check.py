@@ -2,7 +2,7 @@
 
 Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
 types, building and installing, that a plain wheel plays the same games, the suite compiled, the
-suite plain. It stops at the first that fails. The table and its browsers are tested in the first suite
+suite plain. It stops at the first that fails. The web server and its browsers are tested in the first suite
 that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
 
@@ -64,7 +64,7 @@ def check(dist: Path) -> bool:
     else:
         print(f"Nothing is compiled, because {why_plain()}: the suite runs plain only.", flush=True)
     # What draws is never compiled, so pages and screens are looked at once.
-    only_rules = ["--ignore=tests/table", "--ignore=tests/browser", "-k", "not screens"] if compiled else []
+    only_rules = ["--ignore=tests/web", "--ignore=tests/browser", "-k", "not screens"] if compiled else []
     step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}, *only_rules))
     return compiled
 

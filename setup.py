@@ -8,7 +8,7 @@ from pathlib import Path
 
 from setuptools import setup
 
-CORE = ["core/rng", "core/state", "core/bot", "core/playout", "bots/random"]
+CORE = ["core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout", "bots/random"]
 SOURCE = Path("src/quincunx")
 
 

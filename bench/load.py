@@ -1,10 +1,10 @@
-"""Many tables at once: moves per second, and how long a move waits for its answer.
+"""Many matches at once: moves per second, and how long a move waits for its answer.
 
-    python bench/load.py --tables 500 --seconds 20 --database sqlite --database postgresql://…
+    python bench/load.py --matches 500 --seconds 20 --database sqlite --database postgresql://…
 
-Each table is played by one client that knows the dice and so keeps a copy of the match. It makes a
+Each match is played by one client that knows the dice and so keeps a copy of the match. It makes a
 random move, waits for the answer, thinks for a while, and goes on; another connection listens to the
-table's events. At the end the server is killed, started again, and every match is compared with its
+match's events. At the end the server is killed, started again, and every match is compared with its
 copy: a move that was answered and is not there, or an event that was missed or told twice, is lost.
 boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there.
 """
@@ -28,19 +28,20 @@ from typing import Any
 
 from quincunx import games
 from quincunx.chance import SeedDice
-from quincunx.core.game import WATCHER
+from quincunx.compiled import is_compiled
 from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER
 from quincunx.match import Match
-from quincunx.modes import compiled
 from quincunx.record import Player
+from quincunx.web.live_match import may_know
 
 HERE = Path(__file__).parent
 PEER = HERE / "boardgame_io"
 WARM_UP = 3.0
 SERVER = """
 import sys, uvicorn
-from quincunx.table.app import create_app
-from quincunx.table.limits import Limits
+from quincunx.web.app import create_app
+from quincunx.web.limits import Limits
 app = create_app(sys.argv[2], Limits(rate=1e9, burst=1e9))
 uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", backlog=4096, timeout_keep_alive=75)
 """
@@ -48,7 +49,7 @@ uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", backlog=4096, timeo
 
 @dataclass
 class Tally:
-    """What all tables saw together."""
+    """What all clients saw together."""
 
     latencies: list[float] = field(default_factory=list)
     lost: int = 0
@@ -85,12 +86,12 @@ class Wire:
         return int(lines[0].split()[1]), headers
 
 
-class TableClient:
-    """One table: all its seats are played by this client."""
+class MatchClient:
+    """One match after the other: all their seats are played by this client."""
 
     def __init__(self, port: int, game: str, number: int, every: float, tally: Tally) -> None:
         self.port, self.game, self.every, self.tally = port, games.load(game), every, tally
-        self.luck = random.Random(number)
+        self.rng = random.Random(number)
         self.wire = Wire(port)
         self.finished: list[tuple[str, Match, list[int]]] = []
         self.heard: list[int] = []
@@ -98,13 +99,13 @@ class TableClient:
 
     async def play(self) -> None:
         await self.wire.open()
-        await asyncio.sleep(self.luck.random() * self.every)
+        await asyncio.sleep(self.rng.random() * self.every)
         while not self.tally.stopping:
             await self.play_one_match()
 
     async def play_one_match(self) -> None:
         players = self.game.header.players[0]
-        seed = f"{self.luck.random()}"
+        seed = f"{self.rng.random()}"
         asked = {"game": self.game.name, "seats": ["me"] * players, "dice": "seed", "seed": seed}
         status, made = await self.wire.ask("POST", "", body=asked)
         assert status == 201, made
@@ -115,9 +116,9 @@ class TableClient:
         self.finished.append((made["id"], match, self.heard))
         self.listening = asyncio.create_task(self.listen(made["id"], self.heard))
         while not match.over and not self.tally.stopping:
-            await asyncio.sleep(self.luck.expovariate(1 / self.every))
+            await asyncio.sleep(self.rng.expovariate(1 / self.every))
             await self.move(made["id"], match, tokens)
-        await self.hear_out(len(match.steps))
+        await self.hear_out(known(match, WATCHER))
         self.listening.cancel()
 
     async def hear_out(self, last: int) -> None:
@@ -128,8 +129,8 @@ class TableClient:
 
     async def move(self, match_id: str, match: Match, tokens: list[str]) -> None:
         seat = match.state.actor()
-        action = self.luck.choice(match.state.actions(seat))
-        name, at = match.game.say(match.state, seat, action), len(match.steps)
+        action = self.rng.choice(match.state.actions(seat))
+        name, at = match.game.say(match.state, seat, action), known(match, seat)
         measured = self.tally.measuring
         begun = time.perf_counter()
         body = {"move": name, "at": at, "request": f"{at}"}
@@ -142,7 +143,7 @@ class TableClient:
             return
         match.play(seat, action)
         self.roll(match)
-        self.tally.lost += answer["at"] != len(match.steps)
+        self.tally.lost += answer["at"] != known(match, seat)
 
     def roll(self, match: Match) -> None:
         while match.state.actor() == CHANCE:
@@ -161,11 +162,16 @@ class TableClient:
             wire.writer.close()
 
 
+def known(match: Match, reader: int) -> int:
+    """How many steps a reader may know of: what the server counts for them."""
+    return sum(may_know(match, step, reader) for step in match.steps)
+
+
 async def load(
-    port: int, game: str, tables: int, seconds: float, every: float
-) -> tuple[Tally, list[TableClient]]:
+    port: int, game: str, matches: int, seconds: float, every: float
+) -> tuple[Tally, list[MatchClient]]:
     tally = Tally()
-    clients = [TableClient(port, game, number, every, tally) for number in range(tables)]
+    clients = [MatchClient(port, game, number, every, tally) for number in range(matches)]
     playing = []
     for number, client in enumerate(clients):
         playing.append(asyncio.create_task(client.play()))
@@ -180,7 +186,7 @@ async def load(
     return tally, clients
 
 
-async def count_lost(port: int, clients: list[TableClient]) -> int:
+async def count_lost(port: int, clients: list[MatchClient]) -> int:
     """Matches that are not, after a kill and a new start, what their clients know them to be."""
     wire = Wire(port)
     await wire.open()
@@ -188,10 +194,10 @@ async def count_lost(port: int, clients: list[TableClient]) -> int:
     for client in clients:
         for match_id, match, heard in client.finished:
             _, view = await wire.ask("GET", f"/{match_id}")
-            there = view["at"] == len(match.steps) and view["position"] == json.loads(
+            there = view["at"] == known(match, WATCHER) and view["position"] == json.loads(
                 json.dumps(match.game.view(match.state, WATCHER))
             )
-            steps = list(range(heard[0], len(match.steps) + 1)) if heard else []
+            steps = list(range(heard[0], known(match, WATCHER) + 1)) if heard else []
             lost += not there or heard != steps
     return lost
 
@@ -233,7 +239,7 @@ def measure_ours(database: str, options: argparse.Namespace) -> dict[str, Any]:
         with process(sys.executable, "-c", SERVER, str(port), address):
             wait_for(port)
             tally, clients = asyncio.run(
-                load(port, options.game, options.tables, options.seconds, options.every)
+                load(port, options.game, options.matches, options.seconds, options.every)
             )
         with process(sys.executable, "-c", SERVER, str(port), address):
             wait_for(port)
@@ -257,7 +263,7 @@ def measure_peer(options: argparse.Namespace) -> dict[str, Any] | None:
     port = free_port()
     with process("node", str(folder / "server.js"), str(port)):
         wait_for(port)
-        words = [f"http://localhost:{port}", str(options.tables), str(options.seconds), str(options.every)]
+        words = [f"http://localhost:{port}", str(options.matches), str(options.seconds), str(options.every)]
         done = subprocess.run(
             ["node", str(folder / "load.js"), *words], check=True, stdout=subprocess.PIPE, text=True
         )
@@ -273,7 +279,7 @@ def measure_peer(options: argparse.Namespace) -> dict[str, Any] | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument(
         "--every", type=float, default=2.0, help="seconds of thought before a move, on average"
@@ -286,9 +292,9 @@ def main() -> None:
     options = parser.parse_args()
     if not options.json:
         print(
-            f"{options.tables} tables for {options.seconds:g} s, a move every {options.every:g} s at each; "
+            f"{options.matches} matches for {options.seconds:g} s, a move every {options.every:g} s at each; "
             f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before; "
-            f"{'compiled' if compiled() else 'plain'}",
+            f"{'compiled' if is_compiled() else 'plain'}",
             flush=True,
         )
     results = []

@@ -17,8 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from quincunx import games
-from quincunx.lab.bench import Rate, clock, openspiel, rate
-from quincunx.modes import compiled
+from quincunx.compiled import is_compiled
+from quincunx.lab.bench import Rate, clock, openspiel
+from quincunx.lab.slices import random_play
 
 
 def backgammon(seconds: float) -> Rate:
@@ -92,7 +93,9 @@ def measure(seconds: float) -> tuple[dict[str, Rate], dict[str, Rate], list[str]
     ours: dict[str, Rate] = {}
     for name in games.GAMES:
         for players in sorted(set(games.load(name).header.players)):
-            ours[f"{name}, {players} player{'s' if players > 1 else ''}"] = rate(name, players, seconds)
+            ours[f"{name}, {players} player{'s' if players > 1 else ''}"] = clock(
+                random_play(name, players), seconds
+            )
     peers: dict[str, Rate] = {}
     missing: list[str] = []
     for name, measure_peer in PEERS.items():
@@ -124,11 +127,11 @@ def main() -> None:
     chosen = arguments.parse_args()
     ours, peers, missing = measure(chosen.seconds)
     if chosen.json:
-        data = {"compiled": compiled(), "quincunx": ours, "peers": peers, "missing": missing}
+        data = {"compiled": is_compiled(), "quincunx": ours, "peers": peers, "missing": missing}
         print(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
         return
     console = Console(highlight=False, width=110)
-    console.print("Quincunx is", "compiled." if compiled() else "plain Python.")
+    console.print("Quincunx is", "compiled." if is_compiled() else "plain Python.")
     console.print(table(ours, peers))
     for line in missing:
         console.print(line)

@@ -5,7 +5,8 @@ import sys
 import time
 from typing import Any
 
-from quincunx import games, modes, variant
+from quincunx import games, variant
+from quincunx.compiled import is_compiled
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -26,7 +27,7 @@ def main() -> None:
         moves += soak(game, players, numbers, f"{words.seed}:{number}")
         if number % 1000 == 999:
             print(f"\r{number + 1} games, {moves} moves", end="", file=sys.stderr, flush=True)
-    mode = "compiled" if modes.compiled() else "plain"
+    mode = "compiled" if is_compiled() else "plain"
     took = time.monotonic() - start
     print(f"\n{game.name}, {mode}: {words.games} games, {moves} moves, all sound, in {took:.0f} s.")
 

@@ -16,10 +16,10 @@ settings.load_profile("repeatable")
 
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> "Game[Any]":
-    """The toy game for two, registered."""
+    """The example game for two, registered."""
     from quincunx import games
 
-    monkeypatch.setitem(games.GAMES, "pig", "tests.toy.show")
+    monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     return games.load("pig")
 
 
@@ -28,5 +28,5 @@ def fingers(monkeypatch: pytest.MonkeyPatch) -> "Game[Any]":
     """A game with secrets in which all choose at once, registered."""
     from quincunx import games
 
-    monkeypatch.setitem(games.GAMES, "fingers", "tests.fingers.game")
+    monkeypatch.setitem(games.GAMES, "fingers", "tests.secret_game.game")
     return games.load("fingers")

@@ -31,7 +31,7 @@ def digest(game: Game[Any], players: int, seed: str) -> str:
         whole.update(f"{seat}: {game.say(state, seat, action)}\n".encode())
         state.apply(seat, action)
         whole.update(state.key())
-    whole.update("\n".join(event.text for event in state.log).encode())
+    whole.update("\n".join(repr(event) for event in state.log).encode())
     whole.update(json.dumps([game.to_dict(state), state.returns()]).encode())
     return whole.hexdigest()
 

@@ -8,13 +8,14 @@ import pytest
 
 from quincunx import bots, record
 from quincunx.chance import FairDice, SeedDice
-from quincunx.core.game import WATCHER
 from quincunx.core.mistake import Mistake
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.core.voice import WATCHER
+from quincunx.lab.observe import observe
 from quincunx.match import Match, from_record, verify
-from tests.setups import Setup, play_on, some, step, told, walk
+from tests.setups import Setup, play_on, some, step, walk
 
 GAMES_PLAYED = 5
 
@@ -48,13 +49,14 @@ def _check_who_acts(setup: Setup, state: State) -> None:
 
 def _check_end(setup: Setup, state: State) -> None:
     assert state.actor() == OVER
-    assert all(state.refusal(seat, 0) == "The game is over." for seat in (CHANCE, *setup.seats))
+    for seat in (CHANCE, *setup.seats):
+        assert setup.game.refusal(state, seat, 0, setup.voice(seat)) == "The game is over."
     assert len(state.returns()) == setup.players
     assert all(math.isfinite(value) for value in state.returns())
     result = setup.game.result(state)
     assert set(result.winners) <= set(setup.seats)
     assert len(result.scores) == setup.players
-    assert result.reason
+    assert setup.game.tell(result.why, setup.voice(), setup.numbers)
 
 
 def check_illegal_moves_change_nothing(setup: Setup) -> None:
@@ -64,17 +66,20 @@ def check_illegal_moves_change_nothing(setup: Setup) -> None:
         before = state.key(), setup.game.to_dict(state)
         known = [action for seat in setup.seats for action in some(state.actions(seat), rng, 5)]
         for _ in range(40):
-            seat = rng.below(setup.players + 1) - 1
+            seat = _any_seat(setup, rng)
             action = _any_number(known, rng)
-            reason = state.refusal(seat, action)
+            reason = setup.game.refusal(state, seat, action, setup.voice(seat))
+            assert state.legal(seat, action) == (not reason)
             if reason:
                 assert is_sentence(reason)
-                with pytest.raises(IllegalMove) as refused:
+                with pytest.raises(IllegalMove):
                     state.apply(seat, action)
-                assert str(refused.value) == reason
-            else:
-                assert state.possible(action) if seat == CHANCE else action in state.actions(seat)
         assert (state.key(), setup.game.to_dict(state)) == before
+
+
+def _any_seat(setup: Setup, rng: Rng) -> int:
+    """Chance, a seat at the table, or now and then one that is not there."""
+    return rng.below(setup.players + 1) - 1 if rng.below(8) else 7 * (1 - 2 * rng.below(2))
 
 
 def _any_number(known: list[int], rng: Rng) -> int:
@@ -96,7 +101,7 @@ def check_any_text_parses_or_is_refused(setup: Setup) -> None:
     for state in walk(setup, "texts", every=7):
         before = state.key(), setup.game.to_dict(state)
         for _ in range(20):
-            seat = rng.below(setup.players + 1) - 1
+            seat = _any_seat(setup, rng)
             text = _any_text(setup, state, rng)
             said = _reading(setup, state, seat, text)
             assert not said or is_sentence(said), text
@@ -106,14 +111,15 @@ def check_any_text_parses_or_is_refused(setup: Setup) -> None:
 def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
     """Why the text is no legal move of the seat; empty if it is one."""
     try:
-        return state.refusal(seat, setup.game.parse(state, seat, text))
+        action = setup.game.parse(state, seat, text)
     except IllegalMove as refused:
         return str(refused)
+    return setup.game.refusal(state, seat, action, setup.voice(seat))
 
 
 def _any_text(setup: Setup, state: State, rng: Rng) -> str:
     """A move's pattern or a legal move's name, with something wrong; or characters."""
-    verbs = [move.pattern for move in setup.game.moves]
+    verbs = [move.pattern for move in setup.game.move_names]
     words = [verbs[rng.below(len(verbs))]]
     for seat in state.actors():
         if seat != CHANCE:
@@ -139,17 +145,19 @@ def _any_text(setup: Setup, state: State, rng: Rng) -> str:
 def check_moves_by_name(setup: Setup) -> None:
     """Every legal move has one name, the name leads back to it, and it can be explained."""
     rng = Rng("names")
-    verbs = {move.verb for move in setup.game.moves}
+    verbs = {move.verb for move in setup.game.move_names}
     for state in walk(setup, "names", every=7):
         for seat in setup.seats:
             actions = sorted(set(some(state.actions(seat), rng)))
-            names = [setup.game.say(state, seat, action) for action in actions]
-            assert len(set(names)) == len(names)
-            for action, name in zip(actions, names, strict=True):
-                assert name.split()[0] in verbs
-                assert setup.game.parse(state, seat, name) == action
-                assert setup.game.parse(state, seat, f" {name.upper()} ") == action
-                assert isinstance(setup.game.explain(state, seat, action), str)
+            moves = [setup.game.decode(state, seat, action) for action in actions]
+            assert len(set(moves)) == len(moves)
+            for action, move in zip(actions, moves, strict=True):
+                assert move.verb in verbs
+                assert setup.game.encode(state, seat, move) == action
+                assert setup.game.parse(state, seat, f" {str(move).upper()} ") == action
+                assert isinstance(setup.game.explain(state, seat, move, setup.voice(seat)), str)
+                asked = setup.game.confirm(state, seat, move, setup.voice(seat))
+                assert not asked or (is_sentence(asked) and asked.endswith("?"))
 
 
 def check_outcomes_by_name(setup: Setup) -> None:
@@ -157,7 +165,7 @@ def check_outcomes_by_name(setup: Setup) -> None:
     rng = Rng("outcomes")
     for state in walk(setup, "outcomes"):
         if state.actor() != CHANCE:
-            assert is_sentence(state.refusal(CHANCE, 0))
+            assert is_sentence(setup.game.refusal(state, CHANCE, 0, setup.voice()))
             continue
         for _ in range(10):
             outcome = state.sample(rng)
@@ -214,7 +222,10 @@ def check_listening_changes_nothing(setup: Setup) -> None:
     quiet, heard = setup.new(), setup.new()
     heard.log = []
     assert play_on(quiet, Rng("log"), 300) == play_on(heard, Rng("log"), 300)
-    assert all(is_sentence(event.text) or event.text[0] in "+-" for event in heard.log)
+    assert {event.kind for event in heard.log} <= set(setup.game.event_kinds)
+    for reader in (WATCHER, *setup.seats):
+        for text in setup.told(heard, reader):
+            assert is_sentence(text) or text[0] in "+-", text
     length = len(heard.log)
     assert heard.clone().log is None
     play_on(heard.clone(), Rng("more"), 20)
@@ -270,7 +281,7 @@ def check_same_seed_same_game(setup: Setup) -> None:
     """The same seed, secret and bots give the same match, move for move."""
     for chance in (SeedDice("same"), FairDice(b"same", "nonce")):
         first, second = setup.match(chance), setup.match(chance.restart())
-        second.minds = first.minds
+        second.bot_seed = first.bot_seed
         assert _to_the_end(first) == _to_the_end(second)
     assert _to_the_end(setup.match(SeedDice("same"))) != _to_the_end(setup.match(SeedDice("other")))
 
@@ -316,7 +327,8 @@ def check_views_leak_nothing(setup: Setup) -> None:
                 assert believed.key() == before or game.header.secrets
             assert setup.render(beliefs[-1], seat) == setup.render(state, seat)
             for eyes in (seat, WATCHER):
-                assert game.board(beliefs[-1], eyes) == game.board(state, eyes)
+                voice = setup.voice(eyes)
+                assert game.board(beliefs[-1], eyes, voice) == game.board(state, eyes, voice)
             assert game.view(beliefs[-1], WATCHER) == game.view(state, WATCHER)
         assert state.key() == before
 
@@ -348,7 +360,16 @@ def check_events_leak_nothing(setup: Setup) -> None:
                 step(twin, [mover], rng)
             for seat in setup.seats:
                 if seat != mover and setup.game.view(first, seat) == setup.game.view(second, seat):
-                    assert told(first, seat) == told(second, seat)
+                    assert setup.told(first, seat) == setup.told(second, seat)
+
+
+def check_playtest(setup: Setup) -> None:
+    """What the designer wants counted is the same for the same games, and can be reported."""
+    seats = ["greedy"] * setup.players
+    rows = [observe(setup.game, seats, 2, setup.game.playtest(), changes=setup.changes) for _ in range(2)]
+    assert rows[0] == rows[1]
+    assert json.loads(json.dumps(rows[0])) == rows[0]
+    assert isinstance(setup.game.playtest_report(rows[0]), str)
 
 
 def check_bots(setup: Setup) -> None:
@@ -356,14 +377,14 @@ def check_bots(setup: Setup) -> None:
     for name in bots.BOTS:
         players = [bots.make(name, setup.game) for _ in setup.seats]
         state = setup.new()
-        dice, minds = Rng(f"dice {name}"), Rng(f"minds {name}")
+        dice, bot_rng = Rng(f"dice {name}"), Rng(f"minds {name}")
         while state.actors():
             seat = state.actor()
             if seat == CHANCE:
                 state.apply(CHANCE, state.sample(dice))
             else:
                 before = state.key()
-                action = ask(players[seat], state, seat, minds, setup.game.header.secrets)
+                action = ask(players[seat], state, seat, bot_rng, setup.game.header.secrets)
                 assert state.key() == before
                 state.apply(seat, action)
         assert setup.game.problem(state) == ""

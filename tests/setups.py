@@ -11,9 +11,10 @@ from rich.console import Console
 from quincunx import games, variant
 from quincunx.bots.random import RandomBot
 from quincunx.chance import Chance
-from quincunx.core.game import Game, Look
+from quincunx.core.game import Game
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, EVERYONE, State
+from quincunx.core.state import CHANCE, State
+from quincunx.core.voice import WATCHER, Look, Voice
 from quincunx.match import Match
 from quincunx.record import Player
 
@@ -24,7 +25,7 @@ LONGEST = 50_000
 
 @dataclass(frozen=True)
 class Setup:
-    """A game as it is set up: for so many players, with a variant or without."""
+    """A game as it is set up: for a number of players, with a variant or without."""
 
     game: Game[Any]
     players: int
@@ -46,8 +47,16 @@ class Setup:
         state: State = self.game.new(self.players, self.numbers)
         return state
 
+    def voice(self, reader: int = WATCHER, look: Look | None = None) -> Voice:
+        return Voice(self.game.seat_names(self.numbers, self.players), reader, look)
+
+    def told(self, state: State, seat: int) -> list[str]:
+        """What the log tells that seat."""
+        voice, numbers = self.voice(seat), self.numbers
+        return [self.game.tell(event, voice, numbers) for event in state.log or [] if event.is_for(seat)]
+
     def match(self, chance: Chance, bot: str = "random") -> Match:
-        players = [Player(f"Player {seat + 1}", bot) for seat in self.seats]
+        players = [Player(name, bot) for name in self.voice().names]
         return Match(self.game, players, chance, self.changes)
 
     def render(self, state: State, seat: int, width: int = 80, unicode: bool = True) -> str:
@@ -56,7 +65,7 @@ class Setup:
         console = Console(
             file=file, width=width, color_system=None, force_terminal=False, legacy_windows=False
         )
-        console.print(self.game.draw(state, seat, Look(unicode=unicode, width=width)))
+        console.print(self.game.draw(state, seat, self.voice(seat, Look(unicode=unicode, width=width))))
         file.seek(0)
         return file.read()
 
@@ -75,7 +84,7 @@ def every_setup() -> list[Setup]:
 
 
 def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
-    """The position before every so many moves of a random game, ever fewer as it goes on, and the last.
+    """Positions of a random game: one before `every` moves, ever fewer as it goes on, and the last.
 
     They are not to be changed. A game of thousands of moves gives some hundred positions.
     Now and then a seat that is not waited for makes a move, where the rules allow it one.
@@ -116,11 +125,6 @@ def play_on(state: State, rng: Rng, moves: int) -> list[bytes]:
         step(state, state.actors(), rng)
         keys.append(state.key())
     return keys
-
-
-def told(state: State, seat: int) -> list[str]:
-    """The events of the log that the seat may read."""
-    return [event.text for event in state.log or [] if event.seat in (EVERYONE, seat)]
 
 
 def some(items: list[int], rng: Rng, most: int = 200) -> list[int]:

@@ -12,10 +12,15 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from quincunx import cli, games, modes, record
+from quincunx import cli, games, record, schema, variant
 from quincunx.chance import FairDice, SeedDice
+from quincunx.cli.playing import new_path
+from quincunx.cli.welcome import greet
+from quincunx.compiled import is_compiled
+from quincunx.core.game import Choice, Game
 from quincunx.core.mistake import Mistake
 from quincunx.match import Match
+from quincunx.players import only_person, read_players
 from quincunx.record import Player
 
 
@@ -60,7 +65,7 @@ def fair_record(tmp_path: Path) -> Path:
 def test_version_tells_how_it_was_installed(run: Run) -> None:
     ran = run("--version")
     assert ran.code == 0
-    assert ("compiled with mypyc" in ran.out) == modes.compiled()
+    assert ("compiled with mypyc" in ran.out) == is_compiled()
 
 
 def test_alone_it_greets_and_offers_the_games(run: Run) -> None:
@@ -71,15 +76,15 @@ def test_alone_it_greets_and_offers_the_games(run: Run) -> None:
     assert "quincunx serve" in ran.out
 
 
-def test_whoever_answers_table_gets_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answering_table_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     class Typed(io.StringIO):
         def isatty(self) -> bool:
             return True
 
     opened: list[tuple[object, ...]] = []
     monkeypatch.setattr("sys.stdin", Typed("tabel\ntable\n"))
-    monkeypatch.setattr("quincunx.table.serve.run", lambda *options: opened.append(options))
-    cli.greet()
+    monkeypatch.setattr("quincunx.web.serve.run", lambda *options: opened.append(options))
+    greet()
     assert opened == [("127.0.0.1", 8000, "sqlite:///quincunx.db", 0.7)]
 
 
@@ -101,8 +106,76 @@ def test_schema_names_moves_and_options(run: Run, name: str) -> None:
     told = json.loads(run("schema", name, "--json").out)
     assert set(told) == {"game", "position", "moves", "options"}
     text = run("schema", name).out
-    for move in games.load(name).moves:
+    for move in games.load(name).move_names:
         assert move.verb in text
+
+
+@pytest.mark.parametrize("width", ["40", "80", "120"])
+@pytest.mark.parametrize("name", games.GAMES)
+def test_schema_never_cuts_a_key(run: Run, name: str, width: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    words = set(run("schema", name).out.split())
+    game = games.load(name)
+    for entry in schema.position_entries(game) + schema.option_entries(game):
+        assert entry.path in words
+
+
+@pytest.fixture
+def choosy(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """Pig with a choice of goals."""
+    goals = Choice("goal", {"short": 20, "long": 50}, "points that win")
+    monkeypatch.setattr(type(pig), "choices", {"goal": goals})
+    return pig
+
+
+def test_an_option_changes_a_number_without_a_file(run: Run, choosy: Game[Any], tmp_path: Path) -> None:
+    path = tmp_path / "m.json"
+    assert run("play", "pig", "--option", "goal=short", "--seed", "7", "--save", path).code == 0
+    assert record.read(path).variant == {"goal": 20}
+    told = [
+        json.loads(run("simulate", "pig", "--games", "30", "--jobs", "1", "--json", *words).out)
+        for words in ([], ["--option", "goal=short"], ["--option", "goal=long"])
+    ]
+    assert [result.pop("variant") for result in told] == [{}, {"goal": 20}, {"goal": 50}]
+    assert told[0] == told[2] != told[1]
+
+
+def test_an_option_is_laid_over_the_variant(run: Run, choosy: Game[Any], tmp_path: Path) -> None:
+    path, file = tmp_path / "m.json", write(tmp_path / "v.toml", "goal = 30")
+    run("play", "pig", "--variant", file, "--option", "goal=long", "--save", path)
+    assert record.read(path).variant == {"goal": 50}
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_help_lists_the_choices(run: Run, choosy: Game[Any], command: str) -> None:
+    assert "pig: goal=short|long, points that win" in run(command, "--help").out
+
+
+def test_schema_lists_the_choices(run: Run, choosy: Game[Any]) -> None:
+    assert "goal=short|long" in run("schema", "pig").out
+    values = json.loads(run("schema", "pig", "--json").out)["options"]["choices"]["goal"]["values"]
+    assert values == {"short": 20, "long": 50}
+
+
+@pytest.mark.parametrize(
+    ("option", "hint"),
+    [
+        ("gaol=short", "Pig has no option `gaol`; did you mean `goal`?"),
+        ("goal=shirt", "did you mean `short`?"),
+        ("goal", "for example `--option goal=short`"),
+    ],
+)
+def test_a_wrong_option_gets_the_nearest_right_one(
+    run: Run, choosy: Game[Any], option: str, hint: str
+) -> None:
+    for command in ("play", "simulate"):
+        ran = run(command, "pig", "--option", option)
+        assert ran.code == 2
+        assert hint in ran.err
+
+
+def test_a_game_without_choices_says_so(run: Run, pig: Game[Any]) -> None:
+    assert "Pig has no options to choose" in run("play", "pig", "--option", "goal=20").err
 
 
 @pytest.mark.parametrize(
@@ -129,7 +202,7 @@ def test_without_a_home_a_match_needs_a_file(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("QUINCUNX_HOME", raising=False)
     monkeypatch.setattr(Path, "home", nowhere)
     with pytest.raises(Mistake, match="--save FILE"):
-        cli.new_path("idle-six")
+        new_path("idle-six")
 
 
 def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
@@ -142,6 +215,34 @@ def test_verify_finds_a_fair_match_sound(run: Run, fair_record: Path) -> None:
     ran = run("verify", fair_record)
     assert ran.code == 0
     assert f"commitment {record.read(fair_record).chance.commitment}" in ran.out
+
+
+def test_verify_names_the_rules_and_the_numbers(run: Run, fair_record: Path) -> None:
+    saved = record.read(fair_record)
+    line = f"Rules of Idle Six, version {saved.rules}; numbers {saved.numbers}."
+    assert line in run("verify", fair_record).out
+    told = json.loads(run("verify", fair_record, "--json").out)
+    assert (told["rules"], told["numbers"]) == (saved.rules, saved.numbers)
+
+
+@pytest.mark.parametrize("change", [{"rules": 99}, {"numbers": "0" * 64}])
+def test_a_record_of_other_rules_is_told_from_a_wrong_one(
+    run: Run, fair_record: Path, change: dict[str, Any]
+) -> None:
+    raw = msgspec.json.decode(fair_record.read_bytes())
+    raw["moves"][0] = "1: fold"
+    fair_record.write_bytes(msgspec.json.encode(raw))
+    assert run("verify", fair_record).code == 1
+    fair_record.write_bytes(msgspec.json.encode({**raw, **change}))
+    for command in ("verify", "replay"):
+        ran = run(command, fair_record)
+        assert ran.code == 2
+        assert "This match was played" in ran.err
+        assert "`1: fold`" in ran.err
+        assert len(ran.err.strip().splitlines()) == 1
+    ran = run("verify", fair_record, "--json")
+    assert ran.code == 2
+    assert json.loads(ran.out)["sound"] is None
 
 
 def test_verify_says_what_the_result_should_be(run: Run, fair_record: Path) -> None:
@@ -190,7 +291,24 @@ def test_check_runs_scenarios(run: Run, tmp_path: Path) -> None:
     ran = run("check", good, bad)
     assert ran.code == 1
     assert "`money` should be '2', but is '1'" in ran.out
+    assert "1 of 2 scenarios come out as they say." in ran.out
     assert [bool(row["problem"]) for row in json.loads(run("check", tmp_path, "--json").out)] == [True, False]
+
+
+def test_check_goes_on_after_a_broken_file(run: Run, tmp_path: Path) -> None:
+    scenario(tmp_path / "a.yaml", gven={})
+    write(tmp_path / "b.yaml", "{")
+    scenario(tmp_path / "c.yaml", then={"money": "2"})
+    scenario(tmp_path / "d.yaml")
+    ran = run("check", tmp_path, tmp_path / "nothing.yaml")
+    assert ran.code == 2
+    assert "did you mean `given`" in ran.err
+    assert "b.yaml is not valid YAML" in ran.err
+    assert "no file" in ran.err
+    assert "`money` should be '2', but is '1'" in ran.out
+    assert "1 of 5 scenarios come out as they say." in ran.out
+    told = json.loads(run("check", tmp_path, "--json").out)
+    assert [bool(row["problem"]) for row in told] == [True, True, True, False]
 
 
 def test_simulate_tells_scores_and_writes_rows(run: Run, tmp_path: Path) -> None:
@@ -208,13 +326,29 @@ def test_rows_that_cannot_be_written_cost_nothing_but_the_rows(run: Run) -> None
     assert "/proc/rows.csv cannot be written" in ran.err
 
 
-def test_people_of_the_same_name_are_told_apart_by_their_seats() -> None:
-    assert [player.name for player in cli.read_seats("me,greedy,me,me:Ann")] == [
-        "You 1",
-        "greedy",
-        "You 3",
-        "Ann",
-    ]
+def names(text: str, game: Game[Any]) -> list[str]:
+    return [player.name for player in read_players(text, game, variant.numbers(game, {}))]
+
+
+def test_players_of_the_same_name_are_told_apart_by_their_seats(fingers: Game[Any]) -> None:
+    assert names("me,greedy", fingers) == ["You", "greedy"]
+    assert names("me,greedy,me", fingers) == ["Player 1", "greedy", "Player 3"]
+    assert names("me:Ann,greedy,greedy", fingers) == ["Ann", "greedy 2", "greedy 3"]
+    assert names("me:Ann,me:Ann,greedy:Bob", fingers) == ["Ann 1", "Ann 2", "Bob"]
+
+
+def test_bots_are_called_as_the_game_calls_their_seats(
+    fingers: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(fingers), "seat_names", lambda *_: ["Red", "Blue", "Gold"])
+    assert names("me,greedy,random", fingers) == ["You", "Blue", "Gold"]
+    assert names("greedy:Dora,me:Blue,me", fingers) == ["Dora", "Blue", "Gold"]
+
+
+def test_the_only_person_is_found_among_bots() -> None:
+    assert only_person([Player("Cy", "random"), Player("Ann")]) == 1
+    assert only_person([Player("Ann"), Player("Bo")]) < 0
+    assert only_person([Player("Cy", "random")]) < 0
 
 
 @pytest.mark.parametrize("words", [["list"], ["list", "--json"], ["--version"]])
@@ -282,6 +416,7 @@ BAD = {
     "no scenario": (["check", "nothing.yaml"], "no file nothing.yaml"),
     "no variant": (["play", "idle-six", "--variant", "nothing.toml"], "no file nothing.toml"),
     "resume and game": (["play", "idle-six", "--resume", "m.json"], "--resume FILE"),
+    "resume and option": (["play", "--option", "side=3", "--resume", "m.json"], "--resume FILE"),
 }
 
 

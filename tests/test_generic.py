@@ -7,14 +7,20 @@ from typing import Any
 import pytest
 
 from quincunx.core.bot import Bot
-from quincunx.core.game import Game, Look
+from quincunx.core.game import Game
+from quincunx.core.move import Move
+from quincunx.core.observer import Cell, Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.core.voice import Voice
 from tests import generic
-from tests.fingers.game import GAME, Fingers, FingersGame
+from tests.example_game.events import KINDS
+from tests.example_game.game import PigGame
+from tests.example_game.numbers import Numbers
+from tests.example_game.rules import ROLL, Pig
+from tests.example_game.snapshot import Snapshot
+from tests.secret_game.game import GAME, Fingers, FingersGame
 from tests.setups import TESTS, Check, Setup, setups_of
-from tests.toy.rules import ROLL, Pig
-from tests.toy.show import PigGame, Snapshot
 
 
 @pytest.mark.usefixtures("fingers")
@@ -31,10 +37,10 @@ class BrokenPig(PigGame):
 
     @cached_property
     def folder(self) -> Path:
-        return TESTS / "toy"
+        return TESTS / "example_game"
 
-    def new(self, players: int, numbers: int) -> Pig:
-        return self.state_type([0, 0], 0, 0, False, numbers)
+    def new(self, players: int, numbers: Numbers) -> Pig:
+        return self.state_type([0, 0], 0, 0, False, numbers.goal)
 
 
 class SharedPig(Pig):
@@ -52,20 +58,37 @@ class SevenPig(Pig):
         return rng.below(7) + 1
 
 
-class MutePig(Pig):
-    def why_not(self, seat: int, action: int) -> str:
+class MuteGame(BrokenPig):
+    def why_not(self, state: Pig, seat: int, move: Move, voice: Voice) -> str:
         return "no"
 
 
-class CrashingPig(Pig):
-    def why_not(self, seat: int, action: int) -> str:
-        return ["Not now."][action]
+class CrashingGame(BrokenPig):
+    def why_not(self, state: Pig, seat: int, move: Move, voice: Voice) -> str:
+        return ["Not now."][seat]
 
 
-class ChangingPig(Pig):
-    def why_not(self, seat: int, action: int) -> str:
-        self.pot += 1
+class ChangingGame(BrokenPig):
+    def why_not(self, state: Pig, seat: int, move: Move, voice: Voice) -> str:
+        state.pot += 1
         return "Not now."
+
+
+class RandomPlaytest(Observer):
+    games = 0
+
+    def ends(self, state: State) -> dict[str, Cell]:
+        RandomPlaytest.games += 1
+        return {"players": state.players, "seen": self.games}
+
+
+class ForgetfulPlaytest(BrokenPig):
+    def playtest(self) -> Observer:
+        return RandomPlaytest()
+
+
+class UnknownKinds(BrokenPig):
+    event_kinds = {"pot-banked": KINDS["pot-banked"]}
 
 
 class StuckPig(Pig):
@@ -93,8 +116,8 @@ class ShoutingPig(Pig):
 
 
 class ForgetfulGame(BrokenPig):
-    def restore(self, snapshot: Snapshot, numbers: int) -> Pig:
-        return Pig(snapshot.points[:], snapshot.turn, 0, snapshot.rolling, numbers)
+    def restore(self, data: Snapshot, numbers: Numbers) -> Pig:
+        return Pig(data.points[:], data.turn, 0, data.rolling, numbers.goal)
 
 
 class TrustingGame(BrokenPig):
@@ -103,8 +126,8 @@ class TrustingGame(BrokenPig):
 
 
 class MumblingGame(BrokenPig):
-    def say(self, state: Pig, seat: int, action: int) -> str:
-        return "roll"
+    def decode(self, state: Pig, seat: int, action: int) -> Move:
+        return Move("roll")
 
 
 class BabblingGame(BrokenPig):
@@ -123,8 +146,8 @@ class RowdyGame(BrokenPig):
 
 
 class WideGame(BrokenPig):
-    def draw(self, state: Pig, seat: int, look: Look) -> str:
-        return "🐖" if look.width == 120 else "pig"
+    def draw(self, state: Pig, seat: int, voice: Voice) -> str:
+        return "🐖" if voice.look.width == 120 else "pig"
 
 
 def with_state(kind: type[Pig]) -> Game[Any]:
@@ -136,7 +159,7 @@ def with_state(kind: type[Pig]) -> Game[Any]:
 class BrokenFingers(FingersGame):
     @cached_property
     def folder(self) -> Path:
-        return TESTS / "fingers"
+        return TESTS / "secret_game"
 
 
 class LeakyView(BrokenFingers):
@@ -145,13 +168,13 @@ class LeakyView(BrokenFingers):
 
 
 class LeakyScreen(BrokenFingers):
-    def draw(self, state: Fingers, seat: int, look: Look) -> str:
+    def draw(self, state: Fingers, seat: int, voice: Voice) -> str:
         return f"{state.chosen}"
 
 
 class LoudFingers(Fingers):
     def move(self, seat: int, action: int) -> None:
-        self.tell(f"Player {seat + 1} will show {action}.")
+        self.note("shown", seat, {"fingers": action})
         super().move(seat, action)
 
     def clone(self) -> Fingers:
@@ -182,9 +205,9 @@ class KnowingGame(BrokenFingers):
         (with_state(StuckPig), generic.check_random_play),
         (with_state(EndlessPig), generic.check_random_play),
         (with_state(DebtPig), generic.check_random_play),
-        (with_state(MutePig), generic.check_illegal_moves_change_nothing),
-        (with_state(CrashingPig), generic.check_illegal_moves_change_nothing),
-        (with_state(ChangingPig), generic.check_illegal_moves_change_nothing),
+        (MuteGame(), generic.check_illegal_moves_change_nothing),
+        (CrashingGame(), generic.check_illegal_moves_change_nothing),
+        (ChangingGame(), generic.check_illegal_moves_change_nothing),
         (BabblingGame(), generic.check_any_text_parses_or_is_refused),
         (MumblingGame(), generic.check_moves_by_name),
         (MumblingGame(), generic.check_outcomes_by_name),
@@ -192,6 +215,8 @@ class KnowingGame(BrokenFingers):
         (with_state(LoadedPig), generic.check_probabilities),
         (with_state(SharedPig), generic.check_clones),
         (with_state(ShoutingPig), generic.check_listening_changes_nothing),
+        (UnknownKinds(), generic.check_listening_changes_nothing),
+        (ForgetfulPlaytest(), generic.check_playtest),
         (ForgetfulGame(), generic.check_positions_as_dicts),
         (TrustingGame(), generic.check_broken_positions),
         (RowdyGame(), generic.check_bots),

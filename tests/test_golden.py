@@ -13,16 +13,18 @@ import yaml
 
 from quincunx import bots, games
 from quincunx.chance import SeedDice
+from quincunx.core.event import EVERYONE
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER
 from quincunx.match import Match
 from quincunx.record import Player, write_move
 from tests.setups import TESTS
 
 RANDOM_MOVES = 30
-"""So many decisions are taken at random, for the odd corners; then rules of thumb bring it to an end."""
+"""How many decisions are taken at random, for the odd corners; then the bot brings it to an end."""
 
 POSITION_EVERY = 300
 LONGEST = 3000
@@ -45,7 +47,8 @@ def test_plays_as_it_always_did(name: str, players: int) -> None:
 
 
 def playthrough(game: Game[Any], players: int) -> Iterator[str]:
-    match = Match(game, [Player(f"Player {seat}") for seat in range(1, players + 1)], SeedDice("golden"))
+    names = game.seat_names(game.numbers(game.toml), players)
+    match = Match(game, [Player(name) for name in names], SeedDice("golden"))
     yield f"{game.header.title}, {players} player{'s' * (players > 1)}, seed `golden`"
     yield from position(match)
     rng = Rng("golden minds")
@@ -61,14 +64,16 @@ def playthrough(game: Game[Any], players: int) -> Iterator[str]:
             decisions += 1
         yield f"{len(match.steps)}. {write_move(step.seat, step.name)}"
         for event in step.events:
-            yield f"    {event.text}" + (f" (seat {event.seat + 1} only)" if event.seat >= 0 else "")
+            secret = event.to != EVERYONE
+            text = game.tell(event, match.voice(event.to if secret else WATCHER), match.numbers)
+            yield f"    {text}" + (f" (seat {event.to + 1} only)" if secret else "")
         if len(match.steps) % POSITION_EVERY == 0:
             yield from position(match)
     yield from position(match)
     assert match.result is not None
     winners = ", ".join(str(seat + 1) for seat in match.result.winners) or "nobody"
     scores = ", ".join(f"{score:g}" for score in match.result.scores)
-    yield f"Winner: {winners}. Scores: {scores}. {match.result.reason}"
+    yield f"Winner: {winners}. Scores: {scores}. {match.reason()}"
 
 
 def position(match: Match) -> Iterator[str]:

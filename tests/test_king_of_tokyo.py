@@ -1,17 +1,23 @@
 """What King of Tokyo promises beyond its scenarios: its deck, its dice, its secret, its numbers."""
 
+import functools
+import io
 import itertools
 from collections import Counter
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from quincunx import games, variant
 from quincunx.core.mistake import Mistake
+from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.core.voice import Look, Voice
 from quincunx.games.king_of_tokyo.dice import DIE, FACES, faces, handfuls, roll, rolls, size
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.lab.observe import observe
 from quincunx.variant import overlay
 
 GAME = games.load("king-of-tokyo")
@@ -25,11 +31,11 @@ def position(players: int, changes: dict[str, Any]) -> KingOfTokyo:
 
 
 def test_the_deck_has_64_cards_and_two_twins() -> None:
-    table = variant.numbers(GAME, {})
-    assert len(table.cards) == 64
-    assert sum(card.stays() for card in table.cards) == 47
-    twins = [card.slug for card in table.cards if card.copies == 2]
-    assert (len(table.deck), twins) == (66, ["extra-head", "evacuation-orders"])
+    tables = variant.numbers(GAME, {})
+    assert len(tables.cards) == 64
+    assert sum(card.stays() for card in tables.cards) == 47
+    twins = [card.slug for card in tables.cards if card.copies == 2]
+    assert (len(tables.deck), twins) == (66, ["extra-head", "evacuation-orders"])
 
 
 @pytest.mark.parametrize("number", range(1, 5))
@@ -79,7 +85,8 @@ def test_a_card_put_back_is_known_to_who_looked_and_to_nobody_else() -> None:
         ({"play": {"dice": 9}, "cards": {"extra-head": {"copies": 4}}}, "come to 14 dice"),
         ({"options": {"bay_from": 4}}, "`options.bay_from` must be"),
         ({"options": {"win_timing": "never"}}, "options.win_timing"),
-        ({"cards": {"heal": {"cost": -1}}}, "`cards[...].cost` must be"),
+        ({"cards": {"heal": {"cost": -1}}}, "cards.heal: `cost` must be a whole number >= 0"),
+        ({"cards": {"heal": {"cost": "two"}}}, "cards.heal: `cost` must be a whole number, not text"),
         ({"cards": {"heel": {"cost": 1}}}, "there is no `cards.heel`; did you mean `heal`?"),
         ({"play": {"sweep_cost": 0}}, "`play.sweep_cost` must be"),
         ({"monsters": {"names": ["A", "A", "B", "C", "D", "E"]}}, "must all be different"),
@@ -109,6 +116,7 @@ def test_an_empty_deck_is_refused() -> None:
         ({"seats": {"1": {"place": "tokyo-city"}, "2": {"place": "tokyo-city"}}}, "the same place"),
         ({"seats": {"1": {"health": 0}}}, "the game is finished"),
         ({"dice": "1 2 paw"}, "`paw` is not a face"),
+        ({"turn": 1, "phase": "buy", "three_ones": True, "dice": "1 1 2"}, "`dice` do not show them"),
         ({"phase": "bye"}, "did you mean `buy`?"),
     ],
 )
@@ -131,3 +139,85 @@ def test_whoever_is_asked_has_two_answers_or_more() -> None:
                 moves = state.actions(seat)
                 assert len(moves) > 1
                 state.move(seat, moves[rng.below(len(moves))])
+
+
+def test_a_hand_may_hold_more_cards_than_64() -> None:
+    """A deck may have any number of cards, and moves name every one of them."""
+    keep = [card.slug for card in variant.numbers(GAME, {}).cards if card.stays()]
+    numbers = variant.numbers(GAME, {"cards": {"plot-twist": {"copies": 90}}})
+    cards = [slug for slug in keep if slug not in ("plot-twist", "mimic", "metamorph")] + ["plot-twist"] * 90
+    given = {
+        "turn": 1,
+        "phase": "metamorph",
+        "seats": {"1": {"cards": ["mimic", *cards, "metamorph"]}, "2": {"cards": []}},
+    }
+    whole = overlay(GAME.to_dict(GAME.new(2, numbers)), given, "test")
+    state = GAME.from_dict(whole, numbers)
+    names = [GAME.say(state, 0, action) for action in state.actions(0)]
+    assert "sell plot-twist-90" in names
+    assert len(set(names)) == len(names) > 130
+    for name in names:
+        assert GAME.say(state, 0, GAME.parse(state, 0, name)) == name
+    state.apply(0, GAME.parse(state, 0, "sell metamorph"))
+    state.apply(0, GAME.parse(state, 0, "sell plot-twist-90"))
+    assert state.monsters[0].energy == 6
+
+
+@pytest.mark.parametrize(
+    ("card", "energy", "reason"),
+    [
+        ("herd-culler", 0, "Herd Culler is not a card to `use`: Once a turn, before your dice count,"),
+        ("herd-culler", 9, "Herd Culler is not a card to `use`: Once a turn, before your dice count,"),
+        ("wings", 1, "You have 1 energy; Wings takes 2."),
+        ("wings", 2, "Wings is of no use now."),
+        ("rapid-healing", 9, "Rapid Healing is of no use now."),
+    ],
+)
+def test_a_card_that_cannot_be_used_is_refused_for_the_true_reason(
+    card: str, energy: int, reason: str
+) -> None:
+    seat = {"energy": energy, "cards": [card]}
+    state = position(
+        2, {"turn": 1, "phase": "reroll", "dice": "1 2 3", "rolls_used": 1, "seats": {"1": seat}}
+    )
+    voice = Voice(["Ann", "Bob"], 0)
+    assert GAME.refusal(state, 0, GAME.parse(state, 0, f"use {card}"), voice).startswith(reason)
+
+
+def test_whoever_keeps_dice_with_rolls_left_is_asked_whether_that_pleases_them() -> None:
+    """KT-17; answering no is not making the move, so it costs no roll."""
+    given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
+    state = position(2, given)
+    ask = functools.partial(GAME.confirm, state, 0)
+    question = "Are you pleased with this roll: 1 1 2 claw energy heart?"
+    assert ask(Move("keep"), Voice(["Ann", "Bob"], 0)) == question
+    assert ask(Move("keep"), Voice(["Ann", "Bob"], 0, Look(off={"pleased"}))) == ""
+    assert ask(Move("reroll", "1"), Voice(["Ann", "Bob"], 0)) == ""
+    assert "pleased" in GAME.toggles
+    state = position(2, {**given, "rolls_used": 3, "seats": {"1": {"cards": ["smoke-cloud"]}}})
+    assert GAME.confirm(state, 0, Move("keep"), Voice(["Ann", "Bob"], 0)) == ""
+    state = position(
+        2, {"turn": 1, "phase": "buy", "seats": {"1": {"energy": 9}}, "display": ["heal", "", ""]}
+    )
+    assert GAME.confirm(state, 0, Move("done"), Voice(["Ann", "Bob"], 0)) == ""
+
+
+def test_the_terminal_shows_whose_monster_it_is() -> None:
+    state = position(2, {"seats": {"1": {"place": "tokyo-city"}}})
+    console = Console(file=io.StringIO(), width=100, color_system=None)
+    console.print(GAME.draw(state, 1, Voice(["Ann", "Krakara"], 1)))
+    screen = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "Tokyo City: Gorgolith (Ann)" in screen
+    assert "Krakara (you)" in screen
+    assert "Krakara (Krakara" not in screen
+
+
+def test_the_playtest_counts_ends_seats_and_cards() -> None:
+    rows = [row for players in (2, 3) for row in observe(GAME, ["greedy"] * players, 4, GAME.playtest())]
+    assert {row["end"] for row in rows} <= {"points", "last alive", "nobody"}
+    assert all(1 <= int(row["winner"]) <= int(row["players"]) for row in rows)
+    report = GAME.playtest_report(rows)
+    assert "| 2 | 4 |" in report
+    bought = {key for row in rows for key in row} & set(GAME.components())
+    assert bought
+    assert all(f"| {card} |" in report for card in bought)

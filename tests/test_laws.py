@@ -6,27 +6,18 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from quincunx import record
 from quincunx.chance import ChanceHeader
-from quincunx.core.game import Result
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import FairRng, Rng
-from quincunx.games.idle_six.cards import (
-    MOST_DICE,
-    Double,
-    Flip,
-    Gain,
-    Purse,
-    Reroll,
-    Swap,
-    orders,
-    places,
-    values,
-)
+from quincunx.games.idle_six.cards import Card, Double, Flip, Gain, Reroll, Swap, orders
+from quincunx.games.idle_six.codes import MOST_DICE
+from quincunx.games.idle_six.money import gain, pay
 from quincunx.games.idle_six.senary import amount, digits, short
+from quincunx.games.idle_six.state import Position, bits, places, values
 from quincunx.variant import overlay
 
 money_dice = st.integers(1, MOST_DICE)
@@ -39,93 +30,121 @@ def dice_for(value: int) -> int:
 
 
 @st.composite
-def purses(draw: st.DrawFn) -> Purse:
-    most = draw(money_dice)
-    dice = draw(st.integers(1, most))
-    return Purse(draw(st.integers(0, 6**dice - 1)), dice, most)
+def positions(draw: st.DrawFn) -> Position:
+    position = Position(1, draw(money_dice))
+    position.dice = draw(st.integers(1, position.most_dice))
+    position.money = draw(st.integers(0, 6**position.dice - 1))
+    return position
 
 
-def row(purse: Purse) -> list[int]:
-    return [purse.digit(place) for place in range(purse.dice)]
+def one_box(kind: type[Card], **amounts: int) -> Card:
+    """A card with a single box."""
+    return kind(0, "card", [amounts], [0], 1)
 
 
-@given(purses(), values_of_13)
-def test_adding_is_the_arithmetic_of_whole_numbers(purse: Purse, gain: int) -> None:
-    before, dice = purse.value, purse.dice
-    purse.add(gain)
-    assert purse.value == min(before + gain, 6**purse.most_dice - 1)
-    assert purse.dice == max(dice, dice_for(purse.value))
-    assert purse.value == sum(digit * 6**place for place, digit in enumerate(row(purse)))
+def row(position: Position) -> list[int]:
+    return [position.digit(place) for place in range(position.dice)]
 
 
-@given(purses(), st.data())
-def test_paying_takes_the_cost_and_no_dice(purse: Purse, data: st.DataObject) -> None:
-    before, dice = purse.value, purse.dice
+@given(positions(), values_of_13)
+def test_gaining_is_the_arithmetic_of_whole_numbers(position: Position, amount: int) -> None:
+    before, dice = position.money, position.dice
+    gain(position, amount, "test")
+    assert position.money == min(before + amount, 6**position.most_dice - 1)
+    assert position.dice == max(dice, dice_for(position.money))
+    assert position.money == sum(digit * 6**place for place, digit in enumerate(row(position)))
+
+
+@given(positions(), values_of_13)
+def test_what_is_told_of_a_gain_adds_up(position: Position, amount: int) -> None:
+    before, dice = row(position), position.dice
+    position.log = []
+    gain(position, amount, "test")
+    told = {event.kind: event for event in position.log}
+    kept = told["money-gained"].amounts["money"] if "money-gained" in told else 0
+    lost = told["money-capped"].amounts["money"] if "money-capped" in told else 0
+    assert kept + lost == amount
+    assert len(told["dice-unlocked"].pieces if "dice-unlocked" in told else []) == position.dice - dice
+    if not lost:
+        carried = told["carried"].pieces if "carried" in told else []
+        for place, digit in enumerate(row(position)):
+            had = before[place] if place < len(before) else 0
+            assert digit == (had + amount // 6**place + (f"die-{place + 1}" in carried)) % 6
+
+
+@given(positions(), st.data())
+def test_paying_takes_the_cost_and_no_dice(position: Position, data: st.DataObject) -> None:
+    before, dice = position.money, position.dice
     cost = data.draw(st.integers(0, before))
-    purse.pay(cost)
-    assert (purse.value, purse.dice) == (before - cost, dice)
-    purse.add(cost)
-    assert (purse.value, purse.dice) == (before, dice)
+    pay(position, cost, "test")
+    assert (position.money, position.dice) == (before - cost, dice)
+    gain(position, cost, "test")
+    assert (position.money, position.dice) == (before, dice)
 
 
-@given(purses(), st.data())
-def test_flipping_twice_is_doing_nothing(purse: Purse, data: st.DataObject) -> None:
-    card = Flip(3, [0], 1, [MOST_DICE])
-    place = data.draw(st.integers(0, purse.dice - 1))
-    before = row(purse)
-    card.use(0, purse, place)
-    after = row(purse)
+@given(positions(), st.data())
+def test_flipping_twice_is_doing_nothing(position: Position, data: st.DataObject) -> None:
+    card = one_box(Flip, range=MOST_DICE)
+    place = data.draw(st.integers(0, position.dice - 1))
+    before = row(position)
+    card.use(position, bits([place]))
+    after = row(position)
     faces = [(digit[place] or 6) for digit in (before, after)]
     assert sum(faces) == 7
     assert before[:place] + before[place + 1 :] == after[:place] + after[place + 1 :]
-    card.use(0, purse, place)
-    assert row(purse) == before
+    card.use(position, bits([place]))
+    assert row(position) == before
 
 
-@given(purses(), st.data())
-def test_swapping_twice_is_doing_nothing(purse: Purse, data: st.DataObject) -> None:
-    card = Swap(5, [0], 1, [MOST_DICE])
-    low = data.draw(st.integers(0, purse.dice - 1))
-    high = data.draw(st.integers(0, purse.dice - 1))
-    before = row(purse)
-    card.use(0, purse, low * MOST_DICE + high)
-    after = row(purse)
+@given(positions(), st.data())
+def test_swapping_twice_is_doing_nothing(position: Position, data: st.DataObject) -> None:
+    card = one_box(Swap, range=MOST_DICE)
+    low = data.draw(st.integers(0, position.dice - 1))
+    high = data.draw(st.integers(0, position.dice - 1))
+    assume(low != high)
+    before = row(position)
+    card.use(position, bits([low, high]))
+    after = row(position)
     assert (after[low], after[high]) == (before[high], before[low])
     assert sorted(after) == sorted(before)
-    card.use(0, purse, low * MOST_DICE + high)
-    assert row(purse) == before
+    card.use(position, bits([low, high]))
+    assert row(position) == before
 
 
-@given(purses(), st.data())
-def test_doubling_adds_the_die_once_more(purse: Purse, data: st.DataObject) -> None:
-    place = data.draw(st.integers(0, purse.dice - 1))
-    before, digit = purse.value, purse.digit(place)
-    Double(6, [0], 1, [MOST_DICE]).use(0, purse, place)
-    assert purse.value == min(before + digit * 6**place, 6**purse.most_dice - 1)
-    if purse.value < 6**purse.most_dice - 1:
-        assert purse.digit(place) == digit * 2 % 6
+@given(positions(), st.data())
+def test_doubling_adds_the_die_once_more(position: Position, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, position.dice - 1))
+    before, digit = position.money, position.digit(place)
+    one_box(Double, range=MOST_DICE).use(position, bits([place]))
+    assert position.money == min(before + digit * 6**place, 6**position.most_dice - 1)
+    if position.money < 6**position.most_dice - 1:
+        assert position.digit(place) == digit * 2 % 6
 
 
-@given(purses(), st.integers(1, 6**13))
-def test_gaining_adds_what_the_box_says(purse: Purse, gain: int) -> None:
-    before = purse.value
-    Gain(0, [0], 1, [gain]).use(0, purse, 0)
-    assert purse.value == min(before + gain, 6**purse.most_dice - 1)
+@given(positions(), st.integers(1, 6**13))
+def test_a_gain_card_adds_what_the_box_says(position: Position, amount: int) -> None:
+    before = position.money
+    one_box(Gain, gain=amount).use(position, 0)
+    assert position.money == min(before + amount, 6**position.most_dice - 1)
 
 
-@given(purses(), st.data())
-def test_putting_back_keeps_the_rolled_values_and_the_other_dice(purse: Purse, data: st.DataObject) -> None:
-    card = Reroll(4, [0], 1, [MOST_DICE], [5])
-    where = data.draw(st.sets(st.integers(0, purse.dice - 1), min_size=1, max_size=min(5, purse.dice)))
-    dice = sum(1 << place for place in where)
-    roll = card.roll(dice, Rng(data.draw(st.text())))
-    arrangement = data.draw(st.sampled_from(card.arrangements(dice, roll)))
-    before = row(purse)
-    card.put(purse, dice, arrangement)
-    after = row(purse)
-    assert places(dice) == sorted(where)
+@given(positions(), st.data())
+def test_putting_back_keeps_the_rolled_values_and_the_other_dice(
+    position: Position, data: st.DataObject
+) -> None:
+    card = one_box(Reroll, range=MOST_DICE, dice=5)
+    where = data.draw(st.sets(st.integers(0, position.dice - 1), min_size=1, max_size=min(5, position.dice)))
+    roll = data.draw(st.integers(0, 6 ** len(where) - 1))
+    before = row(position)
+    card.use(position, bits(where))
+    assert places(position.rolling) == sorted(where)
+    card.land(position, roll)
+    if position.rolling:
+        card.put(position, data.draw(st.sampled_from(card.arrangements(position))))
+    after = row(position)
+    assert position.rolling == 0
     assert sorted(after[place] for place in where) == sorted(values(roll, len(where)))
-    assert all(after[place] == before[place] for place in range(purse.dice) if place not in where)
+    assert all(after[place] == before[place] for place in range(position.dice) if place not in where)
 
 
 @given(st.lists(st.integers(0, 5), max_size=5))
@@ -239,6 +258,8 @@ records = st.builds(
     seats=st.lists(st.builds(record.Player, name=printed, bot=texts), max_size=4),
     chance=st.builds(ChanceHeader, dice=texts, seed=texts, commitment=texts, nonce=texts, secret=texts),
     moves=st.lists(printed, max_size=5),
+    rules=st.integers(0, 9),
+    numbers=texts,
     variant=tables,
     started=texts,
     take_backs=st.lists(
@@ -246,7 +267,7 @@ records = st.builds(
     ),
     result=st.none()
     | st.builds(
-        Result,
+        record.Outcome,
         winners=st.lists(st.integers(0, 5)),
         scores=st.lists(st.floats(allow_nan=False, allow_infinity=False)),
         reason=texts,

@@ -8,11 +8,13 @@ import pytest
 
 from quincunx import games
 from quincunx.chance import Chance, FairDice, RealDice, SeedDice
-from quincunx.core.game import Game, Result
+from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.match import BadMove, Match, from_record, verify
-from quincunx.record import Player, Record
+from quincunx.core.voice import Look
+from quincunx.match import BadMove, Match, Step, from_record, verify
+from quincunx.narration import line
+from quincunx.record import Outcome, Player, Record
 
 IDLE_SIX = games.load("idle-six")
 
@@ -28,6 +30,13 @@ def finished(chance: Chance) -> Record:
     return match.record()
 
 
+def told(match: Match, step: Step, seat: int) -> list[str]:
+    """What the step tells that seat."""
+    known = line(match, step, seat, Look())
+    assert known is not None
+    return known.told
+
+
 def first(record: Record, start: str) -> int:
     """The number of the first move that begins so, from 0."""
     return next(number for number, line in enumerate(record.moves) if line.startswith(start))
@@ -37,7 +46,7 @@ def test_moves_go_by_name_and_tell_what_happened() -> None:
     match = solo()
     step = match.play(0, "gain a")
     assert (step.seat, step.name) == (0, "gain a")
-    assert step.told(0)[0] == "+$1: you have $1."
+    assert told(match, step, 0)[0].startswith("+$1")
 
 
 def test_a_refused_move_is_not_noted() -> None:
@@ -142,8 +151,31 @@ def test_a_secret_choice_is_not_taken_back_once_the_next_has_seen_the_screen(fin
 def test_events_are_told_to_those_who_may_know(fingers: Game[Any]) -> None:
     match = Match(fingers, [Player("Ann"), Player("Bob")], SeedDice("secret"))
     step = match.play(0, "show 2")
-    assert step.told(0) == ["Player 1 has chosen.", "You will show 2."]
-    assert step.told(1) == ["Player 1 has chosen."]
+    assert told(match, step, 0) == ["You have chosen.", "You will show 2."]
+    assert told(match, step, 1) == ["Ann has chosen."]
+
+
+def test_a_seat_that_is_not_there_is_refused_with_a_sentence(pig: Game[Any]) -> None:
+    match = two(pig, "", "")
+    for seat in (2, 7, -2, -7):
+        for move in ("roll", 0):
+            with pytest.raises(IllegalMove, match=rf"^There is no seat {seat + 1}; the seats are 1 to 2\.$"):
+                match.play(seat, move)
+
+
+def test_a_replayed_move_is_checked_once(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    match = two(pig, "greedy", "greedy")
+    while match.advance():
+        pass
+    checked: list[int] = []
+
+    def refusal(self: Game[Any], state: Any, seat: int, action: int, voice: Any) -> str:
+        checked.append(action)
+        return ""
+
+    monkeypatch.setattr(type(pig), "refusal", refusal)
+    assert from_record(match.record()).over
+    assert len(checked) == len(match.steps)
 
 
 def test_a_resumed_match_goes_on_as_it_would_have() -> None:
@@ -175,7 +207,7 @@ def test_real_dice_are_asked_for() -> None:
 @pytest.mark.parametrize("chance", [SeedDice("proof"), FairDice(b"secret", "ours")], ids=["seed", "fair"])
 def test_a_true_record_is_verified(chance: Chance) -> None:
     record = finished(chance)
-    assert verify(record).result == record.result
+    assert verify(record).record().result == record.result
 
 
 Tamper = Callable[[Record], None]
@@ -261,7 +293,7 @@ def test_moves_after_the_end_are_refused() -> None:
 def test_a_changed_or_missing_result_is_found() -> None:
     record = finished(SeedDice("proof"))
     assert record.result is not None
-    better = Result(record.result.winners, [1.0], record.result.reason)
+    better = Outcome(record.result.winners, [1.0], record.result.reason)
     with pytest.raises(Mistake, match="result is not the one"):
         verify(msgspec.structs.replace(record, result=better))
     with pytest.raises(Mistake, match="no result"):

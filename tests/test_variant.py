@@ -22,7 +22,7 @@ def test_a_number_is_changed_and_the_rest_stays(tmp_path: Path) -> None:
     assert (position["money"], position["dice"]) == ("100", 3)
     assert match.record().variant == changes
     usual = IDLE_SIX.numbers(IDLE_SIX.toml)
-    assert match.numbers.win_cost == usual.win_cost
+    assert match.numbers.win.cost == usual.win.cost
 
 
 def test_without_a_variant_the_numbers_are_the_games_own() -> None:

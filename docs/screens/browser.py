@@ -1,4 +1,4 @@
-"""Take the pictures of the table in the browser: `python -m docs.screens.browser [GAME…]`."""
+"""Take the pictures of the browser's pages: `python -m docs.screens.browser [GAME…]`."""
 
 import sys
 import tempfile
@@ -11,7 +11,7 @@ from tests.browser.people import Door, Person
 HERE = Path(__file__).parent
 MOVES = {"total-eclips": 250, "bitcoin-mining": 80}
 MOST_MOVES = 60
-"""After so many a board has something on it; where it takes more, `MOVES` says so."""
+"""How many moves are played before the picture is taken; `MOVES` has the games that need more."""
 
 
 def main(names: list[str]) -> None:
@@ -22,14 +22,14 @@ def main(names: list[str]) -> None:
         person.page.screenshot(path=HERE / "lobby.png")
         for name in names:
             play_some(person, door, name)
-            # What rises and rolls comes to rest first.
+            # Animations come to rest first.
             person.page.wait_for_timeout(2500)
             person.page.screenshot(path=HERE / f"{name}.png")
         door.close()
 
 
 def play_some(person: Person, door: Door, name: str) -> None:
-    """Against the house, with the moves that the house would make."""
+    """Play against the bots, with the moves that a bot would make."""
     person.page.goto("/")
     person.page.get_by_role("button", name=f"Play {games.load(name).header.title} now").click()
     person.page.locator("#match").wait_for()

@@ -8,7 +8,7 @@ from rich.terminal_theme import MONOKAI
 
 from quincunx import games
 from quincunx.chance import SeedDice
-from quincunx.core.game import Look
+from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.terminal.menu import Menu
@@ -47,10 +47,10 @@ def main() -> None:
         while len(match.steps) < moves or match.state.actor() < 0:
             match.advance()
         console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
-        look = Look(width=WIDTH)
         seat = match.state.actor()
-        console.print(match.game.draw(match.state, seat, look))
-        console.print(Menu(match.game, match.state, seat).render(look))
+        voice = match.voice(seat, Look(width=WIDTH))
+        console.print(match.game.draw(match.state, seat, voice))
+        console.print(Menu(match.game, match.state, seat, voice).render())
         picture = console.export_svg(title="", theme=MONOKAI, code_format=TEMPLATE, unique_id=name)
         (HERE / f"{name}.svg").write_text(picture, encoding="utf-8")
 

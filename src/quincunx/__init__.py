@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if os.environ.get("QUINCUNX_PLAIN"):
-    from quincunx import modes
+    from quincunx import compiled
 
-    modes.prefer_source()
+    compiled.prefer_source()
 
 if TYPE_CHECKING:
     from quincunx.chance import FairDice as FairDice
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from quincunx.match import Match as Match
     from quincunx.record import Player as Player
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Bot": "core.bot",

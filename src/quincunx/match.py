@@ -1,6 +1,6 @@
 """A running match: who sits where, what was moved, and the position it led to.
 
-Terminal, table, replay and verification all drive this one class; it does no I/O.
+Terminal, web, replay and verification all drive this one class; it does no I/O.
 """
 
 import datetime
@@ -10,25 +10,28 @@ from typing import Any, NamedTuple
 from quincunx import bots, games, variant
 from quincunx.chance import Chance, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
+from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.mistake import Mistake
+from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, EVERYONE, Event, IllegalMove, State
-from quincunx.record import Player, Record, TakeBack, read_move, write_move
+from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.core.voice import WATCHER, Look, Voice
+from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, read_move, write_move
 
 
 class Step(NamedTuple):
-    """A move that was made, by name, and what it brought about."""
+    """A move that was made, and what it brought about."""
 
     seat: int
     action: int
-    name: str
+    move: Move
     events: list[Event]
 
-    def told(self, seat: int) -> list[str]:
-        """The events that seat may read."""
-        return [event.text for event in self.events if event.seat in (EVERYONE, seat)]
+    @property
+    def name(self) -> str:
+        return str(self.move)
 
 
 class BadMove(Mistake):
@@ -37,6 +40,10 @@ class BadMove(Mistake):
     def __init__(self, number: int, line: str, reason: str) -> None:
         super().__init__(f"Move {number}, `{line}`: {reason}")
         self.number = number
+
+
+class OtherRules(Mistake):
+    """A record that was played by other rules or numbers than the ones here, and does not fit these."""
 
 
 class Match:
@@ -53,7 +60,7 @@ class Match:
         self.numbers = variant.numbers(game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
-        self.minds = chance.seed if isinstance(chance, SeedDice) else self.started
+        self.bot_seed = chance.seed if isinstance(chance, SeedDice) else self.started
         self._set_up()
 
     def _set_up(self) -> None:
@@ -72,15 +79,27 @@ class Match:
     def result(self) -> Result | None:
         return self.game.result(self.state) if self.over else None
 
+    def voice(self, reader: int = WATCHER, look: Look | None = None) -> Voice:
+        """How this match is told to a reader."""
+        return Voice([player.name for player in self.seats], reader, look)
+
     def play(self, seat: int, move: int | str) -> Step:
         """Make a move, by number or by name; IllegalMove if the rules refuse it."""
+        return self._make(seat, self._legal(seat, move))
+
+    def _legal(self, seat: int, move: int | str) -> int:
+        """The number of a legal move; IllegalMove says why it is none."""
         action = self.game.parse(self.state, seat, move) if isinstance(move, str) else move
-        reason = self.state.refusal(seat, action)
+        reason = self.game.refusal(self.state, seat, action, self.voice(seat))
         if reason:
             raise IllegalMove(reason)
-        name = self.game.say(self.state, seat, action)
+        return action
+
+    def _make(self, seat: int, action: int) -> Step:
+        """Make a move that is known to be legal."""
+        move = self.game.decode(self.state, seat, action)
         self.state.move(seat, action)
-        step = Step(seat, action, name, self.state.log or [])
+        step = Step(seat, action, move, self.state.log or [])
         self.state.log = []
         self.steps.append(step)
         return step
@@ -98,7 +117,7 @@ class Match:
     def think(self, seat: int, bot: Bot, state: State) -> int:
         """What a bot would do at that seat in the position now, or in a copy of it."""
         # A stream for each decision, so that a resumed match goes on as it would have.
-        rng = Rng(f"{self.minds}:bot:{len(self.steps)}")
+        rng = Rng(f"{self.bot_seed}:bot:{len(self.steps)}")
         return ask(bot, state, seat, rng, self.game.header.secrets)
 
     def advance(self) -> Step | None:
@@ -143,21 +162,37 @@ class Match:
         for step in kept:
             if step.seat == CHANCE:
                 self.chance.agrees(self.state, step.action)
-            self.play(step.seat, step.action)
+            self._make(step.seat, step.action)
         return lines
+
+    def replay(self, line: str) -> Step:
+        """Make the move on a line of a record, checked by the rules and against the dice."""
+        seat, name = read_move(line, len(self.seats))
+        action = self._legal(seat, name)
+        if seat == CHANCE and not self.chance.agrees(self.state, action):
+            raise IllegalMove(f"the {self.chance.header().dice} dice gave something else.")
+        return self._make(seat, action)
 
     def record(self) -> Record:
         """The match as a file has it. Until it is over, keep its secret apart (`record.save`)."""
+        result = self.result
         return Record(
             game=self.game.name,
+            rules=self.game.header.rules,
+            numbers=variant.digest(self.game, self.variant),
             seats=self.seats,
             chance=self.chance.header(),
             moves=[write_move(step.seat, step.name) for step in self.steps],
             variant=self.variant,
             started=self.started,
             take_backs=self.take_backs,
-            result=self.result,
+            result=Outcome(result.winners, result.scores, self.reason()) if result else None,
         )
+
+    def reason(self, reader: int = WATCHER, look: Look | None = None) -> str:
+        """Why the match ended as it did, in words; empty while it goes on."""
+        result = self.result
+        return self.game.tell(result.why, self.voice(reader, look), self.numbers) if result else ""
 
 
 def from_record(
@@ -165,34 +200,46 @@ def from_record(
 ) -> Match:
     """The match a record tells of, after its first `until` moves (all of them if None).
 
-    Every move is checked by the rules, and every outcome against the record's dice; the first
-    that does not fit is a BadMove.
+    Every move is checked by the rules, and every outcome against the record's dice. The first that
+    does not fit is a BadMove, or OtherRules if the record was not played by the rules we have.
     """
     if until is not None and not 0 <= until <= len(record.moves):
         raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
     game = games.load(record.game)
-    match = Match(game, record.seats, from_header(record.chance, typed), record.variant)
+    try:
+        match = Match(game, record.seats, from_header(record.chance, typed), record.variant)
+    except Mistake as error:
+        raise _of_other_rules(record, game, error) or error from None
     match.started = record.started or match.started
     if not isinstance(match.chance, SeedDice):
-        match.minds = match.started
+        match.bot_seed = match.started
     match.take_backs = list(record.take_backs)
     for number, line in enumerate(record.moves[:until], 1):
         try:
-            _replay_move(match, line)
+            match.replay(line)
         except (Mistake, IllegalMove) as error:
-            raise BadMove(number, line, str(error)) from None
+            bad = BadMove(number, line, str(error))
+            raise _of_other_rules(record, game, bad) or bad from None
     return match
 
 
-def _replay_move(match: Match, line: str) -> None:
-    seat, name = read_move(line, len(match.seats))
-    action = match.game.parse(match.state, seat, name)
-    reason = match.state.refusal(seat, action)
-    if reason:
-        raise IllegalMove(reason)
-    if seat == CHANCE and not match.chance.agrees(match.state, action):
-        raise IllegalMove(f"the {match.chance.header().dice} dice gave something else.")
-    match.play(seat, action)
+def _of_other_rules(record: Record, game: Game[Any], wrong: Mistake) -> OtherRules | None:
+    """What to say of a record that does not fit, if it was played by other rules than ours."""
+    title, played, ours = game.header.title, record.rules or FIRST_RULES, game.header.rules
+    if played != ours:
+        made = f"by version {played} of the rules of {title}; here is version {ours}"
+    elif record.numbers and record.numbers != _numbers_here(record, game):
+        made = f"with other numbers of {title} than those here (fingerprint {record.numbers[:12]})"
+    else:
+        return None
+    return OtherRules(f"This match was played {made}, so it cannot be checked here. {wrong}")
+
+
+def _numbers_here(record: Record, game: Game[Any]) -> str:
+    try:
+        return variant.digest(game, record.variant)
+    except Mistake:
+        return ""
 
 
 def _in_words(match: Match) -> str:
@@ -201,7 +248,7 @@ def _in_words(match: Match) -> str:
     winners = [str(seat + 1) for seat in result.winners]
     won = f"seat {' and '.join(winners)} wins" if winners else "nobody wins"
     scores = ", ".join(f"{score:g}" for score in result.scores)
-    return f"{won}, with {scores} {match.game.header.score}: {result.reason}"
+    return f"{won}, with {scores} {match.game.header.score}: {match.reason()}"
 
 
 def verify(record: Record) -> Match:
@@ -209,10 +256,19 @@ def verify(record: Record) -> Match:
     match = from_record(record)
     if record.result is not None and record.chance.dice == "fair" and not record.chance.secret:
         raise Mistake("The match is over, but its secret is missing, so its dice cannot be checked.")
-    if record.result is None and match.over:
-        raise Mistake("The match is over, but the record has no result.")
-    if record.result is not None and record.result != match.result:
-        if match.result is None:
-            raise Mistake("The record has a result, but its moves do not end the match.")
-        raise Mistake(f"The record's result is not the one its moves lead to: {_in_words(match)}.")
+    wrong = _wrong_result(record, match)
+    if wrong:
+        mistake = Mistake(wrong)
+        raise _of_other_rules(record, match.game, mistake) or mistake
     return match
+
+
+def _wrong_result(record: Record, match: Match) -> str:
+    """What is wrong with the record's result; its reason is only words, so it may differ."""
+    if record.result is None:
+        return "The match is over, but the record has no result." if match.over else ""
+    if match.result is None:
+        return "The record has a result, but its moves do not end the match."
+    if (record.result.winners, record.result.scores) != (match.result.winners, match.result.scores):
+        return f"The record's result is not the one its moves lead to: {_in_words(match)}."
+    return ""

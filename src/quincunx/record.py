@@ -7,12 +7,15 @@ import msgspec
 
 from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
-from quincunx.core.game import Result
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE
 from quincunx.files import parse, read_bytes, write_safely
 
 VERSION = 1
+"""The version of the file's format."""
+
+FIRST_RULES = 1
+"""The version of the rules in records of release 0.1, which do not name one."""
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,6 +32,14 @@ class TakeBack(msgspec.Struct, forbid_unknown_fields=True):
     moves: list[str]
 
 
+class Outcome(msgspec.Struct, forbid_unknown_fields=True):
+    """How a match ended. In memory winners count from 0, in a file from 1."""
+
+    winners: list[int]
+    scores: list[float]
+    reason: str
+
+
 class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A match, finished or not."""
 
@@ -37,10 +48,14 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     chance: ChanceHeader
     moves: list[str]
     version: int = msgspec.field(name="quincunx", default=VERSION)
+    rules: int = 0
+    """The version of the game's rules; 0 in records of release 0.1."""
+    numbers: str = ""
+    """A fingerprint of all numbers in force: game.toml with the variant laid over it."""
     variant: dict[str, Any] = {}
     started: str = ""
     take_backs: list[TakeBack] = []
-    result: Result | None = None
+    result: Outcome | None = None
 
 
 def write_move(seat: int, name: str) -> str:
@@ -83,7 +98,7 @@ def decode(data: bytes, source: str) -> Record:
     record = convert(raw, Record, f"{source} is not a record")
     shown = [*record.moves, *(player.name for player in record.seats)]
     if not all(text.isprintable() for text in shown):
-        raise Mistake(f"{source} has a name or a move with signs that cannot be printed.")
+        raise Mistake(f"{source} has a name or a move with characters that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]
     return record

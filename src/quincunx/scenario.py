@@ -87,8 +87,8 @@ def set_up(game: Game[Any], scenario: Scenario) -> Match:
     given = convert(settings, Given, "given")
     players = game.header.players[0] if given.players is None else given.players
     game.seat(players)
-    seats = [Player(f"Player {seat}") for seat in range(1, players + 1)]
-    match = Match(game, seats, StatedDice(), given.options)
+    names = game.seat_names(variant.numbers(game, given.options), players)
+    match = Match(game, [Player(name) for name in names], StatedDice(), given.options)
     if position:
         whole = variant.overlay(game.to_dict(match.state), position, "given")
         match.state = game.from_dict(whole, match.numbers, "given")
@@ -129,7 +129,7 @@ def _compare(match: Match, expected: dict[str, Any]) -> None:
     if match.result is not None:
         facts["winners"] = [seat + 1 for seat in match.result.winners]
         facts["scores"] = match.result.scores
-        facts["reason"] = match.result.reason
+        facts["reason"] = match.reason()
     variant.overlay(facts, expected, "then")
     for where, wanted, got in _differences(facts, expected, ""):
         raise Failed(f"`{where}` should be {wanted!r}, but is {got!r}")
@@ -148,7 +148,7 @@ def _legal(match: Match, seat: int, name: str) -> bool:
         action = match.game.parse(match.state, seat, name)
     except IllegalMove:
         return False
-    return not match.state.refusal(seat, action)
+    return match.state.legal(seat, action)
 
 
 def _differences(facts: Any, expected: Any, at: str) -> list[tuple[str, Any, Any]]:

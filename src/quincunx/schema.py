@@ -1,4 +1,4 @@
-"""What a scenario or a variant of a game may say, read off the game itself."""
+"""What scenarios and variants of a game may say, read from the game itself."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 def describe(game: Game[Any]) -> dict[str, Any]:
-    """Everything `quincunx schema` tells, for programs."""
+    """All that `quincunx schema` shows, for programs."""
     players = game.header.players[0]
     return {
         "game": game.name,
@@ -34,19 +34,23 @@ def describe(game: Game[Any]) -> dict[str, Any]:
             "schema": msgspec.json.schema(game.snapshot_type),
             "example": game.to_dict(game.new(players, game.numbers(game.toml))),
         },
-        "moves": [move._asdict() for move in game.moves],
-        "options": {"schema": msgspec.json.schema(game.numbers_type), "defaults": game.toml},
+        "moves": [move._asdict() for move in game.move_names],
+        "options": {
+            "schema": msgspec.json.schema(game.numbers_type),
+            "defaults": game.toml,
+            "choices": {name: choice._asdict() for name, choice in game.choices.items()},
+        },
     }
 
 
 def position_entries(game: Game[Any]) -> list[Entry]:
-    """The parts of a position, with those of a new match as examples."""
+    """The keys of a position, with their values in a new match."""
     data = describe(game)["position"]
     return list(_entries(data["schema"], data["schema"], data["example"], ""))
 
 
 def option_entries(game: Game[Any]) -> list[Entry]:
-    """The numbers a variant may change, with their defaults."""
+    """The keys of a variant, with their defaults."""
     data = describe(game)["options"]
     return list(_entries(data["schema"], data["schema"], data["defaults"], ""))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.game import Game
+from quincunx.core.game import Game, numbers_digest
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.files import parse, read_bytes
 
@@ -19,9 +19,27 @@ def read_variant(path: Path, game: Game[Any]) -> Variant:
     return variant
 
 
+def combined(variant: Variant, other: Variant) -> Variant:
+    """One variant that changes what both change; where they differ, the other wins.
+
+    >>> combined({"a": 1, "b": {"c": 2}}, {"b": {"d": 3}, "a": 4})
+    {'a': 4, 'b': {'c': 2, 'd': 3}}
+    """
+    whole = dict(variant)
+    for key, value in other.items():
+        below = whole.get(key)
+        whole[key] = combined(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return whole
+
+
 def numbers(game: Game[Any], variant: Variant, source: str = "variant") -> Any:
     """The game's numbers with the variant laid over them."""
     return game.numbers(overlay(game.toml, variant, source), source if variant else "game.toml")
+
+
+def digest(game: Game[Any], variant: Variant) -> str:
+    """The fingerprint of all numbers that a match with that variant is played with."""
+    return numbers_digest(overlay(game.toml, variant, "variant"))
 
 
 def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str = "") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A table and a browser for all tests here, and a door for the people of each."""
+"""A server and a browser for all tests here, and a door for the people of each."""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("table")) as served:
+    with serving(tmp_path_factory.mktemp("web")) as served:
         yield served
 
 

@@ -1,4 +1,4 @@
-"""A table that is served, and a real Chromium to sit down at it."""
+"""A server, and a real Chromium to visit it."""
 
 import contextlib
 import shutil
@@ -19,11 +19,11 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[Served]:
-    """The table on a free port, in a thread of this process, so that one can look behind its pages."""
+    """A server on a free port, in a thread of this process, so that one can look behind its pages."""
     import uvicorn
 
-    from quincunx.table.app import create_app
-    from quincunx.table.limits import Limits
+    from quincunx.web.app import create_app
+    from quincunx.web.limits import Limits
 
     listener = socket.create_server(("127.0.0.1", 0))
     app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))

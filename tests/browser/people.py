@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER
 from quincunx.match import Match
+from quincunx.web.live_match import LiveMatch
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -35,16 +37,22 @@ WIDTH = "() => document.documentElement.scrollWidth"
 
 
 class Served:
-    """A running table: its address, and a look behind the pages."""
+    """A running server: its address, and a look behind the pages."""
 
     def __init__(self, url: str, app: "FastAPI") -> None:
         self.url = url
         self.app = app
 
+    def live(self, name: str) -> LiveMatch:
+        live: LiveMatch = self.app.state.host._live[name]
+        return live
+
     def match(self, name: str) -> Match:
-        match: Match | None = self.app.state.host._running[name].match
-        assert match is not None
-        return match
+        return self.live(name).playing()
+
+    def position(self, name: str, seat: int = WATCHER) -> int:
+        """How many steps that seat may know of: what its page counts."""
+        return self.live(name).position(seat)
 
     def advice(self, name: str, seat: int | None = None) -> tuple[int, str]:
         """The seat, or the first that is to move, and what the game's own bot would do there, by name."""
@@ -98,7 +106,7 @@ class Person:
 
     @property
     def match(self) -> str:
-        """The match whose table is on the page."""
+        """The match that is on the page."""
         return self.page.url.split("/m/")[1].split("/")[0].split("?")[0]
 
     @property
@@ -110,11 +118,11 @@ class Person:
         return self.page.locator("#match").get_attribute("data-phase") == "over"
 
     def see(self, at: int) -> None:
-        """Wait until the page shows the position after so many moves."""
+        """Wait until the page shows the position after that many steps which its seat may know of."""
         self.page.locator(f'#match[data-at="{at}"]').wait_for()
 
     def come_back(self) -> None:
-        """Close the page and open the table again."""
+        """Close the page and open it again."""
         url = self.page.url
         self.page.close()
         self.page = self._open()
@@ -141,14 +149,22 @@ class Person:
         before = self.at
         if not (self._press_on_board(move) or self._pick_on_board(move) or self._place_on_board(move)):
             self._say(move)
-        self.page.locator(f'#match:not([data-at="{before}"])').wait_for()
+        self._be_sure(before)
 
     def make_quickly(self, move: str) -> None:
         """The same by its button, pressed from inside the page: a whole match has hundreds of moves."""
         before = self.at
         if not self.page.evaluate(PRESS, move):
             self.make(move)
-        self.page.locator(f'#match:not([data-at="{before}"])').wait_for()
+        self._be_sure(before)
+
+    def _be_sure(self, before: int) -> None:
+        """Wait until the move is made; if the page asks whether it is meant, say yes."""
+        made = self.page.locator(f'#match:not([data-at="{before}"])')
+        made.or_(self.page.locator("dialog[open]")).first.wait_for()
+        if self.page.locator("dialog[open]").count():
+            self.page.get_by_role("button", name="Yes").click()
+        made.wait_for()
 
     def _press_on_board(self, move: str) -> bool:
         found = self.page.locator(f'#board [data-move="{move}"], #board button[form=move][value="{move}"]')

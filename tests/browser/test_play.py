@@ -9,27 +9,28 @@ from quincunx.core.game import Game
 from tests.browser.people import DESKTOP, PHONE, Door, Person
 
 FEW = 12
-"""So many moves are enough to see that something works."""
+"""How many moves are enough to see that something works."""
 
 
 def play(door: Door, people: list[Person], moves: int) -> None:
     """Let people make moves, each at their own browser, as far as the match goes."""
-    match = door.served.match(people[0].match)
+    name = people[0].match
+    match = door.served.match(name)
     for number in range(moves):
         if match.over:
             break
-        seat, move = door.served.advice(people[0].match)
-        people[seat].see(len(match.steps))
+        seat, move = door.served.advice(name)
+        people[seat].see(door.served.position(name, seat))
         if number < FEW or number % FEW == 0:
             people[seat].make(move)
         else:
             people[seat].make_quickly(move)
         if number % FEW == 0:
-            for person in people:
-                person.see(len(match.steps))
+            for place, person in enumerate(people):
+                person.see(door.served.position(name, place))
                 person.look_around()
-    for person in people:
-        person.see(len(match.steps))
+    for place, person in enumerate(people):
+        person.see(door.served.position(name, place))
 
 
 def sit_down(door: Door, game: Game[Any]) -> list[Person]:
@@ -87,7 +88,11 @@ def test_scripts_are_not_needed(name: str, door: Door) -> None:
         if match.over:
             break
         _, move = door.served.advice(person.match, 0)
-        before = len(match.steps)
+        before, shown = len(match.steps), person.at
         person._say(move)
-        person.page.locator(f'#match:not([data-at="{before}"])').wait_for()
+        question = person.page.locator(".question")
+        person.page.locator(f'#match:not([data-at="{shown}"])').or_(question).first.wait_for()
+        if question.count():
+            question.get_by_role("button", name="Yes").click()
+            person.page.locator(f'#match:not([data-at="{shown}"])').wait_for()
         assert len(match.steps) > before

@@ -1,12 +1,13 @@
 """Rows in files, and names that no rows can go to."""
 
 import csv
+import pickle
 from pathlib import Path
 
 import pytest
 
 from quincunx.core.mistake import Mistake
-from quincunx.lab.rows import Row, check_path, export
+from quincunx.lab.rows import Columns, Row, check_path, export
 
 ROWS = [
     Row(0, "s:0", ["greedy", "random"], [50.0, 31.5], [1.0, 0.0], 12, 40, "first to 50"),
@@ -16,6 +17,23 @@ HEADINGS = [
     *["game", "seed", "turns", "decisions", "reason"],
     *["bot_1", "score_1", "won_1", "bot_2", "score_2", "won_2"],
 ]
+
+
+def test_columns_give_the_rows_back_however_they_are_cut() -> None:
+    first, second = Columns(["greedy", "random"], "s"), Columns(["greedy", "random"], "s", 1)
+    first.add([50.0, 31.5], [0], 12, 40, "first to 50")
+    second.add([50.0, 50.0], [0, 1], 9, 33, 'a "draw", both at 50')
+    assert second.rows() == ROWS[1:]
+    first.extend(second)
+    assert first.rows() == ROWS
+
+
+def test_columns_are_small_to_send() -> None:
+    games = Columns(["greedy", "random"], "s")
+    for number in range(1000):
+        games.add([50, 31], [0], 12, 40, f"first to {50 + number % 2}, and a long reason for it")
+    assert len(pickle.dumps(games)) < 60 * len(games)
+    assert pickle.loads(pickle.dumps(games)).rows() == games.rows()
 
 
 def test_csv_gives_the_rows_back(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.lab import workers
 from quincunx.lab.simulate import Simulation, simulate, with_progress
 from quincunx.lab.workers import Plan, play_in_processes
 
@@ -26,7 +27,7 @@ from quincunx.lab.workers import Plan, play_in_processes
 @pytest.fixture
 def pig(monkeypatch: pytest.MonkeyPatch) -> str:
     """A game for two that only this process knows."""
-    monkeypatch.setitem(games.GAMES, "pig", "tests.toy.show")
+    monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     return "pig"
 
 
@@ -47,6 +48,30 @@ def test_rows_do_not_depend_on_the_number_of_processes() -> None:
     assert [row.game for row in alone.rows] == list(range(70))
     assert alone.rows == together.rows
     assert alone.to_dict() == together.to_dict()
+
+
+def test_processes_that_are_not_forked_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_context", lambda: multiprocessing.get_context("spawn"))
+    assert (
+        simulate("idle-six", ["random"], 9, jobs=2).rows == simulate("idle-six", ["random"], 9, jobs=1).rows
+    )
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 7])
+@pytest.mark.parametrize("number", [1, 2, 70, 100_000])
+def test_chunks_hold_every_game_once(number: int, jobs: int) -> None:
+    chunks = list(Plan("pig", ["greedy"], number, "1", {}).chunks(jobs))
+    assert [game for chunk in chunks for game in chunk] == list(range(number))
+    assert len(chunks[-1]) == 1
+    assert len(chunks) < 50 * jobs
+
+
+def test_a_long_chunk_is_told_part_by_part(pig: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "SECONDS", 0.0)
+    player = workers.Player(Plan(pig, ["greedy", "random"], 10, "1", {}))
+    parts = list(player.play(range(3, 8)))
+    assert [part.first for part in parts] == [3, 4, 5, 6, 7]
+    assert [row for part in parts for row in part.rows()] == contest_of_pig(8).rows[3:]
 
 
 def test_more_processes_than_games() -> None:
@@ -157,9 +182,17 @@ def test_a_process_ended_from_outside_is_noticed() -> None:
     next(parts)
     for child in multiprocessing.active_children():
         child.kill()
-    with pytest.raises(RuntimeError, match="ended from outside"):
+    with pytest.raises(Mistake, match="ended from outside"):
         list(parts)
     assert multiprocessing.active_children() == []
+
+
+def test_a_process_that_ended_while_nobody_listened_is_noticed() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    theirs.close()
+    with pytest.raises(Mistake, match="ended from outside"):
+        workers._send(ours, range(3))
+    ours.close()
 
 
 class Confused(Bot):

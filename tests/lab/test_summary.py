@@ -2,7 +2,7 @@
 
 import pytest
 
-from quincunx.lab.rows import Row
+from quincunx.lab.rows import Columns
 from quincunx.lab.summary import BINS, histogram, spread, summarize, wilson
 
 
@@ -49,13 +49,17 @@ def test_histogram_counts_every_value_once(values: list[float]) -> None:
     assert counts[0] > 0
 
 
-def row(game: int, bots: list[str], wins: list[float], reason: str = "points") -> Row:
-    return Row(game, f"1:{game}", bots, [10 * win for win in wins], wins, 5 + game, 20, reason)
+def games_of(bots: list[str], winners: list[list[int]], reasons: str = "points") -> Columns:
+    """One game for each list of winners, who score 10 together; the first takes 5 turns, the next 6."""
+    games = Columns(bots, "1")
+    for number, seats in enumerate(winners):
+        scores = [10 / len(seats) if seat in seats else 0.0 for seat in range(len(bots))]
+        games.add(scores, seats, 5 + number, 20, reasons.split()[number % len(reasons.split())])
+    return games
 
 
 def test_shares_count_shared_wins_as_parts() -> None:
-    rows = [row(0, ["a", "b"], [0.5, 0.5]), row(1, ["b", "a"], [0.0, 1.0])]
-    results = summarize(rows)
+    results = summarize(games_of(["a", "b"], [[0, 1], [1]]))
     assert [seat.share.value for seat in results.seats] == [0.25, 0.75]
     assert {result.bot: result.share.value for result in results.by_bot} == {"a": 0.75, "b": 0.25}
     assert results.by_bot[0].scores.mean.value == 7.5
@@ -63,15 +67,31 @@ def test_shares_count_shared_wins_as_parts() -> None:
 
 
 def test_a_bot_with_two_seats_has_the_share_of_each() -> None:
-    rows = [row(0, ["a", "a", "b"], [1, 0, 0]), row(1, ["a", "b", "a"], [0, 0, 1])]
-    twice, once = summarize(rows).by_bot
+    # In the second game they sit a, b, a.
+    twice, once = summarize(games_of(["a", "a", "b"], [[0], [2]])).by_bot
     assert (twice.bot, twice.seats, twice.share.value) == ("a", 2, 0.5)
     assert (once.bot, once.seats, once.share.value) == ("b", 1, 0)
+    assert sum(twice.scores.histogram) == 4
+
+
+@pytest.mark.parametrize("number", [1, 2, 4, 7])
+def test_each_bot_has_the_entries_of_its_seats(number: int) -> None:
+    """Also where the bots have not been through all seats equally often."""
+    games = games_of(["a", "b", "c", "b"], [[game * 3 % 4, 1] for game in range(number)])
+    results = {result.bot: result for result in summarize(games).by_bot}
+    for bot, result in results.items():
+        mine = [
+            (row.wins[seat], row.scores[seat])
+            for row in games.rows()
+            for seat, name in enumerate(row.bots)
+            if name == bot
+        ]
+        assert result.share.value == pytest.approx(sum(win for win, _ in mine) / number / result.seats)
+        assert result.scores.mean.value == pytest.approx(sum(score for _, score in mine) / len(mine))
 
 
 def test_endings_by_reason_the_most_frequent_first() -> None:
-    rows = [row(game, ["a"], [1], reason) for game, reason in enumerate(["x", "y", "y", "y"])]
-    endings = summarize(rows).endings
+    endings = summarize(games_of(["a"], [[0]] * 4, "x y y y")).endings
     assert [(ending.reason, ending.games, ending.share.value) for ending in endings] == [
         ("y", 3, 0.75),
         ("x", 1, 0.25),
@@ -79,4 +99,4 @@ def test_endings_by_reason_the_most_frequent_first() -> None:
 
 
 def test_a_solo_game_has_no_shares_by_seat() -> None:
-    assert summarize([row(0, ["a"], [1])]).seats == []
+    assert summarize(games_of(["a"], [[0]])).seats == []

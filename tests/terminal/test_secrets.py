@@ -1,6 +1,7 @@
 """Several people at one keyboard, with secrets, secret moves at the same time, and moves at any time."""
 
 import io
+import re
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,15 @@ from rich.console import Console
 from quincunx.bots.random import RandomBot
 from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot
-from quincunx.core.game import Game, Header, Look, MoveName, Result
+from quincunx.core.event import Event
+from quincunx.core.game import Game, Header, Result
+from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
 from quincunx.core.state import OVER, State
+from quincunx.core.voice import Voice
 from quincunx.match import Match
 from quincunx.record import Player
-from quincunx.terminal import table
+from quincunx.terminal import session
 
 CHEER, LOG = 10, 11
 
@@ -26,8 +30,7 @@ class Bids(State):
     """Everyone bids 1 to 3 in secret, then the next round; two rounds. Seat 2 may cheer at any time."""
 
     def __init__(self, players: int) -> None:
-        super().__init__()
-        self.players = players
+        super().__init__(players)
         self.bids: list[dict[int, int]] = [{}]
 
     def actors(self) -> list[int]:
@@ -44,13 +47,13 @@ class Bids(State):
 
     def move(self, seat: int, action: int) -> None:
         if action == CHEER:
-            self.tell("Hooray!")
+            self.note("cheered", seat)
             return
         if action == LOG:
-            self.tell("You fell a tree.", seat)
+            self.note("tree-felled", seat, to=seat)
             return
         self.bids[-1][seat] = action
-        self.tell(f"You bid {action}.", seat)
+        self.note("bid-made", seat, {"bid": action}, to=seat)
         if len(self.bids[-1]) == self.players:
             self.bids.append({})
 
@@ -74,16 +77,17 @@ class BidsGame(Game[Bids]):
     name = "bids"
     numbers_type = Nothing
     snapshot_type = Nothing
-    moves = [
+    move_names = [
         MoveName("bid N", "Bid."),
         MoveName("cheer", "Make noise, at any time."),
         MoveName("log", "Fell a tree."),
     ]
+    toggles = {"careful": "the question before a bid"}
     secret = True
 
     @cached_property
     def header(self) -> Header:
-        return Header("Bids", "-", "-", (2, 4), (1, 1), "-", "points", secrets=self.secret)
+        return Header("Bids", "-", "-", (2, 4), (1, 1), "-", "points", 1, secrets=self.secret)
 
     @cached_property
     def toml(self) -> dict[str, Any]:
@@ -101,16 +105,30 @@ class BidsGame(Game[Bids]):
     def restore(self, snapshot: Any, numbers: Any) -> Bids:
         raise NotImplementedError
 
-    def say(self, state: Bids, seat: int, action: int) -> str:
-        return {CHEER: "cheer", LOG: "log"}.get(action, f"bid {action}")
+    def decode(self, state: Bids, seat: int, action: int) -> Move:
+        return {CHEER: Move("cheer"), LOG: Move("log")}.get(action, Move("bid", str(action)))
+
+    def confirm(self, state: Bids, seat: int, move: Move, voice: Voice) -> str:
+        if move.verb != "bid" or "careful" in voice.look.off:
+            return ""
+        return f"{voice.does(seat, 'bids')} {move.words[0]}: is that right?"
+
+    def tell(self, event: Event, voice: Voice, numbers: Any) -> str:
+        match event.kind:
+            case "cheered":
+                return f"Hooray! {voice.does(event.seat, 'cheers')}."
+            case "tree-felled":
+                return "You fell a tree."
+            case "bid-made":
+                return f"{voice.does(event.seat, 'bids')} {event.amounts['bid']}."
+        return "highest bids"
 
     def result(self, state: Bids) -> Result:
         scores = [float(sum(bids.get(seat, 0) for bids in state.bids)) for seat in range(state.players)]
-        return Result(
-            [seat for seat, score in enumerate(scores) if score == max(scores)], scores, "highest bids"
-        )
+        winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        return Result(winners, scores, Event("highest-bids"))
 
-    def draw(self, state: Bids, seat: int, look: Look) -> str:
+    def draw(self, state: Bids, seat: int, voice: Voice) -> str:
         return f"Board as seat {seat + 1} sees it"
 
     def bot(self) -> Bot:
@@ -121,13 +139,26 @@ class OpenBids(BidsGame):
     secret = False
 
 
+class Terminal(io.StringIO):
+    """Lines that a person types, not a script."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 def play(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lines: list[str], game: BidsGame, seats: list[Player]
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    lines: list[str],
+    game: BidsGame,
+    seats: list[Player],
+    at_a_terminal: bool = False,
 ) -> tuple[Match, str]:
-    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    typed = Terminal if at_a_terminal else io.StringIO
+    monkeypatch.setattr("sys.stdin", typed("".join(f"{line}\n" for line in lines)))
     file = io.StringIO()
     match = Match(game, seats, SeedDice("1"))
-    table.play(match, tmp_path / "bids.json", Console(file=file, width=80, force_terminal=False))
+    session.play(match, tmp_path / "bids.json", Console(file=file, width=80, force_terminal=False))
     return match, file.getvalue()
 
 
@@ -191,3 +222,28 @@ def test_bots_play_on_their_own_and_are_shown(monkeypatch: pytest.MonkeyPatch, t
     assert match.over
     assert screen.count("Dora: ") == len([step for step in match.steps if step.seat == 0])
     assert "won: highest bids." in screen or "share the win" in screen
+
+
+def test_a_game_may_ask_before_a_move(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Enter is yes, no leads back to the same choice, and a script is never asked."""
+    lines = ["bid 3", "n", "bid 2", "hm", "", "2: bid 1", "no", "careful", "2: bid 1", "quit"]
+    match, screen = play(monkeypatch, tmp_path, lines, OpenBids(), people()[:2], at_a_terminal=True)
+    assert [(step.seat, step.name) for step in match.steps] == [(0, "bid 2"), (1, "bid 1")]
+    asked = re.findall(r"You bid (\d): is that right\? \[Y/n\]", screen)
+    assert asked == ["3", "2", "2", "1"]
+    assert "Enter means yes; type `n` for no." in screen
+    match, screen = play(monkeypatch, tmp_path, ["bid 3"], OpenBids(), people()[:2])
+    assert len(match.steps) == 1
+    assert "[Y/n]" not in screen
+
+
+def test_leaving_at_a_question_makes_no_move(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    match, screen = play(monkeypatch, tmp_path, ["bid 3"], OpenBids(), people()[:2], at_a_terminal=True)
+    assert match.steps == []
+    assert "Saved. Go on with:" in screen
+
+
+def test_the_only_person_reads_that_they_won(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seats = [Player("Ann"), Player("Cy", "random")]
+    _, screen = play(monkeypatch, tmp_path, ["bid 3", "bid 3"], OpenBids(), seats)
+    assert "You won: highest bids." in screen or "You and Cy share the win: highest bids." in screen

@@ -1,13 +1,13 @@
 """A game as people meet it: its header, its numbers, and its positions and moves in words.
 
-Everything here is beside the hot path. A game's `show.py` subclasses `Game` and ends with
+Everything here is beside the hot path. A game's `game.py` subclasses `Game` and ends with
 `GAME = TheGame()`; the registry in `quincunx.games` names that.
 """
 
-import re
+import hashlib
 import sys
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from collections.abc import Collection
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -16,14 +16,15 @@ import msgspec
 
 from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
+from quincunx.core.event import Event
 from quincunx.core.mistake import Mistake, nearest
-from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.core.move import Move, MoveName
+from quincunx.core.observer import Cell, Observer
+from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.core.voice import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-WATCHER = -4
-"""The seat of those who have none: they see and read what everyone may."""
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -39,39 +40,43 @@ class Header(msgspec.Struct, forbid_unknown_fields=True):
     """What `returns` adds up to, in words."""
     score: str
     """What a final score counts: "turns", "BTC"."""
+    rules: int
+    """The version of the rules: one more whenever a rule changes, so that records can name it."""
     secrets: bool = False
     """Whether some seat may know what another may not."""
     compiled: list[str] = []
-    """The modules of the folder that are compiled on install: the rules and the bot."""
+    """The modules of the folder that are compiled on install: state, rules, cards and bot."""
 
 
-class MoveName(NamedTuple):
-    """How a kind of move is written and what it does."""
+class Choice(NamedTuple):
+    """A number of game.toml that people choose when they set up a match, without writing a file."""
 
-    pattern: str
+    key: str
+    """Where it stands in game.toml: `board.side`."""
+    values: dict[str, Any]
+    """Each value by the word that people choose it by."""
     meaning: str
 
-    @property
-    def verb(self) -> str:
-        return self.pattern.split()[0]
+    def variant(self, word: str) -> dict[str, Any]:
+        """The variant that sets the number.
+
+        >>> Choice("board.side", {"3": 3, "5": 5}, "tiles on each side").variant("5")
+        {'board': {'side': 5}}
+        """
+        if word not in self.values:
+            raise Mistake(f"`{word}` is not among the {self.meaning}{nearest(word, self.values)}")
+        change: Any = self.values[word]
+        for part in reversed(self.key.split(".")):
+            change = {part: change}
+        return dict(change)
 
 
-class Result(msgspec.Struct, forbid_unknown_fields=True):
+class Result(NamedTuple):
     """Who won, and why. Seats count from 0; several winners share the win."""
 
     winners: list[int]
     scores: list[float]
-    reason: str
-
-
-@dataclass
-class Look:
-    """How a person wants the table drawn."""
-
-    unicode: bool = True
-    width: int = 80
-    off: set[str] = field(default_factory=set)
-    """The game's toggles that are switched off."""
+    why: Event
 
 
 S = TypeVar("S", bound=State)
@@ -83,9 +88,13 @@ class Game(ABC, Generic[S]):
     name: ClassVar[str]
     numbers_type: ClassVar[type[msgspec.Struct]]
     snapshot_type: ClassVar[type[msgspec.Struct]]
-    moves: ClassVar[list[MoveName]]
+    move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
+    event_kinds: ClassVar[Collection[str]] = ()
+    """Every kind of event that the rules may note, and those that say why the game ended."""
+    choices: ClassVar[dict[str, Choice]] = {}
+    """What people choose when they set up a match, by name."""
 
     @cached_property
     def folder(self) -> Path:
@@ -116,7 +125,7 @@ class Game(ABC, Generic[S]):
         return range(low, high + 1)
 
     def seat(self, players: int) -> None:
-        """A Mistake if so many cannot play."""
+        """A Mistake if the game is not for that many players."""
         if players not in self.player_counts:
             low, high = self.header.players
             fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
@@ -151,40 +160,98 @@ class Game(ABC, Generic[S]):
         """The position a snapshot describes."""
 
     @abstractmethod
-    def say(self, state: S, seat: int, action: int) -> str:
-        """The name of a move or, for the seat CHANCE, of an outcome."""
+    def decode(self, state: S, seat: int, action: int) -> Move:
+        """A move, or for the seat CHANCE an outcome, by its name; ValueError if there is no such move."""
+
+    def encode(self, state: S, seat: int, move: Move) -> int:
+        """The number of the move or outcome of that name, legal or not; IllegalMove if there is none."""
+        if seat != CHANCE:
+            options = state.actions(seat)
+        elif state.actor() == CHANCE:
+            options = [outcome for outcome, _ in state.outcomes()]
+        else:
+            options = []
+        if not options:
+            raise IllegalMove(_nothing_due(state, seat) or "It is not your move.")
+        names = {str(self.decode(state, seat, action)): action for action in options}
+        if str(move) in names:
+            return names[str(move)]
+        raise IllegalMove(f"`{move}` is not a move you can make now{nearest(str(move), names)}")
+
+    @abstractmethod
+    def tell(self, event: Event, voice: Voice, numbers: Any) -> str:
+        """What happened, as a sentence for the voice's reader."""
 
     @abstractmethod
     def result(self, state: S) -> Result:
         """Who won and why, when over."""
 
     @abstractmethod
-    def draw(self, state: S, seat: int, look: Look) -> "RenderableType":
-        """The table as that seat may see it, for a terminal."""
+    def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":
+        """The position as that seat may see it, for a terminal."""
 
     @abstractmethod
     def bot(self) -> Bot:
         """A player by rules of thumb."""
 
-    def named(self, state: S, text: str, names: list[str]) -> str:
-        """What the rules tell of players by number, told by name where people gave theirs."""
-        return re.sub(r"\b[Pp]layer ([1-9])\b", lambda found: names[int(found[1]) - 1], text)
+    def seat_names(self, numbers: Any, players: int) -> list[str]:
+        """What players are called who gave no name: by their colour, their monster, or their seat."""
+        return [f"Player {seat + 1}" for seat in range(players)]
 
-    def board(self, state: S, seat: int) -> dict[str, Any]:
+    def board(self, state: S, seat: int, voice: Voice) -> dict[str, Any]:
         """What board.html draws for that seat, or a WATCHER: nothing they may not know."""
         return {}
 
-    def problem(self, state: S) -> str:
-        """What is impossible about a position, as a sentence; empty if it is sound."""
+    def playtest(self) -> Observer:
+        """Counts what the game's designer wants to know; each row names the number of `players`."""
+        return Observer()
+
+    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
+        """Tables in Markdown, made of the rows of many games."""
         return ""
 
-    def explain(self, state: S, seat: int, action: int) -> str:
+    def problem(self, state: S) -> str:
+        """What is impossible about a position, as a sentence; empty if nothing is."""
+        return ""
+
+    def explain(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """What a legal move costs or brings, in a few words."""
         return ""
 
-    def gloss(self, text: str, look: Look) -> str:
-        """A text of the game's (an event, an explanation, a refusal) as this person wants to read it."""
-        return text
+    def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
+        """A question to ask a person before a legal move is carried out; empty if there is none."""
+        return ""
+
+    def why_not(self, state: S, seat: int, move: Move, voice: Voice) -> str:
+        """Why a seat at the table may not make that move now, as a sentence."""
+        if seat not in state.actors():
+            return "It is not your move."
+        return "You cannot do that now."
+
+    def say(self, state: S, seat: int, action: int) -> str:
+        """The name of a move or outcome as text."""
+        return str(self.decode(state, seat, action))
+
+    def parse(self, state: S, seat: int, text: str) -> int:
+        """The number of the move that a text names; IllegalMove if it names none."""
+        if seat != CHANCE and not 0 <= seat < state.players:
+            raise IllegalMove(_nothing_due(state, seat))
+        return self.encode(state, seat, Move.read(text))
+
+    def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
+        """Why the move is not legal, as a sentence; empty if it is."""
+        if state.legal(seat, action):
+            return ""
+        closed = _nothing_due(state, seat)
+        if closed:
+            return closed
+        if seat == CHANCE:
+            return "That outcome cannot come up here."
+        try:
+            move = self.decode(state, seat, action)
+        except (ValueError, LookupError):
+            return "There is no such move."
+        return self.why_not(state, seat, move, voice)
 
     def to_dict(self, state: S) -> dict[str, Any]:
         """Everything, for scenarios and debugging."""
@@ -203,18 +270,17 @@ class Game(ABC, Generic[S]):
         """Only what the seat, or a WATCHER, may know. Without secrets: everything."""
         return self.to_dict(state)
 
-    def parse(self, state: S, seat: int, text: str) -> int:
-        """The move or outcome of that name; IllegalMove if no move now open is called so."""
-        wanted = " ".join(text.lower().split())
-        if seat != CHANCE:
-            options = state.actions(seat)
-        elif state.actor() == CHANCE:
-            options = [outcome for outcome, _ in state.outcomes()]
-        else:
-            options = []
-        if not options:
-            raise IllegalMove(state.refusal(seat, 0))
-        names = {self.say(state, seat, action): action for action in options}
-        if wanted in names:
-            return names[wanted]
-        raise IllegalMove(f"`{text}` is not a move you can make now{nearest(wanted, names)}")
+
+def _nothing_due(state: State, seat: int) -> str:
+    """Why nobody at that seat can do anything now, as a sentence; empty if it may be their move."""
+    actor = state.actor()
+    if seat != CHANCE and not 0 <= seat < state.players:
+        return f"There is no seat {seat + 1}; the seats are 1 to {state.players}."
+    if actor == OVER:
+        return "The game is over."
+    return "No roll or draw is due now." if seat == CHANCE and actor != CHANCE else ""
+
+
+def numbers_digest(toml: dict[str, Any]) -> str:
+    """A fingerprint of all numbers in force, so that a record can say what it was played with."""
+    return hashlib.sha256(msgspec.json.encode(toml, order="sorted")).hexdigest()

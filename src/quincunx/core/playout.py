@@ -20,7 +20,7 @@ def playout(state: State, rng: Rng) -> int:
             decisions += 1
 
 
-def contest(state: State, bots: list[Bot], dice: Rng, minds: Rng, secrets: bool) -> int:
+def contest(state: State, bots: list[Bot], dice: Rng, bot_rng: Rng, secrets: bool) -> int:
     """Play to the end with one bot per seat; the number of decisions made.
 
     Dice have a stream of their own, so that bots that think differently meet the same luck.
@@ -33,7 +33,7 @@ def contest(state: State, bots: list[Bot], dice: Rng, minds: Rng, secrets: bool)
         if seat == CHANCE:
             state.move(CHANCE, state.sample(dice))
         else:
-            state.move(seat, ask(bots[seat], state, seat, minds, secrets))
+            state.move(seat, ask(bots[seat], state, seat, bot_rng, secrets))
             decisions += 1
 
 

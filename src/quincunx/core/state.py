@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from quincunx.core.event import EVERYONE, NOBODY, Event
 from quincunx.core.rng import Rng
 
 CHANCE: Final = -1
@@ -12,33 +13,24 @@ CHANCE: Final = -1
 OVER: Final = -2
 """What `actor` answers when the game has ended."""
 
-EVERYONE: Final = -3
-"""Who may read an event, unless it names one seat."""
-
 
 class IllegalMove(ValueError):
     """A move the rules refuse; the text is a sentence for the player."""
-
-
-class Event:
-    """Something that happened, in words, for those who may know it."""
-
-    def __init__(self, text: str, seat: int) -> None:
-        self.text = text
-        self.seat = seat
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """A position of a game.
 
-    Seats count from 0. Moves are small ints whose names the game's `show.py` knows. A game
+    Seats count from 0. Moves are small ints whose names the game's `moves.py` knows. A game
     overrides `actor`, `actions`, `move`, `clone`, `returns`, `key` and `turns`; with dice also
     `sample` and `outcomes`; with secrets `determinize`; with simultaneous play `actors`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, players: int) -> None:
+        self.players = players
         self.log: list[Event] | None = None
+        """What happened, noted while somebody listens; None while nobody does."""
 
     def actor(self) -> int:
         """The first seat it waits for, CHANCE, or OVER."""
@@ -61,32 +53,19 @@ class State:
         raise NotImplementedError
 
     def apply(self, seat: int, action: int) -> None:
-        """Carry out a move, or raise IllegalMove and change nothing."""
-        reason = self.refusal(seat, action)
-        if reason:
-            raise IllegalMove(reason)
+        """Carry out a move, or raise IllegalMove and change nothing. `Game.refusal` says more."""
+        if not self.legal(seat, action):
+            raise IllegalMove("That move is not legal now.")
         self.move(seat, action)
 
-    def refusal(self, seat: int, action: int) -> str:
-        """Why the move is not legal, as a sentence; empty if it is."""
+    def legal(self, seat: int, action: int) -> bool:
+        """Whether `apply` would carry out the move."""
         actor = self.actor()
         if actor == OVER:
-            return "The game is over."
+            return False
         if seat == CHANCE:
-            if actor != CHANCE:
-                return "No roll or draw is due now."
-            if self.possible(action):
-                return ""
-            return "That outcome cannot come up here."
-        if action in self.actions(seat):
-            return ""
-        return self.why_not(seat, action)
-
-    def why_not(self, seat: int, action: int) -> str:
-        """The sentence for a move that is not among the seat's actions."""
-        if seat not in self.actors():
-            return "It is not your move."
-        return "You cannot do that now."
+            return actor == CHANCE and self.possible(action)
+        return 0 <= seat < self.players and action in self.actions(seat)
 
     def possible(self, outcome: int) -> bool:
         """Whether the chance move now due can come out so."""
@@ -123,7 +102,16 @@ class State:
         """Equal states, equal keys."""
         raise NotImplementedError
 
-    def tell(self, text: str, seat: int = EVERYONE) -> None:
-        """Log what happened. Callers check `log is not None` before they build the text."""
+    def note(
+        self,
+        kind: str,
+        seat: int = NOBODY,
+        amounts: dict[str, int] | None = None,
+        pieces: list[str] | None = None,
+        causes: list[str] | None = None,
+        by: int = NOBODY,
+        to: int = EVERYONE,
+    ) -> None:
+        """Log an event. Callers check `log is not None` before they put its parts together."""
         if self.log is not None:
-            self.log.append(Event(text, seat))
+            self.log.append(Event(kind, seat, amounts, pieces, causes, by, to))

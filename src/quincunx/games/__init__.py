@@ -7,11 +7,11 @@ from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
 
 GAMES = {
-    "bitcoin-mining": "quincunx.games.bitcoin_mining.show",
-    "idle-six": "quincunx.games.idle_six.show",
-    "king-of-tokyo": "quincunx.games.king_of_tokyo.show",
-    "nomenklatura": "quincunx.games.nomenklatura.show",
-    "total-eclips": "quincunx.games.total_eclips.show",
+    "bitcoin-mining": "quincunx.games.bitcoin_mining.game",
+    "idle-six": "quincunx.games.idle_six.game",
+    "king-of-tokyo": "quincunx.games.king_of_tokyo.game",
+    "nomenklatura": "quincunx.games.nomenklatura.game",
+    "total-eclips": "quincunx.games.total_eclips.game",
 }
 
 

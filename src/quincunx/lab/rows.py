@@ -1,8 +1,11 @@
-"""One row per simulated game, and the files they go to."""
+"""What is kept of simulated games: columns while they are played, one row per game in files."""
 
 import csv
 import io
 import os
+import sys
+from array import array
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +40,72 @@ class Row(NamedTuple):
         for seat, (bot, score, win) in enumerate(zip(self.bots, self.scores, self.wins, strict=True), 1):
             cells |= {f"bot_{seat}": bot, f"score_{seat}": float(score), f"won_{seat}": win}
         return cells
+
+
+def seated(bots: list[str], number: int) -> list[str]:
+    """Who sits where. The bots change seats from game to game, so that none owes anything to its seat.
+
+    >>> seated(["a", "b", "c"], 4)
+    ['b', 'c', 'a']
+    """
+    shift = number % len(bots)
+    return bots[shift:] + bots[:shift]
+
+
+class Columns:
+    """How consecutive games went, a column for each thing: small to send, quick to add up."""
+
+    def __init__(self, bots: list[str], seed: str, first: int = 0) -> None:
+        self.bots = bots
+        self.seed = seed
+        self.first = first
+        """The number of the first game."""
+        self.scores = array("d")
+        """For each game an entry for each seat, as in `wins`."""
+        self.wins = array("d")
+        self.turns = array("q")
+        self.decisions = array("q")
+        self.reasons: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.reasons)
+
+    def add(
+        self, scores: Iterable[float], winners: list[int], turns: int, decisions: int, reason: str
+    ) -> None:
+        """One more game."""
+        self.scores.extend(scores)
+        for seat in range(len(self.bots)):
+            self.wins.append(1 / len(winners) if seat in winners else 0.0)
+        self.turns.append(turns)
+        self.decisions.append(decisions)
+        # Equal texts become one object, and pickle sends an object once.
+        self.reasons.append(sys.intern(reason))
+
+    def extend(self, following: "Columns") -> None:
+        """Append the games that come right after these."""
+        self.scores += following.scores
+        self.wins += following.wins
+        self.turns += following.turns
+        self.decisions += following.decisions
+        self.reasons += following.reasons
+
+    def rows(self) -> list[Row]:
+        return [self._row(index) for index in range(len(self))]
+
+    def _row(self, index: int) -> Row:
+        number = self.first + index
+        seats = slice(index * len(self.bots), (index + 1) * len(self.bots))
+        return Row(
+            number,
+            f"{self.seed}:{number}",
+            seated(self.bots, number),
+            self.scores[seats].tolist(),
+            self.wins[seats].tolist(),
+            self.turns[index],
+            self.decisions[index],
+            self.reasons[index],
+        )
 
 
 def check_path(path: Path) -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from quincunx import games as known_games
 from quincunx import variant as variants
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.lab.rows import Row, export
+from quincunx.lab.rows import Columns, Row, export
 from quincunx.lab.summary import Summary, summarize
 from quincunx.lab.workers import Plan, cores, play_here, play_in_processes
 
@@ -30,9 +31,14 @@ class Simulation:
     """The games that were played, in order, and their results."""
 
     plan: Plan
-    rows: list[Row]
+    games: Columns
     results: Summary
     seconds: float
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """One row per game, in order."""
+        return self.games.rows()
 
     def to_dict(self) -> dict[str, Any]:
         """The results for programs: the same for the same seed."""
@@ -60,7 +66,7 @@ def simulate(
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play so many games; `progress` is told how many more are done.
+    """Play a number of games; `progress` is told how many more are done.
 
     The same seed gives the same rows, however many processes (`jobs`, all cores if None) play them.
     """
@@ -68,15 +74,17 @@ def simulate(
     _check(plan, known_games.load(game_name))
     jobs = min(jobs or cores(), games)
     start = time.perf_counter()
-    rows: list[Row] = []
+    parts: list[Columns] = []
     # Closed at once, whatever interrupts it: that ends the processes.
-    with closing(play_here(plan) if jobs == 1 else play_in_processes(plan, jobs)) as parts:
-        for part in parts:
-            rows += part
+    with closing(play_here(plan) if jobs == 1 else play_in_processes(plan, jobs)) as played:
+        for part in played:
+            parts.append(part)
             if progress is not None:
                 progress(len(part))
-    rows.sort(key=lambda row: row.game)
-    return Simulation(plan, rows, summarize(rows), time.perf_counter() - start)
+    columns = Columns(bots, seed)
+    for part in sorted(parts, key=lambda part: part.first):
+        columns.extend(part)
+    return Simulation(plan, columns, summarize(columns), time.perf_counter() - start)
 
 
 def _check(plan: Plan, game: Game[Any]) -> None:

@@ -1,16 +1,17 @@
 """What came out of a simulation: shares and averages, each with its 95% confidence interval."""
 
 import math
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from quincunx.lab.rows import Row
+from quincunx.lab.rows import Columns, seated
 
 Z = 1.959964
-"""So many standard errors either way hold the truth 95 times in 100."""
+"""How many standard errors either way hold the truth 95 times in 100."""
 
 BINS = 12
 
@@ -23,7 +24,7 @@ class Estimate(msgspec.Struct):
     high: float
 
     def over(self, parts: int) -> "Estimate":
-        """The same for each of so many equal parts."""
+        """The same for each of several equal parts."""
         return Estimate(self.value / parts, self.low / parts, self.high / parts)
 
 
@@ -78,38 +79,44 @@ class Summary(msgspec.Struct):
         return data
 
 
-def summarize(rows: list[Row]) -> Summary:
-    players = range(len(rows[0].bots))
+def summarize(games: Columns) -> Summary:
+    players = range(len(games.bots))
     return Summary(
-        games=len(rows),
-        seats=[_seat(rows, seat) for seat in players] if len(players) > 1 else [],
-        by_bot=[_bot(rows, bot) for bot in dict.fromkeys(rows[0].bots)],
-        turns=spread([row.turns for row in rows]),
-        decisions=spread([row.decisions for row in rows]),
-        endings=_endings(rows),
+        games=len(games),
+        seats=[_seat(games, seat) for seat in players] if len(players) > 1 else [],
+        by_bot=[_bot(games, bot) for bot in dict.fromkeys(games.bots)],
+        turns=spread(games.turns),
+        decisions=spread(games.decisions),
+        endings=_endings(games),
     )
 
 
-def _seat(rows: list[Row], seat: int) -> SeatResult:
-    return SeatResult(seat + 1, wilson(sum(row.wins[seat] for row in rows), len(rows)))
+def _seat(games: Columns, seat: int) -> SeatResult:
+    return SeatResult(seat + 1, wilson(sum(games.wins[seat :: len(games.bots)]), len(games)))
 
 
-def _bot(rows: list[Row], bot: str) -> BotResult:
+def _bot(games: Columns, bot: str) -> BotResult:
     """All seats of a bot together: in one game their wins depend on each other."""
-    seats = rows[0].bots.count(bot)
-    wins = 0.0
-    scores: list[float] = []
-    for row in rows:
-        for seat, name in enumerate(row.bots):
+    seats = games.bots.count(bot)
+    wins = sum(_entries(games, games.wins, bot))
+    scores = _entries(games, games.scores, bot)
+    return BotResult(bot, seats, wilson(wins, len(games)).over(seats), spread(scores))
+
+
+def _entries(games: Columns, column: "array[float]", bot: str) -> "array[float]":
+    """A bot's entries in a column that has one for each seat: who sits where repeats after some games."""
+    players = len(games.bots)
+    found = array("d")
+    for number in range(players):
+        for seat, name in enumerate(seated(games.bots, games.first + number)):
             if name == bot:
-                wins += row.wins[seat]
-                scores.append(row.scores[seat])
-    return BotResult(bot, seats, wilson(wins, len(rows)).over(seats), spread(scores))
+                found += column[number * players + seat :: players * players]
+    return found
 
 
-def _endings(rows: list[Row]) -> list[Ending]:
-    counts = Counter(row.reason for row in rows)
-    return [Ending(reason, count, wilson(count, len(rows))) for reason, count in counts.most_common()]
+def _endings(games: Columns) -> list[Ending]:
+    counts = Counter(games.reasons)
+    return [Ending(reason, count, wilson(count, len(games))) for reason, count in counts.most_common()]
 
 
 def wilson(successes: float, trials: int) -> Estimate:
@@ -149,7 +156,9 @@ def _mean(values: Sequence[float]) -> Estimate:
     mean = math.fsum(values) / count
     if count == 1:
         return Estimate(mean, mean, mean)
-    variance = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
+    # Games often come out alike: each value is looked at once.
+    squares = math.fsum((value - mean) ** 2 * times for value, times in Counter(values).items())
+    variance = squares / (count - 1)
     reach = Z * math.sqrt(variance / count)
     return Estimate(mean, mean - reach, mean + reach)
 
@@ -174,13 +183,14 @@ def histogram(ordered: Sequence[float]) -> list[int]:
     """
     low = ordered[0]
     width = ordered[-1] - low
-    if all(float(value).is_integer() for value in ordered):
+    times = Counter(ordered)
+    if all(float(value).is_integer() for value in times):
         # Steps that each hold equally many whole numbers.
         step: float = math.ceil((width + 1) / BINS)
         counts = [0] * (int(width / step) + 1)
     else:
         step = width / BINS or 1.0
         counts = [0] * BINS
-    for value in ordered:
-        counts[min(int((value - low) / step), len(counts) - 1)] += 1
+    for value, found in times.items():
+        counts[min(int((value - low) / step), len(counts) - 1)] += found
     return counts

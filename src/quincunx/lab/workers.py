@@ -1,24 +1,39 @@
 """The games of a simulation, dealt out to processes and gathered again."""
 
+import gc
 import os
 import signal
+import sys
+import threading
+import time
 import traceback
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from multiprocessing import Pipe, Process
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Any
 
 from quincunx import bots, games, variant
+from quincunx.core.mistake import Mistake
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.lab.rows import Row
+from quincunx.core.voice import Voice
+from quincunx.lab.rows import Columns, seated
 
-CHUNKS = 32
-"""A process gets its games in about so many parts, so that none waits long for another at the end."""
+if TYPE_CHECKING:
+    from multiprocessing.context import DefaultContext, ForkContext
 
-MOST_AT_ONCE = 100
-"""No part is longer than this, so that the progress bar moves."""
+SHARE = 4
+"""A process gets this part of what would be its share of the games left: much at first, single games
+at the end, so that none waits long for another."""
+
+SECONDS = 0.1
+"""A process tells this often what it has played, so that the progress bar moves."""
+
+ENDED = (
+    "A process of the simulation was ended from outside; run it again, with fewer `--jobs` if memory ran out."
+)
 
 
 @dataclass(frozen=True)
@@ -32,33 +47,52 @@ class Plan:
     variant: dict[str, Any]
 
     def chunks(self, jobs: int) -> Iterator[range]:
-        """The numbers of all games, in parts to deal out."""
-        size = min(MOST_AT_ONCE, self.games // (jobs * CHUNKS) + 1)
-        for first in range(0, self.games, size):
-            yield range(first, min(first + size, self.games))
+        """The numbers of all games, in parts to deal out.
+
+        >>> [len(chunk) for chunk in Plan("pig", ["greedy"], 20, "1", {}).chunks(2)]
+        [3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1]
+        """
+        first = 0
+        while first < self.games:
+            size = (self.games - first) // (jobs * SHARE) + 1
+            yield range(first, first + size)
+            first += size
 
 
 class Player:
-    """Plays any game of a plan; each has dice and minds of its own, whoever plays it and when."""
+    """Plays any game of a plan; each has random numbers of its own, whoever plays it and when."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._game = games.load(plan.game)
         self._numbers = variant.numbers(self._game, plan.variant)
         self._secrets = self._game.header.secrets
+        self._voice = Voice(self._game.seat_names(self._numbers, len(plan.bots)))
 
-    def play(self, number: int) -> Row:
-        """The bots change seats from game to game, so that no bot owes anything to its seat."""
+    def __reduce__(self) -> tuple[type["Player"], tuple[Plan]]:
+        """A process that is not forked from this one makes its own."""
+        return Player, (self._plan,)
+
+    def play(self, numbers: range) -> Iterator[Columns]:
+        """The games of these numbers, in order, part by part as time passes."""
+        part = Columns(self._plan.bots, self._plan.seed, numbers.start)
+        begun = time.monotonic()
+        for number in numbers:
+            self._play(number, part)
+            if number == numbers[-1] or time.monotonic() - begun > SECONDS:
+                yield part
+                part = Columns(self._plan.bots, self._plan.seed, number + 1)
+                begun = time.monotonic()
+
+    def _play(self, number: int, part: Columns) -> None:
         plan = self._plan
-        players = len(plan.bots)
-        seated = [plan.bots[(seat + number) % players] for seat in range(players)]
-        minds = [bots.make(name, self._game) for name in seated]
+        state = self._game.new(len(plan.bots), self._numbers)
+        made = [bots.make(name, self._game) for name in seated(plan.bots, number)]
         seed = f"{plan.seed}:{number}"
-        state = self._game.new(players, self._numbers)
-        decisions = contest(state, minds, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
+        decisions = contest(state, made, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
         result = self._game.result(state)
-        wins = [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(players)]
-        return Row(number, seed, seated, result.scores, wins, state.turns(), decisions, result.reason)
+        reason = self._game.tell(result.why, self._voice, self._numbers)
+        part.add(result.scores, result.winners, state.turns(), decisions, reason)
 
 
 def cores() -> int:
@@ -68,38 +102,44 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_here(plan: Plan) -> Generator[list[Row], None, None]:
+def play_here(plan: Plan) -> Generator[Columns, None, None]:
     """All games in this process, part by part."""
     player = Player(plan)
     for chunk in plan.chunks(1):
-        yield [player.play(number) for number in chunk]
+        yield from player.play(chunk)
 
 
-def play_in_processes(plan: Plan, jobs: int) -> Generator[list[Row], None, None]:
-    """All games in so many processes, part by part as they are done. None outlives the loop."""
-    processes: list[Process] = []
-    busy: list[Connection] = []
+def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
+    """All games in `jobs` processes, part by part as they are done. No process outlives the loop."""
+    player = Player(plan)
+    context = _context()
+    processes: list[BaseProcess] = []
+    left: dict[Connection, int] = {}
+    """How many games each process still has to send."""
     chunks = plan.chunks(jobs)
     try:
         for _, chunk in zip(range(jobs), chunks, strict=False):
-            ours, theirs = Pipe()
-            process = Process(target=work, args=(plan, theirs, ours), daemon=True)
+            ours, theirs = context.Pipe()
+            process: BaseProcess = context.Process(target=work, args=(player, theirs, ours), daemon=True)
             process.start()
             processes.append(process)
             theirs.close()
-            ours.send(chunk)
-            busy.append(ours)
-        while busy:
-            ready = wait(busy)
-            for connection in [connection for connection in busy if connection in ready]:
-                rows = _receive(connection)
-                following = next(chunks, None)
-                if following is None:
-                    busy.remove(connection)
-                    connection.close()
-                else:
-                    connection.send(following)
-                yield rows
+            _send(ours, chunk)
+            left[ours] = len(chunk)
+        while left:
+            ready = wait(list(left))
+            for connection in [connection for connection in left if connection in ready]:
+                part = _receive(connection)
+                left[connection] -= len(part)
+                if not left[connection]:
+                    following = next(chunks, None)
+                    if following is None:
+                        del left[connection]
+                        connection.close()
+                    else:
+                        _send(connection, following)
+                        left[connection] = len(following)
+                yield part
     finally:
         for process in processes:
             process.kill()
@@ -107,26 +147,42 @@ def play_in_processes(plan: Plan, jobs: int) -> Generator[list[Row], None, None]
             process.join()
 
 
-def _receive(connection: Connection) -> list[Row]:
+def _context() -> "DefaultContext | ForkContext":
+    """How processes are started: forked, which is quick, on Linux and where no thread could hold a lock."""
+    if sys.platform == "linux" and threading.active_count() == 1:
+        return get_context("fork")
+    return get_context()
+
+
+def _send(connection: Connection, chunk: range) -> None:
     try:
-        answer: list[Row] | str = connection.recv()
+        connection.send(chunk)
+    except OSError:
+        raise Mistake(ENDED) from None
+
+
+def _receive(connection: Connection) -> Columns:
+    try:
+        answer: Columns | str = connection.recv()
     except (EOFError, OSError):
-        raise RuntimeError("A process of the simulation was ended from outside.") from None
+        raise Mistake(ENDED) from None
     if isinstance(answer, str):
         raise RuntimeError(f"A game of the simulation broke off.\n{answer}")
     return answer
 
 
-def work(plan: Plan, connection: Connection, other_end: Connection) -> None:
+def work(player: Player, connection: Connection, other_end: Connection) -> None:
     """What a process does: play the games it is dealt, until nobody deals any more."""
     # Ctrl-C reaches every process; the one that gathers decides what becomes of the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # While this end is open here too, nobody would notice that the gathering process has gone.
     other_end.close()
+    # What was inherited stays: to look for garbage in it would copy every page of it.
+    gc.freeze()
     try:
-        player = Player(plan)
         while True:
-            connection.send([player.play(number) for number in connection.recv()])
+            for part in player.play(connection.recv()):
+                connection.send(part)
     except (EOFError, ConnectionError):
         return
     except Exception:

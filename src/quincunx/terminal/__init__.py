@@ -1,1 +1,1 @@
-"""The table in a terminal, for any game."""
+"""Playing any game in a terminal."""

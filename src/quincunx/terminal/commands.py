@@ -1,4 +1,4 @@
-"""The commands of the table, and its help page."""
+"""What can be typed besides moves, and the help page."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.game import Game, Look
+from quincunx.core.game import Game
 from quincunx.core.mistake import nearest
 from quincunx.core.state import IllegalMove
 from quincunx.terminal.menu import Menu, move_name, verb_of
@@ -42,14 +42,14 @@ def other_seat(text: str) -> tuple[int, str] | None:
 
 
 def is_command(game: Game[Any], text: str) -> bool:
-    """Whether a text is meant for the table rather than for the dice."""
+    """Whether a text is a command or another seat's move, and not an outcome of the dice."""
     word, rest = split(text)
     return other_seat(text) is not None or (word in names(game) and (not rest or word in ("?", "save")))
 
 
 def help_page(game: Game[Any], people: int) -> RenderableType:
     """What can be typed: the game's moves, the commands, and how to write them."""
-    moves = [(move.pattern, move.meaning) for move in game.moves]
+    moves = [(move.pattern, move.meaning) for move in game.move_names]
     commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
     commands = [(name, _sentence(what)) for name, what in COMMANDS.items()] + commands
     if people > 1:
@@ -61,7 +61,7 @@ def help_page(game: Game[Any], people: int) -> RenderableType:
     return Group(*parts)
 
 
-def help_on(menu: Menu, text: str, look: Look) -> str:
+def help_on(menu: Menu, text: str) -> str:
     """What one move or command does."""
     game = menu.game
     for command, meaning in COMMANDS.items():
@@ -71,20 +71,20 @@ def help_on(menu: Menu, text: str, look: Look) -> str:
         return f"`{text.lower()}` shows or hides {game.toggles[text.lower()]}."
     move = move_name(game, verb_of(game, text))
     if move is None:
-        known = [move.verb for move in game.moves] + names(game)
+        known = [move.verb for move in game.move_names] + names(game)
         return f"`{text}` is neither a move nor a command{nearest(text, known)}"
-    return f"`{move.pattern}`: {move.meaning}{_brings(menu, text, look)}"
+    return f"`{move.pattern}`: {move.meaning}{_what_now(menu, text)}"
 
 
-def _brings(menu: Menu, text: str, look: Look) -> str:
-    """What exactly that move would cost or bring now, if it is one."""
+def _what_now(menu: Menu, text: str) -> str:
+    """What that move would cost or bring now; empty if it is not legal."""
     try:
         action = menu.read(text, [])
     except IllegalMove:
         return ""
-    detail = menu.game.explain(menu.state, menu.seat, action)
-    name = menu.game.say(menu.state, menu.seat, action)
-    return f" Now `{name}`: {menu.game.gloss(detail, look)}." if detail else ""
+    move = menu.game.decode(menu.state, menu.seat, action)
+    detail = menu.game.explain(menu.state, menu.seat, move, menu.voice)
+    return f" Now `{move}`: {detail}." if detail else ""
 
 
 def _pairs(rows: list[tuple[str, str]], width: int) -> Table:

@@ -1,4 +1,4 @@
-"""The end of a match: who won and why, and where it is kept."""
+"""The end of a match: who won and why, and where the match is saved."""
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -6,7 +6,8 @@ from rich.text import Text
 
 from quincunx.chance import FairDice
 from quincunx.match import Match
-from quincunx.story import headline
+from quincunx.narration import headline
+from quincunx.players import only_person
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
@@ -15,7 +16,7 @@ def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType)
     screen.fresh()
     screen.show(page)
     screen.show(Text())
-    screen.say(headline(match), "bold green")
+    screen.say(headline(match, only_person(match.seats)), "bold green")
     screen.show(scores(match))
     if match.take_backs:
         times = len(match.take_backs)
@@ -39,7 +40,7 @@ def scores(match: Match) -> Table:
 
 
 def show_secret(chance: FairDice, screen: Screen, keeper: Keeper) -> None:
-    """What it takes to check every roll."""
+    """What people need to check every roll."""
     screen.say("Fair dice: this was their secret, and its fingerprint (SHA-256) was shown at the start.")
     screen.say_whole(f"secret       {chance.secret.hex()}", "cyan")
     screen.say_whole(f"fingerprint  {chance.commitment}", "cyan")

@@ -1,4 +1,4 @@
-"""The legal moves in words, and which of them a person means."""
+"""The legal moves as a numbered list, and which of them a person means."""
 
 import difflib
 import math
@@ -7,40 +7,47 @@ from typing import Any, NamedTuple
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.game import Game, Look, MoveName
+from quincunx.core.game import Game
+from quincunx.core.move import Move, MoveName
 from quincunx.core.state import IllegalMove, State
+from quincunx.core.voice import Voice, listed
 
 MOST_LINES = 24
-"""A longer menu has all moves of its most frequent verbs on one line each."""
+"""If there are more moves, those with the most frequent verb share a line."""
 MOST_LINES_SMALL = 12
-"""The same on a small screen, where the board has to stay in sight."""
+"""The same on a small screen, where the board has to stay visible."""
 
 
-class Choice(NamedTuple):
+class Offer(NamedTuple):
+    """A legal move."""
+
     action: int
+    move: Move
     name: str
-
-    @property
-    def verb(self) -> str:
-        return self.name.split()[0]
 
 
 class Menu:
-    """What a seat may do now. Each of `lines` has a number; a line of several moves names no single one."""
+    """What a seat may do now. Each of `lines` has a number, and one move or all moves of a verb."""
 
-    def __init__(self, game: Game[Any], state: State, seat: int, most_lines: int = MOST_LINES) -> None:
+    def __init__(
+        self, game: Game[Any], state: State, seat: int, voice: Voice, most_lines: int = MOST_LINES
+    ) -> None:
         self.game = game
         self.state = state
         self.seat = seat
-        self.choices = [Choice(action, game.say(state, seat, action)) for action in state.actions(seat)]
-        self.lines = fold(self.choices, most_lines)
+        self.voice = voice
+        self.offers: list[Offer] = []
+        for action in state.actions(seat):
+            move = game.decode(state, seat, action)
+            self.offers.append(Offer(action, move, str(move)))
+        self.lines = fold(self.offers, most_lines)
 
     def called(self, text: str) -> int | None:
         """The legal move of exactly that name."""
-        wanted = " ".join(text.lower().split())
-        for choice in self.choices:
-            if choice.name == wanted:
-                return choice.action
+        wanted = str(Move.read(text))
+        for offer in self.offers:
+            if offer.name == wanted:
+                return offer.action
         return None
 
     def read(self, text: str, commands: list[str]) -> int:
@@ -57,10 +64,10 @@ class Menu:
             except IllegalMove as error:
                 refusals.append(str(error))
                 continue
-            refusal = self.state.refusal(self.seat, action)
+            refusal = self.game.refusal(self.state, self.seat, action, self.voice)
             if not refusal:
                 return action
-            # The game knows this move and says why not: nothing can be said better.
+            # The game knows this move and says why it is refused. Other readings cannot say it better.
             refusals = [refusal]
             break
         found = self._abbreviated(text)
@@ -76,37 +83,38 @@ class Menu:
         line = self.lines[number - 1]
         if len(line) > 1:
             raise IllegalMove(
-                f"Type `{pattern(self.game, line[0].verb)}` in full, for example `{line[0].name}`."
+                f"Type `{pattern(self.game, line[0].move.verb)}` in full, for example `{line[0].name}`."
             )
         return line[0].action
 
     def _readings(self, text: str) -> list[str]:
-        """The text as it is; with its verb written out; with the verb that goes without saying."""
+        """What a text may stand for: itself, itself with the verb in full, or with the only verb added."""
         first, *rest = text.split()
         readings = [text]
         verb = verb_of(self.game, text)
         if verb and verb != first.lower():
             readings.append(" ".join([verb, *rest]))
-        if len({choice.verb for choice in self.choices}) == 1:
-            readings.append(f"{self.choices[0].verb} {text}")
+        if len({offer.move.verb for offer in self.offers}) == 1:
+            readings.append(f"{self.offers[0].move.verb} {text}")
         return readings
 
     def _abbreviated(self, text: str) -> int | None:
         words = text.lower().split()
-        fits = [choice for choice in self.choices if abbreviates(words, choice.name.split())]
-        whole = [choice for choice in fits if len(choice.name.split()) == len(words)]
+        fits = [offer for offer in self.offers if abbreviates(words, offer.name.split())]
+        whole = [offer for offer in fits if len(offer.name.split()) == len(words)]
         if len(fits) == 1 or len(whole) == 1:
             return (whole or fits)[0].action
         if not fits:
             return None
-        names = [f"`{choice.name}`" for choice in (whole or fits)]
-        some = f"{', '.join(names[:4])} and {len(names) - 4} more" if len(names) > 5 else _either(names)
+        names = [f"`{offer.name}`" for offer in (whole or fits)]
+        some = f"{', '.join(names[:4])} and {len(names) - 4} more" if len(names) > 5 else listed(names, "or")
         raise IllegalMove(f"`{text}` may be {some}; type a little more.")
 
     def _unknown(self, text: str, commands: list[str]) -> str:
-        known = [choice.name for choice in self.choices] + commands
+        known = [offer.name for offer in self.offers] + commands
         close = difflib.get_close_matches(text.lower(), known, 1, 0.5)
-        verb = difflib.get_close_matches(text.lower().split()[0], [move.verb for move in self.game.moves], 1)
+        verbs = [move.verb for move in self.game.move_names]
+        verb = difflib.get_close_matches(text.lower().split()[0], verbs, 1)
         if close:
             advice = f"did you mean `{close[0]}`?"
         elif verb:
@@ -115,13 +123,13 @@ class Menu:
             advice = "type a number from the list, or `?` for help."
         return f"`{text}` is no move here; {advice}"
 
-    def render(self, look: Look) -> Table:
+    def render(self) -> Table:
         """The numbered lines, in as many columns as fit."""
-        entries = [self._entry(line, look) for line in self.lines]
+        entries = [self._entry(line) for line in self.lines]
         digits = len(str(len(entries)))
         widest = max((entry.cell_len for entry in entries), default=0) + digits + len("   ")
         # Few moves read best below each other.
-        columns = max(1, min(look.width // widest, math.ceil(len(entries) / 5)))
+        columns = max(1, min(self.voice.look.width // widest, math.ceil(len(entries) / 5)))
         height = math.ceil(len(entries) / columns)
         grid = Table.grid(padding=(0, 1, 0, 0))
         for row in range(height):
@@ -132,35 +140,35 @@ class Menu:
             grid.add_row(*cells)
         return grid
 
-    def _entry(self, line: list[Choice], look: Look) -> Text:
-        """A move, and what it costs or brings; or how many ways there are to make it."""
+    def _entry(self, line: list[Offer]) -> Text:
+        """A move and what it costs or brings, or how many moves share the line."""
         label = _label(self.game, line)
-        if look.width >= 60:
+        if self.voice.look.width >= 60:
             label = label.ljust(max(len(_label(self.game, line)) for line in self.lines))
         entry = Text(label, "bold cyan")
         if len(line) > 1:
             entry.append(f"  {len(line)} ways", "not bold default")
             return entry
-        detail = self.game.explain(self.state, self.seat, line[0].action)
+        detail = self.game.explain(self.state, self.seat, line[0].move, self.voice)
         if detail:
-            entry.append(f"  {self.game.gloss(detail, look)}", "not bold default")
+            entry.append(f"  {detail}", "not bold default")
         return entry
 
 
-def fold(choices: list[Choice], most_lines: int) -> list[list[Choice]]:
-    """The lines of a menu: a move each, or all moves of the most frequent verbs when it gets too long."""
-    verbs: dict[str, list[Choice]] = {}
-    for choice in choices:
-        verbs.setdefault(choice.verb, []).append(choice)
+def fold(offers: list[Offer], most_lines: int) -> list[list[Offer]]:
+    """The lines of a menu. If it gets too long, all moves of the most frequent verbs share a line."""
+    verbs: dict[str, list[Offer]] = {}
+    for offer in offers:
+        verbs.setdefault(offer.move.verb, []).append(offer)
     folded: set[str] = set()
     while sum(1 if verb in folded else len(verbs[verb]) for verb in verbs) > most_lines:
         unfolded = [verb for verb in verbs if verb not in folded and len(verbs[verb]) > 1]
         if not unfolded:
             break
         folded.add(max(unfolded, key=lambda verb: len(verbs[verb])))
-    lines: list[list[Choice]] = []
+    lines: list[list[Offer]] = []
     for verb, group in verbs.items():
-        lines += [group] if verb in folded else [[choice] for choice in group]
+        lines += [group] if verb in folded else [[offer] for offer in group]
     return lines
 
 
@@ -187,9 +195,9 @@ def _begins(word: str, whole: str) -> bool:
 
 
 def verb_of(game: Game[Any], text: str) -> str:
-    """The verb a text begins with, written out; empty if it is none, or not clear which."""
+    """The verb that a text begins with, in full; empty if there is none, or several fit."""
     first = text.lower().split()[0]
-    verbs = {move.verb for move in game.moves}
+    verbs = {move.verb for move in game.move_names}
     if first in verbs:
         return first
     fits = [verb for verb in verbs if verb.startswith(first)]
@@ -197,7 +205,7 @@ def verb_of(game: Game[Any], text: str) -> str:
 
 
 def move_name(game: Game[Any], verb: str) -> MoveName | None:
-    for move in game.moves:
+    for move in game.move_names:
         if move.verb == verb:
             return move
     return None
@@ -209,9 +217,5 @@ def pattern(game: Game[Any], verb: str) -> str:
     return move.pattern if move else verb
 
 
-def _label(game: Game[Any], line: list[Choice]) -> str:
-    return line[0].name if len(line) == 1 else pattern(game, line[0].verb)
-
-
-def _either(names: list[str]) -> str:
-    return " or ".join([", ".join(names[:-1]), names[-1]])
+def _label(game: Game[Any], line: list[Offer]) -> str:
+    return line[0].name if len(line) == 1 else pattern(game, line[0].move.verb)

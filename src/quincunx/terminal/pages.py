@@ -1,4 +1,4 @@
-"""Pages to read: a game's rulebook, and what scenarios and variants of it may say."""
+"""Pages to read: a game's rulebook, and the keys of its scenarios and variants."""
 
 import json
 from typing import Any
@@ -6,12 +6,16 @@ from typing import Any
 from rich import box
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from quincunx import schema
 from quincunx.core.game import Game
 from quincunx.terminal.screen import through_pager
+
+NARROWEST = 36
+"""How many columns a table needs beside its first one; where there are fewer, it becomes a list."""
 
 
 def show_rules(game: Game[Any], console: Console) -> None:
@@ -20,7 +24,7 @@ def show_rules(game: Game[Any], console: Console) -> None:
 
 
 def page(console: Console, *parts: RenderableType) -> None:
-    """Print what may be long: through a pager on a terminal, straight on otherwise."""
+    """Print something long: through a pager on a terminal, directly otherwise."""
     if console.is_terminal:
         through_pager(console, *parts)
     else:
@@ -28,25 +32,42 @@ def page(console: Console, *parts: RenderableType) -> None:
 
 
 def show_schema(game: Game[Any], console: Console) -> None:
-    """Positions, moves and options."""
-    position = _keys("A position (`given` and `then` of a scenario)", "in a new match")
-    for entry in schema.position_entries(game):
-        position.add_row(*_cells(entry))
-    moves = Table("Move", "What it does", title="Moves", title_justify="left", box=box.SIMPLE_HEAD)
-    for move in game.moves:
-        moves.add_row(Text(move.pattern), Text(move.meaning))
-    options = _keys("Options (a variant file, or `options` of a scenario)", "as it is")
-    for entry in schema.option_entries(game):
-        options.add_row(*_cells(entry))
-    console.print(position, moves, options, sep="\n")
+    """The keys of positions, the moves, and the options."""
+    position = [_cells(entry) for entry in schema.position_entries(game)]
+    options = [_cells(entry) for entry in schema.option_entries(game)]
+    moves = [[move.pattern, move.meaning] for move in game.move_names]
+    choices = [[f"{name}={'|'.join(choice.values)}", choice.meaning] for name, choice in game.choices.items()]
+    title = "A position (`given` and `then` of a scenario)"
+    _show_rows(console, title, ["Key", "What it is", "in a new match"], position)
+    _show_rows(console, "Moves", ["Move", "What it does"], moves)
+    title = "Options (a variant file, or `options` of a scenario)"
+    _show_rows(console, title, ["Key", "What it is", "as it is"], options)
+    if choices:
+        title = "Choices (`--option NAME=VALUE` of `play` and `simulate`)"
+        _show_rows(console, title, ["Choice", "What it is"], choices)
 
 
-def _keys(title: str, example: str) -> Table:
-    return Table("Key", "What it is", example, title=title, title_justify="left", box=box.SIMPLE_HEAD)
+def _show_rows(console: Console, title: str, headings: list[str], rows: list[list[str]]) -> None:
+    """Rows of text, of which the first is to copy: it is never cut, so the others are wrapped."""
+    longest = max(len(row[0]) for row in rows)
+    console.print(Text(title, "italic"))
+    if longest + NARROWEST > console.width:
+        for first, *rest in rows:
+            console.print(Text(first, "bold"), soft_wrap=True)
+            console.print(Padding(Text(": ".join(rest)), (0, 0, 0, 2)))
+        console.print()
+        return
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column(headings[0], no_wrap=True, min_width=longest)
+    for heading in headings[1:]:
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    console.print(table)
 
 
-def _cells(entry: schema.Entry) -> list[Text]:
-    return [Text(entry.path), Text(entry.kind), Text(_short(entry.example))]
+def _cells(entry: schema.Entry) -> list[str]:
+    return [entry.path, entry.kind, _short(entry.example)]
 
 
 def _short(example: Any) -> str:

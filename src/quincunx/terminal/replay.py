@@ -1,16 +1,17 @@
-"""A match again: any position of it, with the moves around it."""
+"""A replay: any position of a match, with the moves around it."""
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from quincunx.match import Match, from_record
+from quincunx.narration import headline
+from quincunx.players import only_person
 from quincunx.record import Record
-from quincunx.story import headline
+from quincunx.terminal.log_view import log_lines
 from quincunx.terminal.screen import Screen
-from quincunx.terminal.story import tell
 
 AROUND = 3
-"""So many moves before and after the position are listed."""
+"""How many moves are listed before the position, and after it."""
 
 
 def show(record: Record, console: Console, at: int | None = None) -> None:
@@ -52,31 +53,40 @@ def step_through(record: Record, whole: Match, screen: Screen) -> None:
 
 
 def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableType:
-    """The table after `at` moves, and the moves around it."""
+    """The board after `at` moves, and the moves around it."""
     match = from_record(record, at)
     viewer = _viewer(whole, match)
+    reader = _reader(match, viewer)
     title = Text(f"{match.game.header.title}, after {at} of {len(whole.steps)} moves", "bold")
     parts: list[RenderableType] = [title]
     if match.game.header.secrets and match.seats[1:]:
         parts.append(Text(f"As {match.seats[viewer].name} sees it.", "dim"))
-    parts += [match.game.draw(match.state, viewer, screen.look), Text()]
-    return Group(*parts, *moves_around(whole, at, viewer, screen), *_outcome(match))
+    parts += [match.game.draw(match.state, viewer, match.voice(reader, screen.look)), Text()]
+    return Group(*parts, *moves_around(whole, at, reader, screen), *_outcome(match))
 
 
 def _viewer(whole: Match, match: Match) -> int:
-    """Through whose eyes: whoever is to move, since all is known when a match is over; else the first
-    seat's, so that a match still going on gives nobody's secrets away but theirs."""
+    """Whose view of the board is shown: when the match is over, the view of whoever is to move.
+
+    While it goes on, it is the first seat's, so that nobody else's secrets are given away.
+    """
     actor = match.state.actor()
     return actor if whole.over and actor >= 0 else 0
 
 
-def moves_around(whole: Match, at: int, viewer: int, screen: Screen) -> list[Text]:
+def _reader(match: Match, viewer: int) -> int:
+    """Whom the sentences call "you": the viewer where it matters who looks, else the only person."""
+    alone = len(match.seats) == 1
+    return viewer if alone or match.game.header.secrets else only_person(match.seats)
+
+
+def moves_around(whole: Match, at: int, reader: int, screen: Screen) -> list[Text]:
     """The last moves, an arrow at the one just made, and those to come."""
     first = max(0, at - AROUND)
-    arrow = screen.sign("▸", ">")
+    arrow = screen.symbol("▸", ">")
     lines: list[Text] = []
     for number, step in enumerate(whole.steps[first : at + AROUND], first + 1):
-        for told in tell(whole, [step], viewer, screen.look):
+        for told in log_lines(whole, [step], reader, screen.look):
             line = Text(f"{arrow if number == at else ' '}{number:>4}  ", "bold" if number == at else "dim")
             line.append_text(told)
             if number > at:
@@ -86,4 +96,4 @@ def moves_around(whole: Match, at: int, viewer: int, screen: Screen) -> list[Tex
 
 
 def _outcome(match: Match) -> list[Text]:
-    return [Text(headline(match), "bold green")] if match.over else []
+    return [Text(headline(match, only_person(match.seats)), "bold green")] if match.over else []

@@ -1,4 +1,4 @@
-"""Keeping the file of a match up to date, and finding another place when that fails."""
+"""Keeping the file of a match up to date, and finding another place if that fails."""
 
 import shlex
 from contextlib import suppress
@@ -17,7 +17,7 @@ class Keeper:
         self.screen = screen
         self.trouble = ""
         self._written: tuple[int, int] | None = None
-        """The file as this table left it: another table may have the same match open."""
+        """The file as we last wrote it. Another terminal may have the same match open."""
 
     def save(self, match: Match) -> None:
         """Save; at the first failure ask for another place, after that try again quietly."""
@@ -81,7 +81,7 @@ class Keeper:
 
 
 def _mark(path: Path) -> tuple[int, int] | None:
-    """What tells whether a file was written since; None if there is none."""
+    """What changes when a file is written; None if there is no file."""
     try:
         found = path.stat()
     except FileNotFoundError:

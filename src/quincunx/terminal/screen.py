@@ -1,4 +1,4 @@
-"""What the table writes on and reads from: a terminal, or plain text when there is none."""
+"""Where a match is shown and typed: a terminal, or plain text where there is none."""
 
 import os
 import sys
@@ -7,14 +7,14 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from quincunx.core.game import Look
+from quincunx.core.voice import Look
 
 LONGEST_LINE = 1000
-"""Of what is typed or pasted: no move is longer, and no number of so many digits breaks anything."""
+"""How many characters of a line are read. No move is longer, and Python reads numbers of that length."""
 
 
 class Screen:
-    """A console and how its people want things drawn. Without a terminal, pages follow each other."""
+    """A console, and how the people before it want things drawn. Plain text has one page after another."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -32,11 +32,11 @@ class Screen:
 
     @property
     def small(self) -> bool:
-        """A terminal where a board and a long list do not fit together."""
+        """Whether a board and a long list of moves do not fit together."""
         return self.live and (self.console.height < 30 or self.console.width < 60)
 
-    def sign(self, pretty: str, plain: str) -> str:
-        """A sign that every terminal can show."""
+    def symbol(self, pretty: str, plain: str) -> str:
+        """A character that this terminal can show."""
         return pretty if self.look.unicode else plain
 
     def fresh(self) -> None:
@@ -53,11 +53,11 @@ class Screen:
         self.show(Text(text, style))
 
     def say_whole(self, text: str, style: str = "") -> None:
-        """A line to copy: the terminal breaks it, not we."""
+        """Show a line that people copy: it is not broken into several."""
         self.console.print(Text(text, style), soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
-        """A line a person typed; EOFError when there are no more."""
+        """A line that a person typed; EOFError if there are no more."""
         if self.live:
             line = input(prompt)
         else:
@@ -76,7 +76,7 @@ class Screen:
         return line
 
     def page(self, what: RenderableType) -> None:
-        """Something long: through a pager if it does not fit a terminal, else until Enter."""
+        """Show something long: in a pager if it does not fit the terminal, else until Enter."""
         if not self.live:
             self.show(what)
         elif len(self.console.render_lines(what)) > self.console.height - 1:
@@ -88,21 +88,21 @@ class Screen:
 
 
 def through_pager(console: Console, *parts: RenderableType) -> None:
-    """Show something long in the person's pager, in colour if it is one that can be told so."""
+    """Show something long in the person's pager, in colour if the pager knows colours."""
     options = os.environ.setdefault("LESS", "-R")
     with console.pager(styles="r" in options.lower()):
         console.print(*parts, sep="\n")
 
 
 def _be_lenient(stream: Any) -> None:
-    """A sign the terminal cannot send or show becomes a question mark, never a crash."""
-    # Once something was read it is too late, so the first screen does it for all.
+    """Make a character that the terminal cannot send or show a question mark, never a crash."""
+    # This must happen before anything is read, so the first screen does it.
     if hasattr(stream, "reconfigure") and stream.errors != "replace":
         stream.reconfigure(errors="replace")
 
 
 def _edit_lines() -> None:
-    """Arrow keys and history in `input`, where the system has them."""
+    """Switch on arrow keys and history in `input`, where the system has them."""
     try:
         import readline  # noqa: F401
     except ImportError:

@@ -3,19 +3,9 @@
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.bitcoin_mining.position import (
-    BUY,
-    CHOOSE,
-    DECLINE,
-    NO,
-    ORDER,
-    PAY,
-    ROLL,
-    SELL,
-    USE,
-    Property,
-)
-from quincunx.games.bitcoin_mining.rules import PROMPT, PURCHASE, WINDOW, BitcoinMining
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import Property
 
 
 class BitcoinMiningBot(Bot):
@@ -23,31 +13,30 @@ class BitcoinMiningBot(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, BitcoinMining)
-        if state.phase == PROMPT:
+        if state.phase == codes.PROMPT:
             return before_roll(state, seat)
-        if state.phase == PURCHASE:
-            return BUY if worth_buying(state, seat) else DECLINE
-        if state.phase == WINDOW:
-            return best_order(state, seat, NO)
+        if state.phase == codes.PURCHASE:
+            return codes.BUY if worth_buying(state, seat) else codes.DECLINE
+        if state.phase == codes.WINDOW:
+            return best_order(state, seat, codes.NO)
         return answer_card(state, seat)
 
 
 def before_roll(state: BitcoinMining, seat: int) -> int:
     """Whoever sits in Inspection mines nothing: the fee is worth it."""
-    order = best_order(state, seat, ROLL)
-    return PAY if order == ROLL and state.miners[seat].inspected and PAY in state.actions(seat) else order
+    order = best_order(state, seat, codes.ROLL)
+    return codes.PAY if order == codes.ROLL and state.may_pay_fee(seat) else order
 
 
 def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
     """A batch where the fewest are, if it need not wait for another property."""
     best = otherwise
     fewest = 1 if saves_for_land(state, seat) else state.board.batch_limit + 1
-    for action in state.actions(seat):
-        if ORDER <= action < CHOOSE:
-            here = all_batches(state.places[action - ORDER])
-            if here < fewest:
-                fewest = here
-                best = action
+    for number in state.with_room(seat, state.batch_price(seat)):
+        here = all_batches(state.places[number])
+        if here < fewest:
+            fewest = here
+            best = codes.ORDER + number
     return best
 
 
@@ -81,18 +70,21 @@ def has_room(state: BitcoinMining, seat: int) -> bool:
 def answer_card(state: BitcoinMining, seat: int) -> int:
     """Take every batch, keep every BTC, and let the bears have the property with the least on it."""
     moves = state.actions(seat)
-    if USE in moves:
-        return USE
-    if SELL in moves:
-        return DECLINE
-    if PAY in moves:
-        return PAY
-    if DECLINE in moves:
+    if codes.USE in moves:
+        return codes.USE
+    if codes.SELL in moves:
+        return codes.DECLINE
+    if codes.PAY in moves:
+        return codes.PAY
+    if codes.DECLINE in moves:
         return moves[0]
     best = moves[0]
-    for action in moves:
-        if all_batches(state.places[action - CHOOSE]) < all_batches(state.places[best - CHOOSE]):
-            best = action
+    fewest = -1
+    for place in state.owned(seat):
+        here = all_batches(place)
+        if codes.CHOOSE + place.number in moves and (fewest < 0 or here < fewest):
+            fewest = here
+            best = codes.CHOOSE + place.number
     return best
 
 

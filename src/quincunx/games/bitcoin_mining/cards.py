@@ -1,42 +1,80 @@
-"""The twenty cards, the bull deck first. Each class is one card with its whole effect."""
+"""The twenty cards, the bull deck first. Each class is one card with its whole effect.
 
-from quincunx.games.bitcoin_mining.board import WHOLE
-from quincunx.games.bitcoin_mining.position import (
-    CHOOSE,
-    DECLINE,
-    ORDER,
-    PAY,
-    SELL,
-    Card,
-    Position,
-    Property,
-    coins,
-    who,
-)
+A class is found by the card's name in game.toml: `energy-shock` is `EnergyShock`.
+"""
+
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
+from quincunx.games.bitcoin_mining.rules_decks import end_effect
+from quincunx.games.bitcoin_mining.rules_land import give_back
+from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, must_pay, pay_bank
+from quincunx.games.bitcoin_mining.rules_orders import deliver, order_at, remove_batch
+from quincunx.games.bitcoin_mining.state import Card, CardAmounts, Position, Property
 
 
 class BtcCard(Card):
     """A card with an amount of BTC printed on it."""
 
-    def __init__(self, number: int, name: str, copies: int, btc: int) -> None:
-        super().__init__(number, name, copies)
-        self.btc = btc
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.btc = amounts.btc("btc")
 
 
 class FiatCard(Card):
     """A card with an amount of fiat printed on it, which never inflates (BM-7)."""
 
-    def __init__(self, number: int, name: str, copies: int, fiat: int) -> None:
-        super().__init__(number, name, copies)
-        self.fiat = fiat
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.fiat = amounts.take("fiat", most=MOST)
 
 
 class ReducedBatchCard(Card):
-    """A card that sells a batch at a share of the current price; `prices` are by cycle."""
+    """A card that sells a batch for less than the current price."""
 
-    def __init__(self, number: int, name: str, copies: int, prices: list[int]) -> None:
-        super().__init__(number, name, copies)
-        self.prices = prices
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        share = WHOLE - amounts.percent("percent_off")
+        self.prices = rates.by_cycle(rates.miner_price, share)
+
+
+class PlayerCard(Card):
+    """A card whose effect runs for the player who drew it until the cycle changes (BM-19)."""
+
+    def runs_for_player(self) -> bool:
+        return True
+
+    def cycle_changes(self, game: Position, seat: int) -> None:
+        end_effect(game, seat, self)
+        if game.log is not None:
+            game.note("effect-ended", seat, pieces=[self.name])
+
+
+class PropertyCard(Card):
+    """A card whose effect runs on a property of the player's choice until the cycle changes (BM-19).
+
+    The same effect runs only once (BM-18)."""
+
+    def runs_on_property(self) -> bool:
+        return True
+
+    def choices(self, game: Position, seat: int) -> list[int]:
+        return [codes.CHOOSE + place.number for place in game.owned(seat)]
+
+    def choose(self, game: Position, seat: int, action: int) -> None:
+        place = game.places[action - codes.CHOOSE]
+        new = self not in place.effects
+        if new:
+            place.effects = [*place.effects, self]
+        if game.log is not None:
+            kind = "effect-began" if new else "effect-goes-on"
+            game.note(kind, seat, pieces=[self.name, game.board.names[place.number]])
+
+    def cycle_changes_on(self, game: Position, place: Property) -> None:
+        place.effects = [card for card in place.effects if card is not self]
+        if game.log is not None:
+            game.note("effect-ended", place.owner, pieces=[self.name, game.board.names[place.number]])
+
+
+def decline(game: Position, seat: int, card: Card) -> None:
+    if game.log is not None:
+        game.note("declined", seat, pieces=[card.name])
 
 
 # Bull cards
@@ -45,67 +83,47 @@ class ReducedBatchCard(Card):
 class SubsidySpike(BtcCard):
     """Gain 1 BTC."""
 
-    def text(self, cycle: int) -> str:
-        return f"gain {coins(self.btc)}."
-
     def draw(self, game: Position, seat: int) -> None:
-        game.mine(seat, self.btc)
+        mine(game, seat, self.btc)
+        if game.log is not None:
+            game.note("btc-gained", seat, {"btc": self.btc}, causes=[self.name])
 
 
-class EnergyDiscount(Card):
+class EnergyDiscount(PlayerCard):
     """Pay no tolls until the cycle changes; the owner gets none, and you cannot be short (BM-23)."""
 
-    def text(self, cycle: int) -> str:
-        return "pay no energy tolls until the cycle changes."
-
-    def draw(self, game: Position, seat: int) -> None:
-        game.begin_effect(seat, self)
-
-    def until_cycle(self) -> bool:
-        return True
-
-    def toll(self, toll: int) -> int:
+    def toll_due(self, toll: int) -> int:
         return 0
 
 
 class HardwareWindfall(ReducedBatchCard):
     """You may order one batch now at half the current price."""
 
-    def text(self, cycle: int) -> str:
-        return f"you may order one batch now, for {self.prices[cycle]:,}."
-
     def choices(self, game: Position, seat: int) -> list[int]:
         room = game.with_room(seat, self.prices[game.cycle])
-        return [*[ORDER + number for number in room], DECLINE] if room else []
+        return [*[codes.ORDER + number for number in room], codes.DECLINE] if room else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action != DECLINE:
-            game.order_at(seat, action - ORDER, self.prices[game.cycle])
+        if action == codes.DECLINE:
+            decline(game, seat, self)
+        else:
+            order_at(game, seat, action - codes.ORDER, self.prices[game.cycle], [self.name])
 
 
 class HostingDemand(FiatCard):
     """Collect 20,000 from each other player, or all that player has if less (BM-14)."""
 
-    def text(self, cycle: int) -> str:
-        return f"collect {self.fiat:,} from each other player."
-
     def draw(self, game: Position, seat: int) -> None:
         for other, miner in enumerate(game.miners):
             if other != seat:
                 given = min(self.fiat, miner.fiat)
-                game.hand_over(other, seat, given)
+                hand_over(game, other, seat, given)
                 if game.log is not None:
-                    game.tell(f"{who(other)} gives {who(seat)} {given:,}.")
+                    game.note("fiat-given", other, {"fiat": given}, causes=[self.name], by=seat)
 
 
 class BulkImport(ReducedBatchCard):
     """Keep it: the first batch of your next ordinary order costs 20% less (BM-21)."""
-
-    def text(self, cycle: int) -> str:
-        return f"keep it; your next batch costs {self.prices[cycle]:,}."
-
-    def draw(self, game: Position, seat: int) -> None:
-        game.begin_effect(seat, self)
 
     def kept(self) -> bool:
         return True
@@ -113,95 +131,73 @@ class BulkImport(ReducedBatchCard):
     def batch_price(self, price: int, cycle: int) -> int:
         return self.prices[cycle]
 
-    def used_by_order(self) -> bool:
+    def batch_ordered(self, game: Position, seat: int) -> bool:
+        end_effect(game, seat, self)
         return True
 
 
 class LocalGrant(FiatCard):
     """Gain 40,000 fiat."""
 
-    def text(self, cycle: int) -> str:
-        return f"gain {self.fiat:,}."
-
     def draw(self, game: Position, seat: int) -> None:
-        game.receive(seat, self.fiat)
+        pay_bank(game, seat, -self.fiat)
+        if game.log is not None:
+            game.note("fiat-gained", seat, {"fiat": self.fiat}, causes=[self.name])
 
 
-class HashrateUpgrade(Card):
+class HashrateUpgrade(PropertyCard):
     """Choose one of your properties: it can hold one more batch until the cycle changes (BM-19)."""
 
-    def __init__(self, number: int, name: str, copies: int, batches: int) -> None:
-        super().__init__(number, name, copies)
-        self.batches = batches
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.batches = amounts.take("batches", most=20)
 
-    def text(self, cycle: int) -> str:
-        return f"one of your properties can hold {self.batches} more until the cycle changes."
-
-    def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.owned(seat)]
-
-    def choose(self, game: Position, seat: int, action: int) -> None:
-        game.mark(game.places[action - CHOOSE], self)
-
-    def until_cycle(self) -> bool:
-        return True
-
-    def extra_room(self) -> int:
-        return self.batches
+    def room(self, limit: int) -> int:
+        return limit + self.batches
 
 
-class MarketHype(BtcCard):
+class MarketHype(SubsidySpike):
     """Gain 0.5 BTC."""
-
-    def text(self, cycle: int) -> str:
-        return f"gain {coins(self.btc)}."
-
-    def draw(self, game: Position, seat: int) -> None:
-        game.mine(seat, self.btc)
 
 
 class LogisticsWin(Card):
     """Keep it: when a pawn lands on a property of yours with room, you may buy a batch for it at the
     current price, placed at once, before toll and payout."""
 
-    def text(self, cycle: int) -> str:
-        return "keep it; when a pawn lands on your property, you may add a batch there at once."
-
-    def draw(self, game: Position, seat: int) -> None:
-        game.begin_effect(seat, self)
-
     def kept(self) -> bool:
         return True
 
-    def may_join_landing(self, game: Position, place: Property) -> bool:
+    def pawn_lands(self, game: Position, place: Property) -> list[int]:
         rich = game.miners[place.owner].fiat >= game.miner_price()
-        return rich and not game.last_turn and game.has_room(place)
+        return [codes.USE, codes.DECLINE] if rich and not game.last_turn and game.has_room(place) else []
 
-    def join_landing(self, game: Position, place: Property) -> None:
-        game.end_effect(place.owner, self)
-        game.order_at(place.owner, place.number, game.miner_price())
-        game.deliver(place, 1)
+    def landing_answered(self, game: Position, place: Property, action: int) -> bool:
+        if action == codes.DECLINE:
+            decline(game, place.owner, self)
+            return False
+        end_effect(game, place.owner, self)
+        order_at(game, place.owner, place.number, game.miner_price(), [self.name])
+        deliver(game, place, 1)
+        return True
 
 
 class WhaleBuyer(BtcCard):
     """You may sell 1 BTC for 120,000 fiat."""
 
-    def __init__(self, number: int, name: str, copies: int, btc: int, fiat: int) -> None:
-        super().__init__(number, name, copies, btc)
-        self.fiat = fiat
-
-    def text(self, cycle: int) -> str:
-        return f"you may sell {coins(self.btc)} for {self.fiat:,}."
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        super().take(amounts, rates)
+        self.fiat = amounts.take("fiat", most=MOST)
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [SELL, DECLINE] if game.miners[seat].btc >= self.btc else []
+        return [codes.SELL, codes.DECLINE] if game.miners[seat].btc >= self.btc else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == SELL:
-            game.lose_btc(seat, self.btc)
-            game.receive(seat, self.fiat)
-            if game.log is not None:
-                game.tell(f"{who(seat)} sells {coins(self.btc)} for {self.fiat:,}.")
+        if action == codes.DECLINE:
+            decline(game, seat, self)
+            return
+        mine(game, seat, -self.btc)
+        pay_bank(game, seat, -self.fiat)
+        if game.log is not None:
+            game.note("btc-sold", seat, {"btc": self.btc, "fiat": self.fiat}, causes=[self.name])
 
 
 # Bear cards
@@ -210,37 +206,33 @@ class WhaleBuyer(BtcCard):
 class EnergyShock(FiatCard):
     """Pay 10,000 fiat."""
 
-    def text(self, cycle: int) -> str:
-        return f"pay {self.fiat:,}."
-
     def draw(self, game: Position, seat: int) -> None:
-        game.must_pay(seat, self.fiat)
+        must_pay(game, seat, self.fiat, self.name)
 
 
 class EquipmentFailure(Card):
     """Remove one batch from one of your properties."""
 
-    def text(self, cycle: int) -> str:
-        return "remove one of your batches."
-
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.mining(seat)]
+        return [codes.CHOOSE + place.number for place in game.mining(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        game.remove_batch(game.places[action - CHOOSE])
+        remove_batch(game, game.places[action - codes.CHOOSE], self.name)
 
 
 class CustomsDelay(Card):
     """Skip your next turn; until then your properties pay no BTC."""
 
-    def text(self, cycle: int) -> str:
-        return "skip your next turn; until then your properties pay no BTC."
-
-    def draw(self, game: Position, seat: int) -> None:
-        game.begin_effect(seat, self)
+    def runs_for_player(self) -> bool:
+        return True
 
     def skips_turn(self) -> bool:
         return True
+
+    def turn_skipped(self, game: Position, seat: int) -> None:
+        end_effect(game, seat, self)
+        if game.log is not None:
+            game.note("skipped", seat, causes=[self.name])
 
     def payout(self, btc: int) -> int:
         return 0
@@ -249,92 +241,60 @@ class CustomsDelay(Card):
 class TaxAudit(Card):
     """Pay 10% of your fiat."""
 
-    def __init__(self, number: int, name: str, copies: int, share: int) -> None:
-        super().__init__(number, name, copies)
-        self.share = share
-
-    def text(self, cycle: int) -> str:
-        return f"pay {self.share / 1000:g}% of your fiat."
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.share = amounts.percent("percent")
 
     def draw(self, game: Position, seat: int) -> None:
-        game.must_pay(seat, game.miners[seat].fiat * self.share // WHOLE)
+        must_pay(game, seat, game.miners[seat].fiat * self.share // WHOLE, self.name)
 
 
 class TheftIncident(BtcCard):
     """Lose 0.5 BTC, but never below 0."""
 
-    def text(self, cycle: int) -> str:
-        return f"lose {coins(self.btc)}."
-
     def draw(self, game: Position, seat: int) -> None:
-        game.lose_btc(seat, min(self.btc, game.miners[seat].btc))
+        lost = min(self.btc, game.miners[seat].btc)
+        mine(game, seat, -lost)
+        if game.log is not None:
+            game.note("btc-lost", seat, {"btc": lost}, causes=[self.name])
 
 
 class CoolingLeak(FiatCard):
     """Pay 30,000 fiat or remove one of your batches; to Inspection only if you can do neither (BM-14)."""
 
-    def text(self, cycle: int) -> str:
-        return f"pay {self.fiat:,} or remove one of your batches."
-
     def choices(self, game: Position, seat: int) -> list[int]:
-        ways = [PAY] if game.miners[seat].fiat >= self.fiat else []
-        return [*ways, *[CHOOSE + place.number for place in game.mining(seat)]]
+        ways = [codes.PAY] if game.miners[seat].fiat >= self.fiat else []
+        return [*ways, *[codes.CHOOSE + place.number for place in game.mining(seat)]]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        if action == PAY:
-            game.must_pay(seat, self.fiat)
+        if action == codes.PAY:
+            must_pay(game, seat, self.fiat, self.name)
         else:
-            game.remove_batch(game.places[action - CHOOSE])
+            remove_batch(game, game.places[action - codes.CHOOSE], self.name)
 
     def draw(self, game: Position, seat: int) -> None:
-        game.must_pay(seat, self.fiat)
+        must_pay(game, seat, self.fiat, self.name)
 
 
-class NetworkCongestion(Card):
+class NetworkCongestion(PlayerCard):
     """Payouts from your properties are halved until the cycle changes, rounded down to 0.5 BTC (BM-8)."""
 
-    def __init__(self, number: int, name: str, copies: int, kept_share: int) -> None:
-        super().__init__(number, name, copies)
-        self.kept_share = kept_share
-
-    def text(self, cycle: int) -> str:
-        return f"your payouts are cut to {self.kept_share / 1000:g}% until the cycle changes."
-
-    def draw(self, game: Position, seat: int) -> None:
-        game.begin_effect(seat, self)
-
-    def until_cycle(self) -> bool:
-        return True
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        self.share = WHOLE - amounts.percent("percent_off")
 
     def payout(self, btc: int) -> int:
-        return btc * self.kept_share // WHOLE
+        return btc * self.share // WHOLE
 
 
-class InsuranceDenied(FiatCard):
+class InsuranceDenied(EnergyShock):
     """Pay 20,000 fiat."""
 
-    def text(self, cycle: int) -> str:
-        return f"pay {self.fiat:,}."
 
-    def draw(self, game: Position, seat: int) -> None:
-        game.must_pay(seat, self.fiat)
-
-
-class EmergencyShutdown(Card):
+class EmergencyShutdown(PropertyCard):
     """Choose one of your properties, if you can one that mines (BM-22): no BTC until the cycle changes."""
 
-    def text(self, cycle: int) -> str:
-        return "one of your properties pays no BTC until the cycle changes."
-
     def choices(self, game: Position, seat: int) -> list[int]:
-        running = [CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
-        return running or [CHOOSE + place.number for place in game.owned(seat)]
-
-    def choose(self, game: Position, seat: int, action: int) -> None:
-        game.mark(game.places[action - CHOOSE], self)
-
-    def until_cycle(self) -> bool:
-        return True
+        running = [codes.CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
+        return running or super().choices(game, seat)
 
     def payout(self, btc: int) -> int:
         return 0
@@ -343,20 +303,13 @@ class EmergencyShutdown(Card):
 class ForcedSale(Card):
     """Choose one of your properties: the bank takes it for half its price, and its batches are lost."""
 
-    def __init__(self, number: int, name: str, copies: int, prices: list[list[int]]) -> None:
-        super().__init__(number, name, copies)
-        self.prices = prices
-
-    def text(self, cycle: int) -> str:
-        return "one of your properties goes back to the bank, and its batches are lost."
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        share = amounts.percent("percent")
+        self.refunds = [rates.by_cycle(price, share) for price in rates.city_prices]
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        return [CHOOSE + place.number for place in game.owned(seat)]
+        return [codes.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        place = game.places[action - CHOOSE]
-        price = self.prices[game.board.city(place.number)][game.cycle]
-        game.release(place)
-        game.receive(seat, price)
-        if game.log is not None:
-            game.tell(f"{who(seat)} gives {game.board.name(place.number)} back for {price:,}.")
+        place = game.places[action - codes.CHOOSE]
+        give_back(game, place, self.refunds[game.board.city(place.number)][game.cycle], self.name)

@@ -1,7 +1,7 @@
 """What the next roll of every pawn brings a player, on average."""
 
-from quincunx.games.bitcoin_mining.position import Miner
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import Miner, Property
 
 
 def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
@@ -16,7 +16,7 @@ def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
             if place.owner == seat:
                 btc += chance * state.payout(place) / 2
                 if visitor != seat:
-                    fiat += chance * toll_for(state, miner, state.toll(place))
+                    fiat += chance * paid_toll(state, miner, place)
     return fiat, btc
 
 
@@ -28,8 +28,7 @@ def rolls(miner: Miner) -> list[tuple[int, float]]:
     return [(one + two, 1 / 36) for one in faces for two in faces if one == two or not miner.inspected]
 
 
-def toll_for(state: BitcoinMining, visitor: Miner, toll: int) -> int:
+def paid_toll(state: BitcoinMining, visitor: Miner, place: Property) -> int:
     """What that visitor would really pay: all of it or nothing (BM-13)."""
-    for card in visitor.effects:
-        toll = card.toll(toll)
+    toll = state.toll_for(visitor, place)
     return toll if toll <= visitor.fiat else 0

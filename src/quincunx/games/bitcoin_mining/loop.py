@@ -1,98 +1,104 @@
-"""The loop as it lies on the table: six sides of square properties, an angled tile at each corner.
+"""The loop of tiles, and what everything on it costs in each cycle: what stays the same for a whole match."""
 
-The middle of the board is at 0, 0; Start is at the top left, and the loop goes round clockwise.
-"""
+from typing import Final
 
-from functools import cache
-from math import cos, radians, sin, sqrt
-from typing import NamedTuple
+CITIES: Final[list[str]] = ["caracas", "assuncion", "ciudad-del-este", "minsk", "irkutsk", "rockdale"]
 
-from quincunx.games.bitcoin_mining.board import CORNERS
+CORNERS: Final[list[str]] = ["start", "incident-1", "incident-2", "inspection", "incident-3", "incident-4"]
+"""The corners along the loop; behind each of them lies the city of the same number."""
+START: Final = 0
+INSPECTION: Final = 3
 
-RADIUS = 412
-"""From the middle to the outer corners."""
-PAWN_ROOM = {1: (0, 1), 2: (26, 1), 3: (19, 0.85), 4: (19, 0.75), 5: (19, 0.75), 6: (19, 0.75)}
-"""For so many pawns on a tile: the step between two of a row, and their size."""
-
-Point = tuple[float, float]
-
-
-class Spot(NamedTuple):
-    """A tile: the middle of what stands on it, then as SVG has it, how to get there, to the tile's own
-    middle with its outer edge up, and to its inner edge; and the outline of a corner."""
-
-    x: float
-    y: float
-    content: str
-    face: str
-    edge: str
-    outline: str
+WHOLE: Final = 100_000
+"""100% in the unit of shares, a thousandth of a percent."""
+SHARES: Final = 1_000
+"""In a percent."""
+HALVES: Final = 2
+"""In a BTC."""
+MOST: Final = 1_000_000_000_000
+"""The highest sum in game.toml."""
 
 
-class Loop(NamedTuple):
-    """All tiles from Start on, how long their sides are, and the corners of the space inside."""
+class Rates:
+    """Prices through the cycles: exact fractions of the base price, rounded down once (BM-8)."""
 
-    spots: list[Spot]
-    size: float
-    inside: list[Point]
+    def __init__(self, cycles: int, inflation: int, miner_price: int, city_prices: list[int]) -> None:
+        self.cycles = cycles
+        self.inflation = inflation
+        self.miner_price = miner_price
+        self.city_prices = city_prices
+
+    def by_cycle(self, base: int, share: int = WHOLE) -> list[int]:
+        """A share of a base price in each cycle; entry 0 stands for no cycle.
+
+        >>> Rates(4, 10_000, 0, []).by_cycle(20_000)
+        [0, 20000, 22000, 22000, 24200]
+        """
+        found = [0]
+        for cycle in range(1, self.cycles + 1):
+            # Every even cycle begins with Fiat Inflation, which lasts (BM-7).
+            above = base * share
+            below = WHOLE
+            for _ in range(cycle // 2):
+                above *= WHOLE + self.inflation
+                below *= WHOLE
+            found.append(above // below)
+        return found
 
 
-@cache
-def loop(side: int) -> Loop:
-    size = RADIUS / (side + 2 / sqrt(3))
-    inside = [_along(60 * corner - 120, side * size) for corner in range(CORNERS)]
-    spots: list[Spot] = []
-    for corner in range(CORNERS):
-        spots.append(_corner(corner, inside[corner], size))
-        spots += [_square(corner, inside[corner], size, step) for step in range(side)]
-    return Loop(spots, round(size, 1), inside)
+class Board:
+    """The board and the price lists of a match.
 
+    A property is known by its number, 0 to 6 * side - 1, counted from Start along the loop.
+    """
 
-def pawn_places(spot: Spot, count: int) -> list[tuple[float, float, float]]:
-    """Where so many pawns stand on a tile, at most three in a row, and their size."""
-    step, scale = PAWN_ROOM[count]
-    rows = [count] if count <= 3 else [count // 2, count - count // 2]
-    places = []
-    for row, pawns in enumerate(rows):
-        y = spot.y + 16 + 15 * (2 * row + 1 - len(rows))
-        places += [
-            (round(spot.x + step * (pawn - (pawns - 1) / 2), 1), round(y, 1), scale * 1.7)
-            for pawn in range(pawns)
+    def __init__(
+        self,
+        side: int,
+        rates: Rates,
+        toll: int,
+        toll_per_batch: int,
+        batch_limit: int,
+        most_batches: int,
+    ) -> None:
+        self.side = side
+        self.tiles = len(CORNERS) * (side + 1)
+        self.properties = len(CORNERS) * side
+        self.inspection = INSPECTION * (side + 1)
+        self.batch_limit = batch_limit
+        self.miner_prices = rates.by_cycle(rates.miner_price)
+        self.prices = [rates.by_cycle(price) for price in rates.city_prices]
+        self.tolls = [
+            [rates.by_cycle(price, toll + toll_per_batch * batches) for batches in range(most_batches + 1)]
+            for price in rates.city_prices
         ]
-    return places
+        self.names = [f"{city}-{number + 1}" for city in CITIES for number in range(side)]
 
+    def is_corner(self, tile: int) -> bool:
+        return tile % (self.side + 1) == 0
 
-@cache
-def slots(size: float, count: int) -> tuple[float, list[float]]:
-    """How wide each of so many slots at the outer edge of a square is, and where each begins."""
-    step = (size - 12) / count
-    return round(step - 3, 1), [round(7.5 - size / 2 + step * slot, 1) for slot in range(count)]
+    def corner(self, tile: int) -> int:
+        """Which corner a corner tile is."""
+        return tile // (self.side + 1)
 
+    def property_at(self, tile: int) -> int:
+        """The number of the property on a tile that is no corner."""
+        return tile - 1 - tile // (self.side + 1)
 
-def _along(degrees: float, length: float) -> Point:
-    return length * cos(radians(degrees)), length * sin(radians(degrees))
+    def tile_of(self, number: int) -> int:
+        """The tile a property is on."""
+        return number + 1 + number // self.side
 
+    def city(self, number: int) -> int:
+        return number // self.side
 
-def _sum(start: Point, way: Point) -> Point:
-    return round(start[0] + way[0], 1), round(start[1] + way[1], 1)
+    def price(self, number: int, cycle: int) -> int:
+        return self.prices[number // self.side][cycle]
 
+    def toll(self, number: int, batches: int, cycle: int) -> int:
+        """What a visitor pays: a share of the price that grows with the batches (BM-12)."""
+        return self.tolls[number // self.side][batches][cycle]
 
-def _to(point: Point) -> str:
-    return f"translate({point[0]} {point[1]})"
-
-
-def _corner(corner: int, inside: Point, size: float) -> Spot:
-    """Between the ends of two sides: four corners, one of them the corner of the hexagon."""
-    before, after = _along(60 * corner - 150, size), _along(60 * corner - 90, size)
-    tip = _along(60 * corner - 120, size * 2 / sqrt(3))
-    points = [inside, *(_sum(inside, way) for way in (before, tip, after))]
-    outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    middle = _sum(inside, _along(60 * corner - 120, size * 0.7))
-    return Spot(*middle, _to(middle), _to(middle), _to(inside), outline)
-
-
-def _square(side: int, inside: Point, size: float, step: int) -> Spot:
-    """What stands on it leaves its outer edge free."""
-    edge = _sum(inside, _along(60 * side, size * (step + 0.5)))
-    middle, content = (_sum(edge, _along(60 * side - 90, size * share)) for share in (0.5, 0.35))
-    return Spot(*content, _to(content), f"{_to(middle)} rotate({60 * side})", _to(edge), "")
+    def tile_name(self, tile: int) -> str:
+        """A corner's or a property's name, as positions have it."""
+        return CORNERS[self.corner(tile)] if self.is_corner(tile) else self.names[self.property_at(tile)]

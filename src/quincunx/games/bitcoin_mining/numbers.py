@@ -1,50 +1,20 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.cards import fill, find_class
 from quincunx.games.bitcoin_mining import cards
-from quincunx.games.bitcoin_mining.board import WHOLE, Board, Rates
-from quincunx.games.bitcoin_mining.position import Card
-from quincunx.games.bitcoin_mining.rules import Edition
+from quincunx.games.bitcoin_mining.loop import HALVES, MOST, SHARES, Board, Rates
+from quincunx.games.bitcoin_mining.state import Card, CardAmounts, Edition
 
-Fiat = Annotated[int, Meta(ge=0, le=1_000_000_000_000)]
+Fiat = Annotated[int, Meta(ge=0, le=MOST)]
 Btc = Annotated[float, Meta(ge=0, le=1_000_000)]
 Percent = Annotated[float, Meta(ge=0, le=1000)]
-UpTo100 = Annotated[float, Meta(ge=0, le=100)]
-Copies = Annotated[int, Meta(ge=0, le=100)]
-
-
-class Plain(msgspec.Struct, forbid_unknown_fields=True):
-    """A card without a number of its own."""
-
-    copies: Copies
-
-
-class WithBtc(Plain, forbid_unknown_fields=True):
-    btc: Btc
-
-
-class WithFiat(Plain, forbid_unknown_fields=True):
-    fiat: Fiat
-
-
-class WithPercent(Plain, forbid_unknown_fields=True):
-    percent: UpTo100
-
-
-class WithPercentOff(Plain, forbid_unknown_fields=True):
-    percent_off: UpTo100
-
-
-class WithBatches(Plain, forbid_unknown_fields=True):
-    batches: Annotated[int, Meta(ge=0, le=20)]
-
-
-class WithSale(WithBtc, forbid_unknown_fields=True):
-    fiat: Fiat
 
 
 class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
@@ -57,39 +27,45 @@ class Cities(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     irkutsk: Fiat
     rockdale: Fiat
 
-    def prices(self) -> list[int]:
-        return list(msgspec.structs.astuple(self))
+
+class Printed(msgspec.Struct, forbid_unknown_fields=True):
+    """What every card has: how often it is there, and what it says; amounts stand in braces there."""
+
+    copies: Annotated[int, Meta(ge=0, le=100)]
+    text: Annotated[str, Meta(max_length=200)]
 
 
-class BullDeck(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    subsidy_spike: WithBtc
-    energy_discount: Plain
-    hardware_windfall: WithPercentOff
-    hosting_demand: WithFiat
-    bulk_import: WithPercentOff
-    local_grant: WithFiat
-    hashrate_upgrade: WithBatches
-    market_hype: WithBtc
-    logistics_win: Plain
-    whale_buyer: WithSale
+def deck_type(name: str, entries: Iterable[str]) -> type[msgspec.Struct]:
+    """The shape of a deck: for each card the amounts that its class takes."""
+    fields = [
+        (card.replace("-", "_"), _card_type(find_class(card, [cards], f"{name}.{card}"))) for card in entries
+    ]
+    return msgspec.defstruct(name.title(), fields, rename="kebab", forbid_unknown_fields=True)
 
 
-class BearDeck(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    energy_shock: WithFiat
-    equipment_failure: Plain
-    customs_delay: Plain
-    tax_audit: WithPercent
-    theft_incident: WithBtc
-    cooling_leak: WithFiat
-    network_congestion: WithPercentOff
-    insurance_denied: WithFiat
-    emergency_shutdown: Plain
-    forced_sale: WithPercent
+def _card_type(make: type[Card]) -> type[msgspec.Struct]:
+    asked = _asked(make)
+    fields: list[tuple[str, Any]] = []
+    for key, (least, most) in asked.bounds.items():
+        step = asked.steps.get(key, 1)
+        bounds = Meta(ge=least // step, le=most // step)
+        fields.append((key, Annotated[float, bounds] if key in asked.steps else Annotated[int, bounds]))
+    return msgspec.defstruct(make.__name__, fields, bases=(Printed,), forbid_unknown_fields=True)
 
 
-CITIES = Cities.__struct_encode_fields__
-CARDS = [*BullDeck.__struct_encode_fields__, *BearDeck.__struct_encode_fields__]
-"""The cities and cards as game.toml and moves name them, by number."""
+def _asked(make: type[Card]) -> CardAmounts:
+    """What the class of a card takes."""
+    asked = CardAmounts({})
+    make(0, "", 0, "", asked, Rates(0, 0, 0, []))
+    return asked
+
+
+if TYPE_CHECKING:
+    Bull = Any
+    Bear = Any
+else:
+    _FILE = msgspec.toml.decode((Path(__file__).parent / "game.toml").read_bytes())
+    Bull, Bear = deck_type("bull", _FILE["bull"]), deck_type("bear", _FILE["bear"])
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):
@@ -108,99 +84,65 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     inflation_percent: Percent
     inspection_fee: Fiat
     cities: Cities
-    bull: BullDeck
-    bear: BearDeck
+    bull: Bull
+    bear: Bear
 
 
 def prepare(numbers: Numbers) -> Edition:
     """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
-    rates = Rates(numbers.cycles, _share(numbers.inflation_percent, "inflation_percent"))
+    rates = Rates(
+        numbers.cycles,
+        _steps(numbers.inflation_percent, SHARES, "inflation_percent"),
+        numbers.miner_price,
+        list(msgspec.structs.astuple(numbers.cities)),
+    )
+    made: list[Card] = []
+    for deck in ("bull", "bear"):
+        for name, entry in msgspec.to_builtins(getattr(numbers, deck)).items():
+            made.append(_card(len(made), name, entry, f"{deck}.{name}", rates))
+    most = numbers.batch_limit
+    for card in made:
+        most = card.room(most)
     board = Board(
         numbers.side,
         rates,
-        numbers.cities.prices(),
-        numbers.miner_price,
-        _share(numbers.toll_percent, "toll_percent"),
-        _share(numbers.toll_percent_per_batch, "toll_percent_per_batch"),
+        _steps(numbers.toll_percent, SHARES, "toll_percent"),
+        _steps(numbers.toll_percent_per_batch, SHARES, "toll_percent_per_batch"),
         numbers.batch_limit,
-        numbers.batch_limit + numbers.bull.hashrate_upgrade.batches,
+        most,
     )
-    payouts = [_halves(btc, "payout") for btc in numbers.payout]
+    payouts = [_steps(btc, HALVES, "payout") for btc in numbers.payout]
     lasting = [payouts[-1]] * (numbers.cycles - len(payouts))
     return Edition(
         board,
-        [*_bull_cards(numbers, rates), *_bear_cards(numbers, rates)],
-        [0, *payouts, *lasting],
-        numbers.start_fiat,
-        numbers.inspection_fee,
-        numbers.cycles,
-        _halves(numbers.btc_goal, "btc_goal"),
-        numbers.max_rounds,
+        made,
+        bears=len(msgspec.structs.fields(numbers.bull)),
+        payouts=[0, *payouts, *lasting],
+        start_fiat=numbers.start_fiat,
+        inspection_fee=numbers.inspection_fee,
+        cycles=numbers.cycles,
+        btc_goal=_steps(numbers.btc_goal, HALVES, "btc_goal"),
+        max_rounds=numbers.max_rounds,
     )
 
 
-def _bull_cards(numbers: Numbers, rates: Rates) -> list[Card]:
-    deck = numbers.bull
-    windfall = _remaining(deck.hardware_windfall, "bull.hardware-windfall")
-    bulk = _remaining(deck.bulk_import, "bull.bulk-import")
-    return [
-        cards.SubsidySpike(*_with_btc(0, deck.subsidy_spike)),
-        cards.EnergyDiscount(*_card(1, deck.energy_discount)),
-        cards.HardwareWindfall(
-            *_card(2, deck.hardware_windfall), rates.by_cycle(numbers.miner_price, windfall)
-        ),
-        cards.HostingDemand(*_card(3, deck.hosting_demand), deck.hosting_demand.fiat),
-        cards.BulkImport(*_card(4, deck.bulk_import), rates.by_cycle(numbers.miner_price, bulk)),
-        cards.LocalGrant(*_card(5, deck.local_grant), deck.local_grant.fiat),
-        cards.HashrateUpgrade(*_card(6, deck.hashrate_upgrade), deck.hashrate_upgrade.batches),
-        cards.MarketHype(*_with_btc(7, deck.market_hype)),
-        cards.LogisticsWin(*_card(8, deck.logistics_win)),
-        cards.WhaleBuyer(*_with_btc(9, deck.whale_buyer), deck.whale_buyer.fiat),
-    ]
+def _card(number: int, name: str, entry: dict[str, Any], where: str, rates: Rates) -> Card:
+    """The card of an entry: its class has its name."""
+    make: type[Card] = find_class(name, [cards], where)
+    steps = _asked(make).steps
+    printed = {key: value for key, value in entry.items() if key not in Printed.__struct_fields__}
+    amounts = {key: _steps(value, steps.get(key, 1), f"{where}.{key}") for key, value in printed.items()}
+    words = {key: f"{value:g}" if key in steps else f"{value:,}" for key, value in printed.items()}
+    text = fill(entry["text"], words, f"{where}.text", later=["price"])
+    card = make(number, name, entry["copies"], text, CardAmounts(amounts), rates)
+    if "{price}" in text and not card.prices:
+        raise ValueError(f"`{where}.text` names {{price}}, but the card sells no batch.")
+    return card
 
 
-def _bear_cards(numbers: Numbers, rates: Rates) -> list[Card]:
-    deck = numbers.bear
-    tax = _share(deck.tax_audit.percent, "bear.tax-audit.percent")
-    congested = _remaining(deck.network_congestion, "bear.network-congestion")
-    sale = _share(deck.forced_sale.percent, "bear.forced-sale.percent")
-    return [
-        cards.EnergyShock(*_card(10, deck.energy_shock), deck.energy_shock.fiat),
-        cards.EquipmentFailure(*_card(11, deck.equipment_failure)),
-        cards.CustomsDelay(*_card(12, deck.customs_delay)),
-        cards.TaxAudit(*_card(13, deck.tax_audit), tax),
-        cards.TheftIncident(*_with_btc(14, deck.theft_incident)),
-        cards.CoolingLeak(*_card(15, deck.cooling_leak), deck.cooling_leak.fiat),
-        cards.NetworkCongestion(*_card(16, deck.network_congestion), congested),
-        cards.InsuranceDenied(*_card(17, deck.insurance_denied), deck.insurance_denied.fiat),
-        cards.EmergencyShutdown(*_card(18, deck.emergency_shutdown)),
-        cards.ForcedSale(
-            *_card(19, deck.forced_sale), [rates.by_cycle(price, sale) for price in numbers.cities.prices()]
-        ),
-    ]
-
-
-def _card(number: int, card: Plain) -> tuple[int, str, int]:
-    return number, CARDS[number].replace("-", " ").title(), card.copies
-
-
-def _with_btc(number: int, card: WithBtc) -> tuple[int, str, int, int]:
-    return *_card(number, card), _halves(card.btc, f"{CARDS[number]}.btc")
-
-
-def _remaining(card: WithPercentOff, name: str) -> int:
-    return WHOLE - _share(card.percent_off, f"{name}.percent_off")
-
-
-def _share(percent: float, name: str) -> int:
-    """A percentage as a share of WHOLE."""
-    share = round(percent * 1000)
-    if abs(share - percent * 1000) > 1e-6:
-        raise ValueError(f"`{name}` must have at most three decimals, not {percent:g}.")
-    return share
-
-
-def _halves(btc: float, name: str) -> int:
-    if btc * 2 % 1:
-        raise ValueError(f"`{name}` must be a multiple of 0.5, not {btc:g}.")
-    return int(btc * 2)
+def _steps(value: float, step: int, name: str) -> int:
+    """A number in the steps in which the rules count it: BTC in halves, percentages as shares of WHOLE."""
+    steps = round(value * step)
+    if abs(steps - value * step) > 1e-6:
+        raise ValueError(f"`{name}` must be a multiple of {1 / step:g}, not {value:g}.")
+    return steps

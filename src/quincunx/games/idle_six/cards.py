@@ -1,209 +1,353 @@
-"""The seven action cards: each has its ladder of boxes, its moves and its whole effect."""
+"""The nine cards: each class holds its ladder of boxes, its moves and its whole effect.
 
+A card's class is found by the card's name in game.toml: `gain-a` is GainA.
+"""
+
+from bisect import bisect_left
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import ClassVar, Final
 
-from quincunx.core.rng import Rng
+from quincunx.games.idle_six import codes
+from quincunx.games.idle_six.money import die, gain, note_change, pay, turn
+from quincunx.games.idle_six.state import PLAYER, POWER, Position, bits, places, values
 
-MOST_DICE: Final = 20
-MOST_REROLLED: Final = 5
-STRIDE: Final = 1 << MOST_DICE
-POWER: Final[list[int]] = [6**place for place in range(MOST_DICE + 1)]
-REROLL: Final = 4
 OPPOSITE: Final[list[int]] = [1, 0, 5, 4, 3, 2]
-
-
-class Purse:
-    """Money on dice: a value, and how many dice are unlocked to show it (IS-1 to IS-6)."""
-
-    def __init__(self, value: int, dice: int, most_dice: int) -> None:
-        self.value = value
-        self.dice = dice
-        self.most_dice = most_dice
-
-    def digit(self, place: int) -> int:
-        return self.value // POWER[place] % 6
-
-    def add(self, amount: int) -> None:
-        """Gain with carry; what no longer fits unlocks dice, and what never fits is lost (IS-2, IS-5)."""
-        value = self.value + amount
-        dice = self.dice
-        while dice < self.most_dice and value >= POWER[dice]:
-            dice += 1
-        self.dice = dice
-        self.value = min(value, POWER[dice] - 1)
-
-    def pay(self, amount: int) -> None:
-        """Spend; unlocked dice stay unlocked (IS-3)."""
-        self.value -= amount
-
-    def turn(self, place: int, digit: int) -> None:
-        """Set one die, without a carry."""
-        self.value += (digit - self.digit(place)) * POWER[place]
-
-    def reach(self, distance: int) -> int:
-        """How many dice a range takes in: those nearest the units that are unlocked (IS-12)."""
-        return min(distance, self.dice)
+SORTED_ROLL: Final = [[2.5], [1.53, 3.47], [1.04, 2.5, 3.96], [0.75, 1.96, 3.04, 4.25]]
+"""What one to four dice show on average when put in order, the lowest first."""
 
 
 class Card:
-    """A card: the boxes of both sides as one ladder. `box` is where its paperclip is.
+    """A card that is upgraded: the boxes of both sides as one ladder.
 
-    A card's actions are its own stretch of numbers: `slot * STRIDE` and a choice below STRIDE.
+    boxes        what each box says, by the names in `amounts`; nothing on a locked box
+    strength     the first of these amounts on each box, 0 on a locked one
+    costs        what it takes to slide the clip into each box
+    start_boxes  how many boxes the starting side has
     """
 
-    def __init__(self, slot: int, costs: list[int], start_boxes: int, strength: list[int]) -> None:
-        self.base = slot * STRIDE
+    amounts: ClassVar[list[str]] = []
+    """What every box says that is not locked."""
+    lockable: ClassVar[bool] = True
+    fewest: ClassVar[int] = 0
+    most: ClassVar[int] = 0
+    """How many dice a use takes."""
+    rolls: ClassVar[bool] = False
+
+    def __init__(
+        self, slot: int, name: str, boxes: list[dict[str, int]], costs: list[int], start_boxes: int
+    ) -> None:
+        self.slot = slot
+        self.name = name
+        self.boxes = boxes
         self.costs = costs
         self.start_boxes = start_boxes
-        self.strength = strength
-        # Up to hundreds of moves on a long row: built once for each box and reach.
+        self.strength = [box[self.amounts[0]] if box else 0 for box in boxes]
+        self.title = name
+        self.text = ""
+        self.button = ""
+        self.box_text = ""
+        # There can be hundreds of moves, so each list is built once: for a box and a reach, or for a roll.
         self._known: dict[int, list[int]] = {}
+        self._orders: dict[int, list[int]] = {}
 
     def top(self, box: int) -> bool:
         """Whether there is no box above (IS-20)."""
         return box + 1 == len(self.costs)
 
+    def payable(self, state: Position) -> bool:
+        """Whether the next box can be bought (IS-6)."""
+        box = state.clips[self.slot] + 1
+        return box < len(self.costs) and self.costs[box] <= state.money
+
+    def upgrade(self, state: Position) -> None:
+        """One box up, paid when taken (IS-18); past the starting side the card is flipped (IS-19)."""
+        box = state.clips[self.slot] + 1
+        state.clips[self.slot] = box
+        pay(state, self.costs[box], self.name)
+        if state.log is not None:
+            if box == self.start_boxes:
+                state.note("card-flipped", PLAYER, pieces=[self.name])
+            side, number = self.where(box)
+            state.note("upgraded", PLAYER, {"box": number}, [self.name, side])
+
+    def where(self, box: int) -> tuple[str, int]:
+        """The side that a box is on, and its number there as people count."""
+        return ("start", box + 1) if box < self.start_boxes else ("flipped", box - self.start_boxes + 1)
+
     def works(self, box: int) -> bool:
         """A card on a locked box cannot be used (IS-11)."""
         return self.strength[box] > 0
 
-    def usable(self, box: int, purse: Purse) -> bool:
-        """Whether the card could do something now."""
-        return self.works(box)
+    def used(self, state: Position) -> bool:
+        """Each action card at most once a turn (IS-11)."""
+        return bool(state.used >> self.slot & 1)
 
-    def actions(self, box: int, purse: Purse) -> list[int]:
-        """The ways to use the card; not to be changed."""
-        reach = purse.reach(self.strength[box])
-        index = box * (MOST_DICE + 1) + reach
+    def usable(self, state: Position) -> bool:
+        """Whether the card may be used in this turn and could do something."""
+        return not self.used(state) and self.works(state.clips[self.slot])
+
+    def reach(self, state: Position) -> int:
+        """How many dice the card reaches now."""
+        return 0
+
+    def allowance(self, box: int) -> int:
+        """How many dice a use takes at most on that box."""
+        return self.most
+
+    def actions(self, state: Position) -> list[int]:
+        """The ways to use the card. Callers must not change the list."""
+        box = state.clips[self.slot]
+        reach = self.reach(state)
+        index = box * (codes.MOST_DICE + 1) + reach
         known = self._known.get(index)
         if known is None:
-            known = [self.base + choice for choice in self.choices(box, reach)]
+            known = [self.action(dice) for dice in self.choices(box, reach)]
             self._known[index] = known
         return known
 
     def choices(self, box: int, reach: int) -> list[int]:
-        """What may be chosen among so many dice."""
-        raise NotImplementedError
+        """The sets of dice in reach that may be chosen."""
+        found: list[int] = []
+        for count in range(self.fewest, self.allowance(box) + 1):
+            found.extend([bits(chosen) for chosen in combinations(range(reach), count)])
+        return found
 
-    def use(self, box: int, purse: Purse, choice: int) -> None:
-        """Do what the box says."""
-        raise NotImplementedError
+    def action(self, dice: int) -> int:
+        """The move that uses the card on a set of dice."""
+        return codes.use_of(self.slot, dice)
+
+    def use(self, state: Position, dice: int) -> None:
+        """Do what the box says to a set of dice, one bit each."""
+
+    def hope(self, state: Position, dice: int) -> float:
+        """How much money a use brings, on average: for bots."""
+        after = state.clone()
+        assert isinstance(after, Position)
+        self.use(after, dice)
+        return float(after.money - state.money)
+
+    def worth(self, state: Position, box: int) -> float:
+        """What the card brings a turn on that box, roughly: for bots."""
+        return 0.0
+
+    def arrangements(self, state: Position) -> list[int]:
+        """The different orders of the values the card has rolled. Callers must not change the list."""
+        return []
+
+    def land(self, state: Position, roll: int) -> None:
+        """The dice the card has rolled fall."""
+
+    def put(self, state: Position, arrangement: int) -> None:
+        """Put the rolled values back in that order."""
 
 
 class Gain(Card):
     """Add the amount on the box, with carry (IS-17)."""
 
-    def choices(self, box: int, reach: int) -> list[int]:
-        return [0]
+    amounts: ClassVar[list[str]] = ["gain"]
 
-    def use(self, box: int, purse: Purse, choice: int) -> None:
-        purse.add(self.strength[box])
+    def use(self, state: Position, dice: int) -> None:
+        gain(state, self.strength[state.clips[self.slot]], self.name)
+
+    def worth(self, state: Position, box: int) -> float:
+        return float(self.strength[box])
 
 
-class Flip(Card):
+class GainA(Gain):
+    """The gain that is open from the start, so that money comes in."""
+
+    lockable: ClassVar[bool] = False
+
+
+class GainB(Gain):
+    """A second gain, locked at first."""
+
+
+class GainC(Gain):
+    """The third gain, later and larger."""
+
+
+class DiceCard(Card):
+    """A card that works on dice, all of them within its range (IS-12)."""
+
+    amounts: ClassVar[list[str]] = ["range"]
+    fewest: ClassVar[int] = 1
+    most: ClassVar[int] = 1
+    weight: ClassVar[float] = 0.0
+    """What it brings a turn: that many times the value of the highest die it reaches."""
+
+    def reach(self, state: Position) -> int:
+        return min(self.strength[state.clips[self.slot]], state.dice)
+
+    def worth(self, state: Position, box: int) -> float:
+        return self.weight * POWER[min(self.strength[box], state.dice) - 1] if self.works(box) else 0.0
+
+
+class Flip(DiceCard):
     """Turn one die in range to its opposite face: 1-6, 2-5, 3-4; no carry (IS-13)."""
 
-    def choices(self, box: int, reach: int) -> list[int]:
-        return list(range(reach))
+    weight: ClassVar[float] = 1.5
 
-    def use(self, box: int, purse: Purse, choice: int) -> None:
-        purse.turn(choice, OPPOSITE[purse.digit(choice)])
-
-
-class Swap(Card):
-    """Exchange two dice in range (IS-15). A choice is `low * MOST_DICE + high`."""
-
-    def usable(self, box: int, purse: Purse) -> bool:
-        return purse.reach(self.strength[box]) > 1
-
-    def choices(self, box: int, reach: int) -> list[int]:
-        return [low * MOST_DICE + high for low in range(reach) for high in range(low + 1, reach)]
-
-    def use(self, box: int, purse: Purse, choice: int) -> None:
-        low = choice // MOST_DICE
-        high = choice % MOST_DICE
-        digit = purse.digit(low)
-        purse.turn(low, purse.digit(high))
-        purse.turn(high, digit)
+    def use(self, state: Position, dice: int) -> None:
+        before = state.money
+        place = places(dice)[0]
+        digit = state.digit(place)
+        turn(state, place, OPPOSITE[digit])
+        if state.log is not None:
+            state.note("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(place)])
+            note_change(state, before, self.name)
 
 
-class Double(Card):
-    """Double one die in range; the carry goes up the row and may unlock a die (IS-16)."""
-
-    def choices(self, box: int, reach: int) -> list[int]:
-        return list(range(reach))
-
-    def use(self, box: int, purse: Purse, choice: int) -> None:
-        purse.add(purse.digit(choice) * POWER[choice])
-
-
-class Reroll(Card):
+class Reroll(DiceCard):
     """Roll dice in range once, then put the values back in any order where they were (IS-14).
 
-    A choice is the set of dice, one bit each. A roll or an arrangement is a number in base six
-    whose digits belong to the rolled dice, from the one nearest the units on.
+    A roll or an arrangement is a number in base six, one digit for each rolled die. The last digit
+    belongs to the die nearest the units.
     """
 
-    def __init__(
-        self, slot: int, costs: list[int], start_boxes: int, strength: list[int], dice: list[int]
-    ) -> None:
-        super().__init__(slot, costs, start_boxes, strength)
-        self.dice = dice
-        self._orders: dict[int, list[int]] = {}
+    amounts: ClassVar[list[str]] = ["range", "dice"]
+    most: ClassVar[int] = codes.MOST_DICE
+    weight: ClassVar[float] = 1.8
+    rolls: ClassVar[bool] = True
+
+    def allowance(self, box: int) -> int:
+        return self.boxes[box].get("dice", 0)
 
     def choices(self, box: int, reach: int) -> list[int]:
-        found: list[int] = []
-        for count in range(1, self.dice[box] + 1):
-            for chosen in combinations(range(reach), count):
-                found.append(sum([1 << place for place in chosen]))
-        return sorted(found)
+        return sorted(super().choices(box, reach))
 
-    def use(self, box: int, purse: Purse, choice: int) -> None:
-        """The dice are in the air until `put` lands them."""
+    def use(self, state: Position, dice: int) -> None:
+        """The dice are in the air until `land` and `put`."""
+        state.rolling = dice
+        state.roller = self.slot
+        state.phase = codes.ROLL
 
-    def roll(self, dice: int, rng: Rng) -> int:
-        return rng.below(POWER[len(places(dice))])
-
-    def arrangements(self, dice: int, roll: int) -> list[int]:
-        """The different orders of the rolled values; not to be changed."""
-        count = len(places(dice))
-        index = POWER[count] + roll
+    def arrangements(self, state: Position) -> list[int]:
+        count = len(places(state.rolling))
+        index = POWER[count] + state.roll
         known = self._orders.get(index)
         if known is None:
-            known = orders(values(roll, count))
+            known = orders(values(state.roll, count))
             self._orders[index] = known
         return known
 
-    def put(self, purse: Purse, dice: int, arrangement: int) -> None:
-        for place in places(dice):
-            purse.turn(place, arrangement % 6)
+    def land(self, state: Position, roll: int) -> None:
+        state.roll = roll
+        state.phase = codes.PUT
+        if state.log is not None:
+            self._note("dice-rolled", state, roll)
+        known = self.arrangements(state)
+        if len(known) == 1:
+            self._set(state, known[0])
+
+    def put(self, state: Position, arrangement: int) -> None:
+        if state.log is not None:
+            self._note("dice-put", state, arrangement)
+        self._set(state, arrangement)
+
+    def _set(self, state: Position, arrangement: int) -> None:
+        before = state.money
+        for place in places(state.rolling):
+            turn(state, place, arrangement % 6)
             arrangement //= 6
+        state.rolling = 0
+        state.roll = 0
+        state.roller = 0
+        state.phase = codes.ACTION
+        if state.log is not None:
+            note_change(state, before, self.name)
+
+    def _note(self, kind: str, state: Position, roll: int) -> None:
+        dice = [die(place) for place in places(state.rolling)]
+        shown = dict(zip(dice, values(roll, len(dice)), strict=True))
+        state.note(kind, PLAYER, shown, dice, [self.name])
+
+    def hope(self, state: Position, dice: int) -> float:
+        """What the dice bring on average, put back in order."""
+        rolled = places(dice)
+        if len(rolled) > len(SORTED_ROLL):
+            return 0.0
+        total = 0.0
+        for index, place in enumerate(rolled):
+            total += (SORTED_ROLL[len(rolled) - 1][index] - state.digit(place)) * POWER[place]
+        return total
 
 
-def places(dice: int) -> list[int]:
-    """The dice of a set, from the units on.
+class Swap(DiceCard):
+    """Exchange two dice in range (IS-15)."""
 
-    >>> places(0b1011)
-    [0, 1, 3]
-    """
-    found: list[int] = []
-    place = 0
-    while dice:
-        if dice & 1:
-            found.append(place)
-        dice >>= 1
-        place += 1
-    return found
+    fewest: ClassVar[int] = 2
+    most: ClassVar[int] = 2
+    weight: ClassVar[float] = 1.2
+
+    def usable(self, state: Position) -> bool:
+        return self.reach(state) > 1 and super().usable(state)
+
+    def use(self, state: Position, dice: int) -> None:
+        before = state.money
+        low, high = places(dice)
+        digit = state.digit(low)
+        turn(state, low, state.digit(high))
+        turn(state, high, digit)
+        if state.log is not None:
+            amounts = {die(low): state.digit(low), die(high): digit}
+            state.note("dice-swapped", PLAYER, amounts, [die(low), die(high)])
+            note_change(state, before, self.name)
 
 
-def values(roll: int, count: int) -> list[int]:
-    """The values of a roll.
+class Double(DiceCard):
+    """Double one die in range; the carry goes up the row and may unlock a die (IS-16)."""
 
-    >>> values(4 * 6 + 3, 2)
-    [3, 4]
-    """
-    return [roll // POWER[place] % 6 for place in range(count)]
+    weight: ClassVar[float] = 2.5
+
+    def use(self, state: Position, dice: int) -> None:
+        place = places(dice)[0]
+        digit = state.digit(place)
+        if state.log is not None:
+            state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(place)])
+        gain(state, digit * POWER[place], self.name)
+
+
+class Win(Card):
+    """No action: its one box wins the game, and the upgrade turn in which it is bought counts (IS-9)."""
+
+    def __init__(self, slot: int, name: str, cost: int) -> None:
+        super().__init__(slot, name, [{}, {}], [0, cost], 2)
+        self.cost = cost
+
+    def upgrade(self, state: Position) -> None:
+        pay(state, self.cost, self.name)
+        state.turns_taken += 1
+        state.phase = codes.WON
+        if state.log is not None:
+            state.note("won", PLAYER, {"turns": state.turns_taken}, causes=[self.name])
+
+
+class Achievements:
+    """No action and no upgrade: a reward for each die after the first, in order (IS-21, IS-22)."""
+
+    def __init__(self, name: str, title: str, rewards: list[int]) -> None:
+        self.name = name
+        self.title = title
+        self.rewards = rewards
+
+    def waits(self, state: Position) -> bool:
+        """Whether a reward can be claimed."""
+        return state.claimed < len(self.rewards) and state.claimed + 1 < state.dice
+
+    def claim(self, state: Position) -> None:
+        reward = self.rewards[state.claimed]
+        state.claimed += 1
+        if state.log is not None:
+            state.note("achievement-claimed", PLAYER, {"achievement": state.claimed, "money": reward})
+        gain(state, reward, self.name)
+
+    def note_ready(self, state: Position, dice: int) -> None:
+        """Log the achievements that can be claimed now, but not when there were `dice` dice."""
+        for step in range(dice, min(state.dice, len(self.rewards) + 1)):
+            amounts = {"achievement": step, "money": self.rewards[step - 1]}
+            state.note("achievement-ready", PLAYER, amounts)
 
 
 def orders(digits: list[int]) -> list[int]:
@@ -223,32 +367,30 @@ def orders(digits: list[int]) -> list[int]:
     return found
 
 
+@dataclass
 class Cards:
-    """All nine cards of a match: seven actions, the achievements and the win."""
+    """All nine cards of a match, and the numbers that are on no card."""
 
-    def __init__(
-        self,
-        actions: list[Card],
-        reroll: Reroll,
-        rewards: list[int],
-        win_cost: int,
-        most_dice: int,
-        start_money: int,
-        bands: list[tuple[int, str]],
-        beyond: str,
-    ) -> None:
-        self.actions = actions
-        self.reroll = reroll
-        self.rewards = rewards
-        self.win_cost = win_cost
-        self.most_dice = most_dice
-        self.start_money = start_money
-        self.bands = bands
-        self.beyond = beyond
+    actions: list[Card]
+    win: Win
+    upgrades: list[Card]
+    """The action cards and the win."""
+    achievements: Achievements
+    most_dice: int
+    start_money: int
+    bands: list[str]
+    band_ends: list[int]
+    """The last turn of each scoring band but the last."""
+
+    def title(self, name: str) -> str:
+        """What a card is called."""
+        titles = {card.name: card.title for card in self.upgrades}
+        return {**titles, self.achievements.name: self.achievements.title}.get(name, name)
+
+    def rank(self, turns: int) -> int:
+        """Which scoring band a number of turns is in, 0 for the best."""
+        return bisect_left(self.band_ends, turns)
 
     def band(self, turns: int) -> str:
         """The scoring band by name."""
-        for limit, name in self.bands:
-            if turns <= limit:
-                return name
-        return self.beyond
+        return self.bands[self.rank(turns)]

@@ -2,6 +2,10 @@
 
 import re
 
+from quincunx.core.voice import Look
+
+LETTERS = ["", "K", "M", "B", "T", "", ""]
+"""What is written after each group of three dice, from the units on."""
 POWERS = {"": 1, "K": 6**3, "M": 6**6, "B": 6**9, "T": 6**12}
 
 
@@ -40,3 +44,12 @@ def short(value: int) -> str:
         if value and value % POWERS[letter] == 0:
             return digits(value // POWERS[letter]) + letter
     return digits(value)
+
+
+def both(value: int, look: Look) -> str:
+    """An amount in base six and, unless that is switched off, in base ten.
+
+    >>> both(8, Look()), both(8, Look(off={"ten"})), both(5, Look())
+    ('$12 = 8', '$12', '$5')
+    """
+    return f"${short(value)}" if "ten" in look.off or value < 6 else f"${short(value)} = {value:,}"

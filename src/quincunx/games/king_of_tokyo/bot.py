@@ -5,116 +5,27 @@ from typing import Final
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.king_of_tokyo.board import (
-    BUY,
-    CHANGE,
-    FREEZE,
-    HEARTS,
-    HIDE_THREES,
-    JETS,
-    LAB,
-    MIMIC_MOVE,
-    MIMIC_TARGET,
-    OPPORTUNIST,
-    PROBE,
-    REACT,
-    REROLL,
-    YIELD,
-)
-from quincunx.games.king_of_tokyo.dice import CLAW, DIE, END, ENERGY, FACES, HEART, THREE, count, size
-from quincunx.games.king_of_tokyo.pieces import CITY, NOTHING, Card, Monster
+from quincunx.games.king_of_tokyo import rules_dice, rules_shop
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.cards import NEVER, ONLY_THREES, Card
+from quincunx.games.king_of_tokyo.dice import CLAW, DIE, ENERGY, FACES, HEART, THREE, count, size
 from quincunx.games.king_of_tokyo.rules import (
     BUYS,
     BUYS_FROM,
     BUYS_TOP,
     CHANGES,
     COPIES,
+    HAND,
     HEART_USES,
     NO,
     PLAYS_AGAIN,
-    SEAT,
     USES,
     WITH,
     YIELDS,
     KingOfTokyo,
-    hand_slot,
 )
-from quincunx.games.king_of_tokyo.turn import GIFT, ON_POISON, ON_SELF, ON_SHRINK
-
-WORTH: Final[dict[str, float]] = {
-    "were-only-making-it-stronger": 2.0,
-    "ultravore": 4.0,
-    "extra-head": 9.0,
-    "parasitic-tentacles": 0.5,
-    "detritivore": 4.0,
-    "opportunist": 1.0,
-    "shrink-ray": 6.0,
-    "energy-hoarder": 3.5,
-    "gourmet": 3.0,
-    "freeze-time": 4.0,
-    "burrowing": 6.0,
-    "fire-breathing": 6.0,
-    "rooting-for-the-underdog": 3.0,
-    "giant-brain": 7.0,
-    "stretchy": 3.5,
-    "poison-quills": 3.5,
-    "healing-ray": 2.0,
-    "regeneration": 5.0,
-    "camouflage": 4.5,
-    "rapid-healing": 4.5,
-    "eater-of-the-dead": 4.0,
-    "wings": 5.0,
-    "psychic-probe": 2.5,
-    "nova-breath": 10.0,
-    "solar-powered": 3.0,
-    "jets": 4.5,
-    "friend-of-children": 4.5,
-    "armor-plating": 5.5,
-    "plot-twist": 3.0,
-    "poison-spit": 7.0,
-    "metamorph": 1.0,
-    "made-in-a-lab": 1.0,
-    "mimic": 4.0,
-    "herd-culler": 4.0,
-    "battery-monster": 4.5,
-    "even-bigger": 5.5,
-    "media-friendly": 4.5,
-    "herbivore": 3.0,
-    "smoke-cloud": 3.5,
-    "acid-attack": 9.5,
-    "alpha-monster": 6.5,
-    "complete-destruction": 3.0,
-    "energy-drink": 3.5,
-    "background-dweller": 3.0,
-    "alien-origin": 5.0,
-    "it-has-a-child": 5.0,
-    "spiked-tail": 8.0,
-    "evacuation-orders": 4.0,
-    "frenzy": 5.0,
-    "energize": 3.0,
-}
-"""What a card is worth to a monster with the game before it, in energy."""
-
-POINTS: Final[dict[str, int]] = {
-    "gas-refinery": 2,
-    "vast-storm": 2,
-    "apartment-building": 3,
-    "jet-fighters": 5,
-    "tank": 4,
-    "nuclear-power-plant": 2,
-    "national-guard": 2,
-    "commuter-train": 2,
-    "death-from-above": 3,
-    "corner-store": 1,
-    "skyscraper": 4,
-}
-OWN_LOSS: Final[dict[str, int]] = {
-    "jet-fighters": 4,
-    "tank": 3,
-    "national-guard": 2,
-    "high-altitude-bombing": 3,
-}
-OTHERS_LOSS: Final[dict[str, int]] = {"gas-refinery": 3, "flame-thrower": 2, "high-altitude-bombing": 3}
+from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
+from quincunx.games.king_of_tokyo.state import Monster
 
 POINT: Final = 1.5
 """What a point is worth, in energy."""
@@ -127,32 +38,32 @@ class KingOfTokyoBot(Bot):
         assert isinstance(state, KingOfTokyo)
         me = state.monsters[seat]
         phase = state.phase
-        if phase == REROLL:
+        if phase == s.REROLL:
             return best_roll(state, me)
-        if phase in (BUY, OPPORTUNIST, LAB):
+        if phase in (s.BUY, s.OPPORTUNIST, s.LAB):
             return best_purchase(state, me)
-        if phase == YIELD:
+        if phase == s.YIELD:
             return YIELDS if me.health <= fear(state, me) else NO
-        if phase == JETS:
+        if phase == s.JETS:
             return YIELDS if me.danger > 1 or me.health <= fear(state, me) + me.danger else NO
-        if phase == HEARTS:
+        if phase == s.HEARTS:
             return best_heart(state, me)
-        if phase == REACT:
+        if phase == s.REACT:
             return best_reaction(state, me)
-        if phase == CHANGE:
+        if phase == s.CHANGE:
             return best_change(state, me)
-        if phase == PROBE:
+        if phase == s.PROBE:
             return best_probe(state, me)
-        if phase == HIDE_THREES:
-            return max(state.actions(seat))
-        if phase in (MIMIC_MOVE, MIMIC_TARGET):
+        if phase == s.HIDE_THREES:
+            return best_hiding(state, me)
+        if phase in (s.MIMIC_MOVE, s.MIMIC_TARGET):
             return best_copy(state, me)
-        return PLAYS_AGAIN if phase == FREEZE else NO
+        return PLAYS_AGAIN if phase == s.FREEZE else NO
 
 
 def fear(state: KingOfTokyo, me: Monster) -> int:
     """How many hearts are too few to stay in Tokyo for another round."""
-    if me.points + state.table.hold >= state.table.goal:
+    if me.points + state.tables.hold >= state.tables.goal:
         return 2
     return 2 + state.living()
 
@@ -166,7 +77,7 @@ def face_values(state: KingOfTokyo, me: Monster) -> list[float]:
     for other in state.others(me):
         if other.in_tokyo != me.in_tokyo:
             claw += 0.9 if other.health > 3 else 1.5
-    if not me.in_tokyo and state.occupant(CITY) is None:
+    if not me.in_tokyo and state.occupant(s.CITY) is None:
         claw = 0.1
     lacking = me.max_health - me.health
     heart = 0.0
@@ -194,19 +105,24 @@ def best_roll(state: KingOfTokyo, me: Monster) -> int:
     values = face_values(state, me)
     best = NO
     most = dice_worth(state, me, state.dice, values)
-    left = me.rolls(state.table) - state.rolls_used
-    for action in state.actions(me.seat):
-        if action == NO or action >= USES:
-            continue
-        slot = hand_slot(action)
-        if slot != NOTHING and left > 0:
-            continue
-        picked = action % END
-        price = 0.0 if slot == NOTHING else 1.0
-        hope = promise(state, me, state.dice - picked, size(picked), max(1, left), values) - price
-        if hope > most + 0.01:
-            most = hope
-            best = action
+    left = me.rolls(state.tables) - state.rolls_used
+    if left > 0:
+        for picked in state.tables.handfuls(state.dice):
+            hope = promise(state, me, state.dice - picked, size(picked), left, values)
+            if picked and hope > most + 0.01:
+                most = hope
+                best = picked
+        return best
+    for slot in rules_dice.rolling_cards(me):
+        held = me.hand[slot]
+        only_threes = held.power.rolls_again(me, held) == ONLY_THREES
+        for picked in state.tables.handfuls(state.dice):
+            if picked == 0 or (only_threes and picked != count(picked, THREE) * DIE[THREE]):
+                continue
+            hope = promise(state, me, state.dice - picked, size(picked), 1, values) - 1.0
+            if hope > most + 0.01:
+                most = hope
+                best = WITH * (slot + 1) + picked
     return best
 
 
@@ -235,9 +151,9 @@ def best_change(state: KingOfTokyo, me: Monster) -> int:
     now = dice_worth(state, me, state.dice, values)
     best = NO
     most = 0.0
-    for slot, old, new in state.changes(me):
+    for slot, old, new in rules_dice.changes(state, me):
         gain = dice_worth(state, me, state.dice + DIE[new] - DIE[old], values) - now
-        gain -= 0.0 if me.hand[slot].power.slug == "herd-culler" else 1.9
+        gain -= me.hand[slot].power.change_worth()
         if gain > most:
             most = gain
             best = CHANGES + WITH * (slot + 1) + old * FACES + new
@@ -249,32 +165,34 @@ def best_probe(state: KingOfTokyo, me: Monster) -> int:
     other = state.monsters[state.active]
     best = NO
     most = 0.5
-    for action in state.actions(me.seat):
-        if action == NO or action >= USES:
+    for slot, held in enumerate(me.hand):
+        if not held.power.rerolls_others(held):
             continue
-        face = DIE.index(action % END)
-        shown = count(state.dice, face)
-        harm = 0.0
-        if face == CLAW and other.in_tokyo != me.in_tokyo:
-            harm = 1.0
-        elif face <= THREE and shown >= 3:
-            harm = float(face + 1) if shown == 3 else 1.0
-        if harm > most:
-            most = harm
-            best = action
+        for face in range(FACES):
+            shown = count(state.dice, face)
+            harm = 0.0
+            if face == CLAW and other.in_tokyo != me.in_tokyo:
+                harm = 1.0
+            elif face <= THREE and shown >= 3:
+                harm = float(face + 1) if shown == 3 else 1.0
+            if shown and harm > most:
+                most = harm
+                best = WITH * (slot + 1) + DIE[face]
     return best
 
 
 def best_heart(state: KingOfTokyo, me: Monster) -> int:
     """Oneself in need, then tokens, then oneself; others only for good energy and if they are no threat."""
-    uses = state.heart_uses(me)
+    uses = rules_dice.heart_uses(state, me)
     order = [ON_POISON, ON_SHRINK, ON_SELF] if me.health > 4 else [ON_SELF, ON_POISON, ON_SHRINK]
     for use in order:
         if use in uses:
             return HEART_USES + use
-    for use in uses:
-        if use >= GIFT and state.monsters[use - GIFT].energy >= 2 and state.living() > 2:
-            return HEART_USES + use
+    card = me.giving_card()
+    price = NEVER if card is None else card.heart_price()
+    for other in state.others(me):
+        if GIFT + other.seat in uses and other.energy >= price and state.living() > 2:
+            return HEART_USES + GIFT + other.seat
     return NO
 
 
@@ -282,18 +200,23 @@ def best_reaction(state: KingOfTokyo, me: Monster) -> int:
     """Wings against much or a deadly blow; a heart bought in time if it saves."""
     deadly = me.danger >= me.health
     healing = NO
-    for action in state.actions(me.seat):
-        if action < USES:
-            continue
-        if me.hand[action - USES].power.slug == "wings":
-            if deadly or me.danger >= 3:
-                return action
-        else:
-            healing = action
-    affordable = me.energy // 2
-    if healing != NO and deadly and me.danger < me.health + affordable:
-        return healing
-    return NO
+    healed = me.health
+    for slot in me.usable(True):
+        card = me.hand[slot].power
+        if not card.shields():
+            healing = USES + slot
+            healed = me.health + me.energy // max(1, card.use_price())
+        elif deadly or me.danger >= 3:
+            return USES + slot
+    return healing if deadly and me.danger < healed else NO
+
+
+def best_hiding(state: KingOfTokyo, me: Monster) -> int:
+    """Heal before the blow falls, then roll all 3s again."""
+    usable = me.usable(False)
+    if usable:
+        return USES + usable[-1]
+    return WITH * (me.threes_card() + 1) + count(state.hiding_dice, THREE) * DIE[THREE]
 
 
 # Cards.
@@ -301,60 +224,54 @@ def best_reaction(state: KingOfTokyo, me: Monster) -> int:
 
 def card_worth(state: KingOfTokyo, me: Monster, card: Card) -> float:
     """What a card is worth to this monster now, in energy."""
-    slug = card.slug
-    left = state.table.goal - me.points
-    loss = OWN_LOSS.get(slug, 0)
+    left = state.tables.goal - me.points
+    loss = card.own_loss()
     if loss >= me.health - 1:
         return -1.0
-    points = POINTS.get(slug, 0)
+    points = card.points_now(state.tables.enter)
     if points >= left:
         return 99.0
     worth = points * POINT * (1.6 if left <= 8 else 1.0) - loss * 0.8
-    hurt = OTHERS_LOSS.get(slug, 0)
+    hurt = card.others_loss()
     if hurt:
         for other in state.others(me):
             worth += 8.0 if other.health <= hurt else hurt * 0.7
-    if slug == "heal":
-        worth += 1.2 * min(2, me.max_health - me.health)
-    elif slug == "nuclear-power-plant":
-        worth += 1.2 * min(3, me.max_health - me.health)
+    worth += 1.2 * min(card.healing(), me.max_health - me.health)
     for held in me.hand:
         if held.power is card:
-            return 0.5 * WORTH.get(slug, 0.0)
+            return 0.5 * card.worth
     # Powers need turns to pay off.
     early = 1.0 if left > 8 else 0.6
-    return worth + WORTH.get(slug, 0.0) * early
+    return worth + card.worth * early
 
 
 def best_purchase(state: KingOfTokyo, me: Monster) -> int:
     """Heal if in need; else the card that is worth most more than its price."""
+    usable = me.usable(False)
+    if usable and me.health <= 4:
+        return USES + usable[0]
     best = NO
     most = 0.0
-    for action in state.actions(me.seat):
-        if action >= USES:
-            if me.health <= 4:
-                return action
-            continue
-        card = offered(state, action)
-        if card is None:
-            continue
-        gain = card_worth(state, me, card) - 0.8 * me.price(card)
+    if state.phase == s.LAB:
+        return BUYS_TOP if bargain(state, me, state.card(state.top)) > most else NO
+    open_now = state.revealed if state.phase == s.OPPORTUNIST else rules_shop.ALL_OPEN
+    for slot in rules_shop.affordable(state, me, open_now):
+        gain = bargain(state, me, state.card(state.display[slot]))
         if gain > most:
             most = gain
-            best = action
+            best = BUYS + slot
+    if state.phase == s.BUY:
+        for seat, slot in rules_shop.affordable_from_others(state, me):
+            gain = bargain(state, me, state.monsters[seat].hand[slot].card)
+            if gain > most:
+                most = gain
+                best = BUYS_FROM + seat * HAND + slot
     return best
 
 
-def offered(state: KingOfTokyo, action: int) -> Card | None:
-    """The card a move buys or copies."""
-    if action == BUYS_TOP:
-        return state.card(state.top)
-    if BUYS <= action < BUYS_FROM:
-        return state.card(state.display[action - BUYS])
-    if BUYS_FROM <= action < BUYS_TOP:
-        seat, slot = divmod(action - BUYS_FROM, SEAT)
-        return state.monsters[seat].hand[slot].card
-    return None
+def bargain(state: KingOfTokyo, me: Monster, card: Card) -> float:
+    """By how much a card is worth more than it costs."""
+    return card_worth(state, me, card) - 0.8 * me.price(card)
 
 
 def best_copy(state: KingOfTokyo, me: Monster) -> int:
@@ -362,14 +279,11 @@ def best_copy(state: KingOfTokyo, me: Monster) -> int:
     mimic = me.hand[state.aiming]
     best = NO
     most = -1.0
-    if state.phase == MIMIC_MOVE:
-        most = WORTH.get(mimic.power.slug, 0.0) + 2.0 if mimic.copied is not None else 1.0
-    for action in state.actions(me.seat):
-        if action < COPIES or action >= USES:
-            continue
-        seat, slot = divmod(action - COPIES, SEAT)
-        worth = WORTH.get(state.monsters[seat].hand[slot].card.slug, 0.0)
+    if state.phase == s.MIMIC_MOVE:
+        most = mimic.power.worth + 2.0 if mimic.copied is not None else 1.0
+    for seat, slot in mimic.card.targets(state, mimic):
+        worth = state.monsters[seat].hand[slot].card.worth
         if worth > most:
             most = worth
-            best = action
+            best = COPIES + seat * HAND + slot
     return best

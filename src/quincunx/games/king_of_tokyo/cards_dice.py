@@ -2,49 +2,65 @@
 
 from typing import Final
 
-from quincunx.games.king_of_tokyo.board import Board
+from quincunx.core.amounts import Amounts
+from quincunx.games.king_of_tokyo import rules_cards, rules_gains
+from quincunx.games.king_of_tokyo.cards import ANY_DICE, NO_DICE, ONLY_THREES, Card
 from quincunx.games.king_of_tokyo.dice import ENERGY, FACES, HEART, ONE, THREE, TWO, count
-from quincunx.games.king_of_tokyo.pieces import ANY_DICE, NO_DICE, ONLY_THREES, Card, Held, Monster
+from quincunx.games.king_of_tokyo.state import Held, Monster, Position
 
 ANY_FACE: Final = (1 << FACES) - 1
 
 
 class ExtraHead(Card):
-    """One die more, from the next time dice are counted (KT-1)."""
+    """More dice, from the next time dice are counted (KT-1)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.dice = amounts.take("dice")
 
     def extra_dice(self) -> int:
-        return 1
+        return self.dice
 
 
 class GiantBrain(Card):
-    """One roll more each turn."""
+    """More rolls each turn."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.rolls = amounts.take("rolls", 0, 9)
 
     def extra_rolls(self) -> int:
-        return 1
+        return self.rolls
 
 
 class EnergyDrink(Card):
-    """Pay 1 energy for a roll, as often as you can."""
+    """Pay energy for a roll, as often as you can."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy", 1)
 
     def rolls_again(self, me: Monster, held: Held) -> int:
-        return ANY_DICE if me.energy >= 1 else NO_DICE
+        return ANY_DICE if me.energy >= self.energy else NO_DICE
 
-    def rolled_again(self, board: Board, me: Monster, held: Held) -> None:
-        me.energy -= 1
+    def rolled_again(self, state: Position, me: Monster, held: Held) -> None:
+        rules_gains.pay_energy(state, me, self.energy, self.slug)
 
 
 class SmokeCloud(Card):
-    """Three counters, each worth a roll; discarded with the last."""
+    """Counters, each worth a roll; discarded with the last."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.full = amounts.take("counters", 1)
 
     def counters(self) -> int:
-        return 3
+        return self.full
 
     def rolls_again(self, me: Monster, held: Held) -> int:
         return ANY_DICE
 
-    def rolled_again(self, board: Board, me: Monster, held: Held) -> None:
+    def rolled_again(self, state: Position, me: Monster, held: Held) -> None:
         held.counters -= 1
-        board.discard_spent(me)
+        if state.log is not None:
+            state.note("counter-spent", me.seat, {"left": held.counters}, [self.slug])
+        rules_cards.discard_spent(state, me)
 
 
 class BackgroundDweller(Card):
@@ -60,9 +76,9 @@ class PsychicProbe(Card):
     def rerolls_others(self, held: Held) -> bool:
         return not held.used
 
-    def rerolled_other(self, board: Board, me: Monster, held: Held, face: int) -> None:
+    def rerolled_other(self, state: Position, me: Monster, held: Held, face: int) -> None:
         if face == HEART:
-            board.discard(me, held)
+            rules_cards.discard(state, me, held)
 
 
 class HerdCuller(Card):
@@ -71,7 +87,7 @@ class HerdCuller(Card):
     def changes_to(self, me: Monster, held: Held) -> int:
         return 0 if held.used else 1 << ONE
 
-    def changed(self, board: Board, me: Monster, held: Held) -> None:
+    def changed(self, state: Position, me: Monster, held: Held) -> None:
         held.used = True
 
 
@@ -81,51 +97,79 @@ class PlotTwist(Card):
     def changes_to(self, me: Monster, held: Held) -> int:
         return ANY_FACE
 
-    def changed(self, board: Board, me: Monster, held: Held) -> None:
-        board.discard(me, held)
+    def changed(self, state: Position, me: Monster, held: Held) -> None:
+        rules_cards.discard(state, me, held)
+
+    def change_worth(self) -> float:
+        return 1.9
 
 
 class Stretchy(Card):
-    """Pay 2 energy to turn a die to any face, as often as you can (KT-47)."""
+    """Pay energy to turn a die to any face, as often as you can (KT-47)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy", 1)
 
     def changes_to(self, me: Monster, held: Held) -> int:
-        return ANY_FACE if me.energy >= 2 else 0
+        return ANY_FACE if me.energy >= self.energy else 0
 
-    def changed(self, board: Board, me: Monster, held: Held) -> None:
-        me.energy -= 2
+    def changed(self, state: Position, me: Monster, held: Held) -> None:
+        rules_gains.pay_energy(state, me, self.energy, self.slug)
+
+    def change_worth(self) -> float:
+        return 0.95 * self.energy
 
 
 class Detritivore(Card):
-    """2 points for at least one 1, one 2 and one 3; in a variant for any number at all (KT-36)."""
+    """Points for at least one 1, one 2 and one 3; in a variant for any number at all (KT-36)."""
 
-    def dice_count(self, board: Board, me: Monster, dice: int, claws: int) -> None:
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+
+    def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         shown = [number for number in (ONE, TWO, THREE) if count(dice, number)]
-        if len(shown) == 3 or (shown and board.table.any_number_feeds):
-            board.gain_points(me, 2)
+        if len(shown) == 3 or (shown and state.tables.any_number_feeds):
+            rules_gains.gain_points(state, me, self.points, self.slug)
 
 
 class Gourmet(Card):
-    """2 points more for three 1s or more."""
+    """Points for three 1s or more, besides what they score."""
 
-    def dice_count(self, board: Board, me: Monster, dice: int, claws: int) -> None:
-        if count(dice, ONE) >= 3:
-            board.gain_points(me, 2)
+    def take(self, amounts: Amounts) -> None:
+        self.ones = amounts.take("ones", 1, 12)
+        self.points = amounts.take("points")
+
+    def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
+        if count(dice, ONE) >= self.ones:
+            rules_gains.gain_points(state, me, self.points, self.slug)
 
 
 class CompleteDestruction(Card):
-    """9 points for at least one of each face; an added claw will do for a claw (KT-37)."""
+    """Points for at least one of each face; an added claw will do for a claw (KT-37)."""
 
-    def dice_count(self, board: Board, me: Monster, dice: int, claws: int) -> None:
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+
+    def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         if not claws:
             return
         for face in (ONE, TWO, THREE, ENERGY, HEART):
             if not count(dice, face):
                 return
-        board.gain_points(me, 9)
+        rules_gains.gain_points(state, me, self.points, self.slug)
 
 
 class FreezeTime(Card):
-    """Another turn after three 1s, with one die fewer each time (KT-38)."""
+    """Another turn after three 1s, with fewer dice each time (KT-38)."""
 
-    def grants_turn(self) -> bool:
-        return True
+    def take(self, amounts: Amounts) -> None:
+        self.ones = amounts.take("ones", 1, 12)
+        self.dice = amounts.take("dice", 1)
+
+    def grants_turn(self, dice: int) -> bool:
+        return count(dice, ONE) >= self.ones
+
+    def plays_again(self, state: Position, me: Monster) -> None:
+        state.fewer_dice += self.dice
+        if state.log is not None:
+            state.note("plays-again", me.seat, {"dice": state.fewer_dice}, causes=[self.slug])

@@ -1,147 +1,182 @@
 """Discard cards: done as soon as they are bought. Points first, then hearts."""
 
-from quincunx.games.king_of_tokyo.board import Board
-from quincunx.games.king_of_tokyo.pieces import CITY, OUTSIDE, Card, Monster
+from quincunx.core.amounts import Amounts
+from quincunx.games.king_of_tokyo import rules_battle, rules_gains, rules_turn
+from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.state import CITY, OUTSIDE, Monster, Position
 
 
 class DiscardCard(Card):
-    """A card that works once."""
+    """A card that works once: points, hearts of its buyer's, hearts of the others', healing."""
+
+    points = 0
+    own_hearts = 0
+    others_hearts = 0
+    heals = 0
 
     def stays(self) -> bool:
         return False
 
+    def played(self, state: Position, me: Monster) -> None:
+        rules_gains.gain_points(state, me, self.points, self.slug)
+        rules_battle.threaten(me, self.own_hearts)
+        if self.others_hearts:
+            for other in state.others(me):
+                rules_battle.threaten(other, self.others_hearts)
+        rules_gains.heal(state, me, self.heals, self.slug)
+
+    def points_now(self, enter: int) -> int:
+        return self.points
+
+    def own_loss(self) -> int:
+        return self.own_hearts
+
+    def others_loss(self) -> int:
+        return self.others_hearts
+
+    def healing(self) -> int:
+        return self.heals
+
+
+class Building(DiscardCard):
+    """A card that is worth points and nothing else."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+
+
+class CornerStore(Building):
+    """A few points."""
+
+
+class CommuterTrain(Building):
+    """Some points."""
+
+
+class ApartmentBuilding(Building):
+    """More points."""
+
+
+class Skyscraper(Building):
+    """Many points."""
+
+
+class Weapons(DiscardCard):
+    """Points, for hearts of your own (KT-62)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.own_hearts = amounts.take("hearts")
+
+
+class NationalGuard(Weapons):
+    """Some points for some hearts."""
+
+
+class Tank(Weapons):
+    """More points for more hearts."""
+
+
+class JetFighters(Weapons):
+    """Many points for many hearts."""
+
 
 class HighAltitudeBombing(DiscardCard):
-    """Every monster loses 3 hearts, you too (KT-62)."""
+    """Every monster loses hearts, you too (KT-62)."""
 
-    def played(self, board: Board, me: Monster) -> None:
-        board.threaten(me, 3)
-        for other in board.others(me):
-            board.threaten(other, 3)
+    def take(self, amounts: Amounts) -> None:
+        self.own_hearts = amounts.take("hearts")
+        self.others_hearts = self.own_hearts
 
 
 class GasRefinery(DiscardCard):
-    """2 points; the others lose 3 hearts."""
+    """Points; the others lose hearts."""
 
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 2)
-        for other in board.others(me):
-            board.threaten(other, 3)
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.others_hearts = amounts.take("hearts")
 
 
 class FlameThrower(DiscardCard):
-    """The others lose 2 hearts."""
+    """The others lose hearts."""
 
-    def played(self, board: Board, me: Monster) -> None:
-        for other in board.others(me):
-            board.threaten(other, 2)
-
-
-class VastStorm(DiscardCard):
-    """2 points; the others lose 1 energy for every 2 they have."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 2)
-        for other in board.others(me):
-            board.lose_energy(other, other.energy // 2)
-
-
-class EvacuationOrders(DiscardCard):
-    """The others lose 5 points."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        for other in board.others(me):
-            board.lose_points(other, 5)
-
-
-class CornerStore(DiscardCard):
-    """1 point."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 1)
-
-
-class CommuterTrain(DiscardCard):
-    """2 points."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 2)
-
-
-class ApartmentBuilding(DiscardCard):
-    """3 points."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 3)
-
-
-class Skyscraper(DiscardCard):
-    """4 points."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 4)
-
-
-class NationalGuard(DiscardCard):
-    """2 points, and you lose 2 hearts (KT-62)."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 2)
-        board.threaten(me, 2)
-
-
-class Tank(DiscardCard):
-    """4 points, and you lose 3 hearts (KT-62)."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 4)
-        board.threaten(me, 3)
-
-
-class JetFighters(DiscardCard):
-    """5 points, and you lose 4 hearts (KT-62)."""
-
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 5)
-        board.threaten(me, 4)
+    def take(self, amounts: Amounts) -> None:
+        self.others_hearts = amounts.take("hearts")
 
 
 class NuclearPowerPlant(DiscardCard):
-    """2 points, and heal 3."""
+    """Points and hearts."""
 
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 2)
-        board.heal(me, 3)
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.heals = amounts.take("hearts")
 
 
 class Heal(DiscardCard):
-    """Heal 2."""
+    """Hearts."""
 
-    def played(self, board: Board, me: Monster) -> None:
-        board.heal(me, 2)
+    def take(self, amounts: Amounts) -> None:
+        self.heals = amounts.take("hearts")
+
+
+class VastStorm(DiscardCard):
+    """Points; the others lose a part of their energy."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.energy = amounts.take("energy")
+        self.every = amounts.take("every", 1)
+
+    def played(self, state: Position, me: Monster) -> None:
+        rules_gains.gain_points(state, me, self.points, self.slug)
+        for other in state.others(me):
+            lost = min(other.energy, other.energy // self.every * self.energy)
+            rules_gains.lose_energy(state, other, lost, self.slug, me.seat)
+
+
+class EvacuationOrders(DiscardCard):
+    """The others lose points."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.others_points = amounts.take("points")
+
+    def played(self, state: Position, me: Monster) -> None:
+        for other in state.others(me):
+            rules_gains.lose_points(state, other, self.others_points, self.slug, me.seat)
 
 
 class Energize(DiscardCard):
-    """9 energy."""
+    """Energy."""
 
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_energy(me, 9)
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
+
+    def played(self, state: Position, me: Monster) -> None:
+        rules_gains.gain_energy(state, me, self.energy, self.slug)
 
 
-class DeathFromAbove(DiscardCard):
-    """2 points; if you are not in Tokyo, everyone there leaves and you enter the City (KT-46)."""
+class DeathFromAbove(Building):
+    """Points; if you are not in Tokyo, everyone there leaves and you enter the City (KT-46)."""
 
-    def played(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 2)
+    def played(self, state: Position, me: Monster) -> None:
+        rules_gains.gain_points(state, me, self.points, self.slug)
         if me.in_tokyo:
             return
-        for other in board.others(me):
-            other.place = OUTSIDE
-        board.enter(me, CITY)
+        for other in state.others(me):
+            if other.in_tokyo:
+                other.place = OUTSIDE
+                if state.log is not None:
+                    state.note("driven-out", other.seat, causes=[self.slug], by=me.seat)
+        rules_turn.enter(state, me, CITY)
+
+    def points_now(self, enter: int) -> int:
+        return self.points + enter
 
 
 class Frenzy(DiscardCard):
     """Another turn after this one (KT-39)."""
 
-    def played(self, board: Board, me: Monster) -> None:
+    def played(self, state: Position, me: Monster) -> None:
         me.extra_turns += 1
+        if state.log is not None:
+            state.note("turn-granted", me.seat, causes=[self.slug])

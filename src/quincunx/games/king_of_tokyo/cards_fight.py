@@ -1,56 +1,79 @@
 """Keep cards about claws and hearts: hitting harder, being hit less, healing, dying."""
 
-from quincunx.games.king_of_tokyo.board import Board
-from quincunx.games.king_of_tokyo.dice import TWO, count
-from quincunx.games.king_of_tokyo.pieces import Card, Monster
+from quincunx.core.amounts import Amounts
+from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_gains
+from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.dice import FULL, HEART, TWO, count, names
+from quincunx.games.king_of_tokyo.state import HIDE_ROLL, OUTSIDE, Monster, Position
 
 
 class AcidAttack(Card):
-    """One claw more, even if none was rolled (KT-14)."""
+    """More claws, even if none was rolled (KT-14)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.claws = amounts.take("claws")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
-        return 1
+        return self.claws
 
 
 class PoisonQuills(Card):
-    """Two claws more for three 2s or more (KT-14)."""
+    """More claws for three 2s or more (KT-14)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.twos = amounts.take("twos", 1, 12)
+        self.claws = amounts.take("claws")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
-        return 2 if count(dice, TWO) >= 3 else 0
+        return self.claws if count(dice, TWO) >= self.twos else 0
 
 
 class SpikedTail(Card):
-    """One claw more if there is one (KT-14)."""
+    """More claws if there is one (KT-14)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.claws = amounts.take("claws")
 
     def adds_to_claws(self, me: Monster) -> int:
-        return 1
+        return self.claws
 
 
 class Burrowing(Card):
-    """One claw more in Tokyo; whoever takes Tokyo from you loses a heart first (KT-14, KT-35)."""
+    """More claws in Tokyo; whoever takes Tokyo from you loses hearts first (KT-14, KT-35)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.claws = amounts.take("claws")
+        self.hearts = amounts.take("hearts")
 
     def adds_claws(self, me: Monster, dice: int) -> int:
-        return 1 if me.in_tokyo else 0
+        return self.claws if me.in_tokyo else 0
 
     def yielded(self) -> int:
-        return 1
+        return self.hearts
 
 
 class Ultravore(Card):
-    """In Tokyo: 1 point more at the start of a turn, and one claw more if there is one (KT-14)."""
+    """In Tokyo: more points at the start of a turn, and more claws if there is one (KT-14)."""
 
-    def starts_in_tokyo(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 1)
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+        self.claws = amounts.take("claws")
+
+    def starts_in_tokyo(self, state: Position, me: Monster) -> None:
+        rules_gains.gain_points(state, me, self.points, self.slug)
 
     def adds_to_claws(self, me: Monster) -> int:
-        return 1 if me.in_tokyo else 0
+        return self.claws if me.in_tokyo else 0
 
 
 class AlphaMonster(Card):
-    """1 point when you attack, even if nobody is there to be hit (KT-60)."""
+    """Points when you attack, even if nobody is there to be hit (KT-60)."""
 
-    def attacks(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 1)
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+
+    def attacks(self, state: Position, me: Monster) -> None:
+        rules_gains.gain_points(state, me, self.points, self.slug)
 
 
 class NovaBreath(Card):
@@ -61,108 +84,196 @@ class NovaBreath(Card):
 
 
 class FireBreathing(Card):
-    """Neighbours lose a heart more when you attack, wherever they are (KT-29)."""
+    """Neighbours lose more hearts when you attack, wherever they are (KT-29)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts")
 
     def hits_neighbours(self) -> int:
-        return 1
+        return self.hearts
 
 
 class ShrinkRay(Card):
-    """A Shrink token for each monster you attack: a die fewer in its turns (KT-30, KT-54)."""
+    """Shrink tokens for each monster you attack: fewer dice in its turns (KT-30, KT-54)."""
 
-    def marks(self, victim: Monster) -> None:
-        victim.shrink += 1
+    def take(self, amounts: Amounts) -> None:
+        self.tokens = amounts.take("tokens")
+        self.dice = amounts.take("dice")
+
+    def marks(self, state: Position, me: Monster, victim: Monster) -> None:
+        victim.shrink += self.tokens
+        if state.log is not None and self.tokens:
+            amounts = {"tokens": self.tokens, "total": victim.shrink}
+            state.note("tokens-gained", victim.seat, amounts, ["shrink"], [self.slug], me.seat)
+
+    def leaves_tokens(self) -> bool:
+        return True
+
+    def token_dice(self, victim: Monster) -> int:
+        return victim.shrink * self.dice
 
 
 class PoisonSpit(Card):
-    """A Poison token for each monster you attack: a heart at the end of its turns (KT-30, KT-34)."""
+    """Poison tokens for each monster you attack: hearts at the end of its turns (KT-30, KT-34)."""
 
-    def marks(self, victim: Monster) -> None:
-        victim.poison += 1
+    def take(self, amounts: Amounts) -> None:
+        self.tokens = amounts.take("tokens")
+        self.hearts = amounts.take("hearts")
+
+    def marks(self, state: Position, me: Monster, victim: Monster) -> None:
+        victim.poison += self.tokens
+        if state.log is not None and self.tokens:
+            amounts = {"tokens": self.tokens, "total": victim.poison}
+            state.note("tokens-gained", victim.seat, amounts, ["poison"], [self.slug], me.seat)
+
+    def leaves_tokens(self) -> bool:
+        return True
+
+    def token_hearts(self, victim: Monster) -> int:
+        return victim.poison * self.hearts
 
 
 class Jets(Card):
     """Yield Tokyo before the attack and lose nothing (KT-26)."""
 
-    def dodges(self) -> bool:
+    def lets_flee(self) -> bool:
         return True
+
+    def flees(self, state: Position, me: Monster) -> None:
+        me.danger = 0
+        rules_battle.leave_to_attacker(state, me, [self.slug])
 
 
 class ArmorPlating(Card):
-    """A loss of exactly one heart is ignored (KT-22 to KT-24)."""
+    """A loss of exactly this number of hearts is ignored (KT-22 to KT-24)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts", 1)
 
     def ignores(self, amount: int) -> bool:
-        return amount == 1
+        return amount == self.hearts
 
 
 class Camouflage(Card):
-    """Roll a die for each heart you would lose; each heart rolled saves one (KT-22, KT-23)."""
+    """Roll a die for each heart you would lose; each heart rolled saves some (KT-22, KT-23)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts")
 
     def hides(self) -> bool:
         return True
 
+    def rolls_to_hide(self, state: Position, me: Monster) -> None:
+        state.phase = HIDE_ROLL
+        state.rolling = min(me.danger, FULL)
+
+    def hid(self, state: Position, me: Monster, rolled: int) -> None:
+        if state.log is not None:
+            state.note("rolls-to-hide", me.seat, None, names(rolled), [self.slug])
+        saved = min(count(rolled, HEART) * self.hearts, me.danger)
+        rules_battle.save(state, me, saved, self.slug)
+
 
 class Wings(Card):
-    """Pay 2 energy when you would lose hearts: you lose none until the turn is over (KT-25)."""
+    """Pay energy when you would lose hearts: you lose none until the turn is over (KT-25)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
+
+    def use_price(self) -> int:
+        return self.energy
 
     def usable(self, me: Monster, in_danger: bool) -> bool:
-        return in_danger and me.energy >= 2
+        return in_danger and me.energy >= self.energy
 
-    def use(self, board: Board, me: Monster) -> None:
-        me.energy -= 2
+    def use(self, state: Position, me: Monster) -> None:
+        rules_gains.pay_energy(state, me, self.energy, self.slug)
         me.shielded = True
-        me.danger = 0
-        if board.log is not None:
-            board.tell(f"{board.name(me)} spreads its wings.")
+        if state.log is not None:
+            state.note("shielded", me.seat, causes=[self.slug])
+        rules_battle.save(state, me, me.danger, self.slug)
+
+    def shields(self) -> bool:
+        return True
 
 
 class RapidHealing(Card):
-    """Pay 2 energy to heal a heart, at any time (KT-27)."""
+    """Pay energy to heal, at any time (KT-27)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
+        self.hearts = amounts.take("hearts", 1)
+
+    def use_price(self) -> int:
+        return self.energy
 
     def usable(self, me: Monster, in_danger: bool) -> bool:
-        return me.energy >= 2 and 0 < me.health < me.max_health
+        return me.energy >= self.energy and 0 < me.health < me.max_health
 
-    def use(self, board: Board, me: Monster) -> None:
-        me.energy -= 2
-        board.heal(me, 1)
+    def use(self, state: Position, me: Monster) -> None:
+        rules_gains.pay_energy(state, me, self.energy, self.slug)
+        rules_gains.heal(state, me, self.hearts, self.slug)
 
 
 class Regeneration(Card):
-    """One heart more whenever you heal (KT-41)."""
+    """More hearts whenever you heal (KT-41)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.hearts = amounts.take("hearts")
 
     def extra_hearts(self) -> int:
-        return 1
+        return self.hearts
 
 
 class HealingRay(Card):
-    """Use hearts on other monsters, who pay 2 energy for each, or what they have (KT-57)."""
+    """Use hearts on other monsters, who pay for each, or what they have (KT-57)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
 
     def heart_price(self) -> int:
-        return 2
+        return self.energy
+
+    def gives_hearts(self, state: Position, me: Monster, other: Monster) -> None:
+        paid = min(other.energy, self.energy * other.gift)
+        rules_gains.pay_energy(state, other, paid, self.slug, me.seat)
+        rules_gains.heal(state, other, other.gift, self.slug, me.seat)
+        rules_gains.gain_energy(state, me, paid, self.slug)
 
 
 class EvenBigger(Card):
-    """Two hearts more at most, and heal 2 when you get this (KT-53)."""
+    """More hearts at most, and a healing when you get this (KT-53)."""
+
+    def take(self, amounts: Amounts) -> None:
+        self.more = amounts.take("more")
+        self.hearts = amounts.take("hearts")
 
     def extra_health(self) -> int:
-        return 2
+        return self.more
 
-    def enters(self, board: Board, me: Monster) -> None:
-        board.heal(me, 2)
+    def enters(self, state: Position, me: Monster) -> None:
+        rules_gains.heal(state, me, self.hearts, self.slug)
 
 
 class WereOnlyMakingItStronger(Card):
-    """1 energy for every 2 hearts lost at once (KT-28)."""
+    """Energy for hearts lost at once (KT-28)."""
 
-    def hurt(self, board: Board, me: Monster, lost: int) -> None:
-        board.gain_energy(me, lost // 2)
+    def take(self, amounts: Amounts) -> None:
+        self.energy = amounts.take("energy")
+        self.hearts = amounts.take("hearts", 1)
+
+    def hurt(self, state: Position, me: Monster, lost: int) -> None:
+        rules_gains.gain_energy(state, me, lost // self.hearts * self.energy, self.slug)
 
 
 class EaterOfTheDead(Card):
-    """3 points whenever another monster goes to zero hearts (KT-31)."""
+    """Points whenever another monster goes to zero hearts (KT-31)."""
 
-    def monster_fell(self, board: Board, me: Monster) -> None:
-        board.gain_points(me, 3)
+    def take(self, amounts: Amounts) -> None:
+        self.points = amounts.take("points")
+
+    def monster_fell(self, state: Position, me: Monster) -> None:
+        rules_gains.gain_points(state, me, self.points, self.slug)
 
 
 class ItHasAChild(Card):
@@ -170,3 +281,12 @@ class ItHasAChild(Card):
 
     def saves(self) -> bool:
         return True
+
+    def revives(self, state: Position, me: Monster) -> None:
+        rules_cards.discard_hand(state, me)
+        points = me.points
+        me.place = OUTSIDE
+        me.points = 0
+        me.health = me.max_health
+        if state.log is not None:
+            state.note("revives", me.seat, {"hearts": me.health, "points": points}, causes=[self.slug])

@@ -53,17 +53,17 @@ def faces(dice: int) -> list[int]:
     return shown
 
 
-def words(dice: int) -> str:
-    """The dice in words.
+def names(dice: int) -> list[str]:
+    """The faces by name, in the order dice are shown.
 
-    >>> words(DIE[HEART] + 2 * DIE[ONE])
-    '1 1 heart'
+    >>> names(DIE[HEART] + 2 * DIE[ONE])
+    ['1', '1', 'heart']
     """
-    return " ".join([FACE_NAMES[face] for face in faces(dice)])
+    return [FACE_NAMES[face] for face in faces(dice)]
 
 
 def roll(number: int, rng: Rng) -> int:
-    """So many dice, rolled."""
+    """A number of dice, rolled."""
     dice: i64 = 0
     for _ in range(number):
         face: i64 = rng.below(FACES)
@@ -72,7 +72,7 @@ def roll(number: int, rng: Rng) -> int:
 
 
 def rolls(number: int) -> list[tuple[int, float]]:
-    """Every way so many dice can fall, with its probability."""
+    """Every way a number of dice can fall, with its probability."""
     found: list[tuple[int, float]] = []
     _fall(number, ONE, 0, 1.0, found)
     return found

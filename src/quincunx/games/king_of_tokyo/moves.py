@@ -1,179 +1,223 @@
-"""The moves of King of Tokyo by name, and what they bring."""
+"""The moves of King of Tokyo by name: reading and writing them, what they bring, why one is refused."""
 
 import re
 
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.games.king_of_tokyo import board as b
+from quincunx.core.voice import Voice, count, listed
 from quincunx.games.king_of_tokyo import rules as r
-from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, count, faces
-from quincunx.games.king_of_tokyo.dice import words as shown
-from quincunx.games.king_of_tokyo.pieces import NOTHING, Monster
-from quincunx.games.king_of_tokyo.position import (
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.cards import NEVER, Card
+from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, faces, names
+from quincunx.games.king_of_tokyo.dice import count as number_of
+from quincunx.games.king_of_tokyo.names import (
     FACE_WORDS,
-    SLUGS,
+    aiming_name,
+    cards_that,
     find_in_hand,
     hand_name,
     kind_of,
+    open_name,
     read_dice,
 )
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo, hand_slot
-from quincunx.games.king_of_tokyo.turn import GIFT, ON_POISON, ON_SELF, ON_SHRINK
+from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
+from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
 
-NO_WORDS = {
-    b.REROLL: "keep",
-    b.HIDE_THREES: "keep",
-    b.CHANGE: "done",
-    b.BUY: "done",
-    b.METAMORPH: "done",
-    b.JETS: "stay",
-    b.YIELD: "stay",
-    b.HEARTS: "waste",
-    b.LAB: "put-back",
+MOVES = [
+    MoveName("keep", "Stop rolling and let the dice count."),
+    MoveName("reroll DICE", "Roll some dice again, by their places: `reroll 2 5`, `reroll all`."),
+    MoveName("reroll DICE with CARD", "Roll again with a card: `reroll 2 5 with energy-drink`."),
+    MoveName("change DIE to FACE with CARD", "Turn a die before the dice count: `change 2 to heart …`."),
+    MoveName("done", "Change nothing more, buy nothing more, or sell nothing more."),
+    MoveName("heal", "Use a heart on yourself."),
+    MoveName("heal SEAT", "Use a heart on another monster, which pays you, if a card lets you."),
+    MoveName("cure TOKEN", "Use a heart to take off a token: `cure shrink` or `cure poison`."),
+    MoveName("waste", "Use a heart on nothing."),
+    MoveName("yield", "Leave Tokyo to your attacker."),
+    MoveName("stay", "Stay in Tokyo."),
+    MoveName("use CARD", "Use a card of yours now: `use wings`, `use rapid-healing`."),
+    MoveName("buy CARD", "Buy an open card, or the one you just looked at."),
+    MoveName("buy CARD from SEAT", "Buy another monster's card, if a card of yours lets you."),
+    MoveName("sweep", "Pay to replace the three open cards."),
+    MoveName("peek", "Look at the top card of the pile, if a card lets you."),
+    MoveName("put-back", "Put the card you looked at back on the pile."),
+    MoveName("copy CARD from SEAT", "Have a card that copies others copy one in play."),
+    MoveName("sell CARD", "Turn a card back into energy, if a card lets you."),
+    MoveName("again", "Take another turn with fewer dice, if a card lets you."),
+    MoveName("pass", "Let the moment go by."),
+    MoveName("roll FACES", "How the dice fall (chance): `roll 1 1 2 claw energy heart`."),
+    MoveName("reveal CARD", "The next card of the pile (chance)."),
+    MoveName("peek CARD", "The card someone looks at (chance)."),
+]
+CHANCE_MOVES = 3
+"""How many of them are chance's, at the end."""
+
+DECLINES = {
+    s.REROLL: "keep",
+    s.HIDE_THREES: "keep",
+    s.CHANGE: "done",
+    s.BUY: "done",
+    s.METAMORPH: "done",
+    s.JETS: "stay",
+    s.YIELD: "stay",
+    s.HEARTS: "waste",
+    s.LAB: "put-back",
 }
 """What declining is called, if not `pass`."""
 
-PATTERNS = {
-    "reroll": "reroll DICE [with CARD]",
-    "change": "change DIE to FACE with CARD",
-    "heal": "heal [SEAT]",
-    "cure": "cure shrink|poison",
-    "buy": "buy CARD [from SEAT]",
-    "copy": "copy CARD from SEAT",
-    "sell": "sell CARD",
-    "use": "use CARD",
-    "roll": "roll FACES",
-    "reveal": "reveal CARD",
-    "peek": "peek [CARD]",
+PLAIN = {r.YIELDS: "yield", r.SWEEPS: "sweep", r.PEEKS: "peek", r.PLAYS_AGAIN: "again"}
+HEARTS = {ON_SELF: "heal", ON_SHRINK: "cure shrink", ON_POISON: "cure poison"}
+
+QUESTIONS = {
+    s.MIMIC_MOVE: "Have your {card} copy another card, or pass.",
+    s.REROLL: "Choose dice to roll again, or keep them.",
+    s.PROBE: "Choose a die to roll again, or pass.",
+    s.CHANGE: "Change dice, or say that you are done.",
+    s.HEARTS: "Choose what to use this heart on.",
+    s.JETS: "Yield Tokyo before the attack, or stay.",
+    s.HIDE_THREES: "Roll your 3s again, or keep them.",
+    s.REACT: "You are about to lose hearts: use a card, or pass.",
+    s.YIELD: "Yield Tokyo, or stay.",
+    s.BUY: "Buy cards, or say that you are done.",
+    s.LAB: "Buy the card you look at, or put it back.",
+    s.MIMIC_TARGET: "Choose which card your {card} copies.",
+    s.OPPORTUNIST: "Buy a card that was just revealed, or pass.",
+    s.METAMORPH: "Sell cards, or say that you are done.",
+    s.FREEZE: "Take another turn, or pass.",
 }
+"""What the one who is asked has to decide; `{card}` is the one that copies others."""
 
 
-def say(state: KingOfTokyo, seat: int, action: int) -> str:
-    """The name of a move or an outcome."""
+def question(state: KingOfTokyo) -> str:
+    """What the one who is asked has to decide now."""
+    return QUESTIONS[state.phase].format(card=aiming_name(state))
+
+
+def decode(state: KingOfTokyo, seat: int, action: int) -> Move:
+    """The name of a move or an outcome; ValueError or LookupError if there is none."""
     if seat == CHANCE:
-        if state.phase in (b.REVEAL, b.PEEK):
-            return f"{'reveal' if state.phase == b.REVEAL else 'peek'} {SLUGS[action]}"
-        return f"roll {shown(action)}"
+        return _decode_chance(state, action)
     me = state.monsters[seat]
     what = action % r.VERB
     verb = action - what
     if action == r.NO:
-        return NO_WORDS.get(state.phase, "pass")
+        return Move(DECLINES.get(state.phase, "pass"))
     if verb == 0:
-        return f"reroll {_positions(_table_dice(state), action % END)}{_with(me, action)}"
+        return Move("reroll", *_places(dice_on_table(state), action % END), *_with(me, action))
     if verb == r.CHANGES:
         old, new = divmod(action % r.WITH, FACES)
-        position = _positions(state.dice, DIE[old])
-        return f"change {position} to {FACE_NAMES[new]}{_with(me, action)}"
+        if hand_slot(action) == NOTHING:
+            raise ValueError("dice are changed with a card")
+        return Move("change", *_places(state.dice, DIE[old]), "to", FACE_NAMES[new], *_with(me, action))
     if verb == r.HEART_USES:
-        return _say_heart(what)
+        return Move("heal", str(what - GIFT + 1)) if what >= GIFT else Move.read(HEARTS[what])
     if verb == r.BUYS:
-        return f"buy {_display_name(state, what)}"
-    if verb == r.BUYS_TOP:
-        return f"buy {SLUGS[state.top]}"
+        return Move("buy", open_name(state, what))
     if verb in (r.BUYS_FROM, r.COPIES):
-        owner, slot = divmod(what, r.SEAT)
+        owner, slot = divmod(what, r.HAND)
         name = hand_name(state.monsters[owner], slot)
-        return f"{'buy' if verb == r.BUYS_FROM else 'copy'} {name} from {owner + 1}"
+        return Move("buy" if verb == r.BUYS_FROM else "copy", name, "from", str(owner + 1))
     if verb in (r.SELLS, r.USES):
-        return f"{'sell' if verb == r.SELLS else 'use'} {hand_name(me, what)}"
-    return {r.YIELDS: "yield", r.SWEEPS: "sweep", r.PEEKS: "peek", r.PLAYS_AGAIN: "again"}[verb]
+        return Move("sell" if verb == r.SELLS else "use", hand_name(me, what))
+    if action == r.BUYS_TOP and state.top != NOTHING:
+        return Move("buy", state.card(state.top).slug)
+    return Move(PLAIN[action])
 
 
-def _say_heart(use: int) -> str:
-    if use >= GIFT:
-        return f"heal {use - GIFT + 1}"
-    return {ON_SELF: "heal", ON_SHRINK: "cure shrink", ON_POISON: "cure poison"}[use]
+def _decode_chance(state: KingOfTokyo, outcome: int) -> Move:
+    if outcome < 0:
+        raise ValueError("no outcome is below 0")
+    if state.phase == s.REVEAL or state.phase == s.PEEK:
+        return Move("reveal" if state.phase == s.REVEAL else "peek", state.card(outcome).slug)
+    return Move("roll", *names(outcome))
 
 
-def _with(me: Monster, action: int) -> str:
+def _with(me: Monster, action: int) -> list[str]:
     slot = hand_slot(action)
-    return "" if slot == NOTHING else f" with {hand_name(me, slot)}"
+    return [] if slot == NOTHING else ["with", hand_name(me, slot)]
 
 
-def _table_dice(state: KingOfTokyo) -> int:
-    """The dice a `reroll` speaks of."""
-    return state.hiding_dice if state.phase == b.HIDE_THREES else state.dice
+def dice_on_table(state: KingOfTokyo) -> int:
+    """The dice that moves number from the left."""
+    return state.hiding_dice if state.phase in (s.HIDE_THREES, s.HIDE_ROLL) else state.dice
 
 
-def _positions(dice: int, picked: int) -> str:
+def _places(dice: int, picked: int) -> list[str]:
     """Where the picked dice lie among those shown, counted from 1."""
     places = []
     for place, face in enumerate(faces(dice), 1):
-        if count(picked, face):
+        if number_of(picked, face):
             picked -= DIE[face]
             places.append(str(place))
-    return " ".join(places)
+    if picked or not places:
+        raise ValueError("those dice are not on the table")
+    return places
 
 
-def _display_name(state: KingOfTokyo, slot: int) -> str:
-    kind = state.display[slot]
-    earlier = state.display[:slot].count(kind)
-    return f"{SLUGS[kind]}-{earlier + 1}" if earlier else SLUGS[kind]
-
-
-def parse(state: KingOfTokyo, seat: int, text: str) -> int:
-    """The move of that name, legal or not; IllegalMove if there is none."""
-    words = text.lower().split()
+def encode(state: KingOfTokyo, seat: int, move: Move) -> int:
+    """The number of the move of that name, legal or not; IllegalMove if there is none."""
     if seat == CHANCE:
-        return _parse_chance(state, text, words)
+        return _encode_chance(state, move)
     me = state.monsters[seat]
-    line = " ".join(words)
-    if line == NO_WORDS.get(state.phase, "pass"):
+    line = str(move)
+    if line == DECLINES.get(state.phase, "pass"):
         return r.NO
-    if line in ("pass", *NO_WORDS.values()):
-        return _no_such_no(state, line)
-    if line in ("yield", "sweep", "peek", "again"):
-        return {"yield": r.YIELDS, "sweep": r.SWEEPS, "peek": r.PEEKS, "again": r.PLAYS_AGAIN}[line]
-    if line in ("heal", "cure shrink", "cure poison"):
-        return r.HEART_USES + ("heal", "cure shrink", "cure poison").index(line)
+    if line in ("pass", *DECLINES.values()):
+        asked = DECLINES.get(state.phase, "pass")
+        raise IllegalMove(f"You cannot `{line}` here; to change nothing, write `{asked}`.")
+    for action, word in PLAIN.items():
+        if line == word:
+            return action
+    for use, words in HEARTS.items():
+        if line == words:
+            return r.HEART_USES + use
     if found := re.fullmatch(r"heal ([0-9]+)", line):
         return r.HEART_USES + GIFT + _seat(state, found[1])
     if found := re.fullmatch(r"reroll ([0-9 ]+|all)(?: with ([a-z0-9-]+))?", line):
-        return _picked(_table_dice(state), found[1]) + _card(me, found[2])
+        return _picked(dice_on_table(state), found[1]) + _card(me, found[2])
     if found := re.fullmatch(r"change ([0-9]+) to (\w+) with ([a-z0-9-]+)", line):
-        return _parse_change(state, me, found[1], found[2], found[3])
+        return _encode_change(state, me, found[1], found[2], found[3])
     if found := re.fullmatch(r"(buy|copy) ([a-z0-9-]+) from ([0-9]+)", line):
         owner = _seat(state, found[3])
         verb = r.BUYS_FROM if found[1] == "buy" else r.COPIES
-        return verb + owner * r.SEAT + _in_hand(state, owner, found[2])
+        return verb + owner * r.HAND + _in_hand(state, owner, seat, found[2])
     if found := re.fullmatch(r"buy ([a-z0-9-]+)", line):
-        return _parse_buy(state, found[1])
+        return _encode_buy(state, found[1])
     if found := re.fullmatch(r"(sell|use) ([a-z0-9-]+)", line):
-        return (r.SELLS if found[1] == "sell" else r.USES) + _in_hand(state, seat, found[2])
-    if words and words[0] in PATTERNS:
-        raise IllegalMove(f"Write `{PATTERNS[words[0]]}`.")
-    options = [say(state, seat, action) for action in state.actions(seat)]
-    raise IllegalMove(f"`{text}` is not a move{nearest(line, options[:12] or ['pass'])}")
+        return (r.SELLS if found[1] == "sell" else r.USES) + _in_hand(state, seat, seat, found[2])
+    patterns = [f"`{name.pattern}`" for name in MOVES[:-CHANCE_MOVES] if name.verb == move.verb]
+    if patterns:
+        raise IllegalMove(f"Write {listed(patterns, 'or')}.")
+    options = [str(decode(state, seat, action)) for action in state.actions(seat)[:12]]
+    raise IllegalMove(f"`{line}` is not a move{nearest(line, options or ['pass'])}")
 
 
-def _parse_chance(state: KingOfTokyo, text: str, words: list[str]) -> int:
-    wanted = {b.REVEAL: "reveal", b.PEEK: "peek"}.get(state.phase, "roll")
+def _encode_chance(state: KingOfTokyo, move: Move) -> int:
+    wanted = {s.REVEAL: "reveal", s.PEEK: "peek"}.get(state.phase, "roll")
     try:
-        if wanted == "roll" and words[:1] == ["roll"]:
-            return read_dice(" ".join(words[1:]))
-        if words[:1] == [wanted] and len(words) == 2:
-            return kind_of(words[1])
+        if wanted == "roll" == move.verb:
+            return read_dice(" ".join(move.words))
+        if move.verb == wanted and len(move.words) == 1:
+            return kind_of(state.tables, move.words[0])
     except Mistake as error:
         raise IllegalMove(str(error)) from None
-    raise IllegalMove(f"`{text}` is not what is due; write `{PATTERNS[wanted].replace('[', '').strip(']')}`.")
-
-
-def _no_such_no(state: KingOfTokyo, word: str) -> int:
-    asked = NO_WORDS.get(state.phase, "pass")
-    raise IllegalMove(f"You cannot `{word}` here; to change nothing, write `{asked}`.")
+    pattern = next(name.pattern for name in MOVES[-CHANCE_MOVES:] if name.verb == wanted)
+    raise IllegalMove(f"`{move}` is not what is due; write `{pattern}`.")
 
 
 def _seat(state: KingOfTokyo, text: str) -> int:
-    if not 1 <= int(text) <= len(state.monsters):
+    if not 1 <= int(text) <= state.players:
         raise IllegalMove(f"There is no seat {text}.")
     return int(text) - 1
 
 
-def _in_hand(state: KingOfTokyo, seat: int, name: str) -> int:
-    slot = find_in_hand(state.monsters[seat], name)
+def _in_hand(state: KingOfTokyo, owner: int, seat: int, name: str) -> int:
+    slot = find_in_hand(state.monsters[owner], name)
     if slot == NOTHING:
-        raise IllegalMove(f"{state.table.names[seat]} has no card `{name}`.")
+        who = "You have" if owner == seat else f"Seat {owner + 1} has"
+        raise IllegalMove(f"{who} no card `{name}`.")
     return slot
 
 
@@ -199,98 +243,198 @@ def _picked(dice: int, text: str) -> int:
     return sum(DIE[shown[place - 1]] for place in places)
 
 
-def _parse_change(state: KingOfTokyo, me: Monster, place: str, face: str, card: str) -> int:
+def _encode_change(state: KingOfTokyo, me: Monster, place: str, face: str, card: str) -> int:
     if face not in FACE_WORDS:
         raise IllegalMove(f"`{face}` is not a face of a die{nearest(face, FACE_NAMES)}")
     picked = _picked(state.dice, place)
     return r.CHANGES + _card(me, card) + DIE.index(picked) * FACES + FACE_WORDS[face]
 
 
-def _parse_buy(state: KingOfTokyo, name: str) -> int:
-    if state.phase == b.LAB and name == SLUGS[state.top]:
+def _encode_buy(state: KingOfTokyo, name: str) -> int:
+    if state.phase == s.LAB and name == state.card(state.top).slug:
         return r.BUYS_TOP
     for slot, kind in enumerate(state.display):
-        if kind != NOTHING and _display_name(state, slot) == name:
+        if kind != NOTHING and open_name(state, slot) == name:
             return r.BUYS + slot
-    if name not in SLUGS:
-        raise IllegalMove(f"There is no card `{name}`{nearest(name, SLUGS)}")
-    raise IllegalMove(f"{state.table.cards[kind_of(name)].name} is not among the open cards.")
+    try:
+        card = state.card(kind_of(state.tables, name))
+    except Mistake as error:
+        raise IllegalMove(str(error)) from None
+    raise IllegalMove(f"{card.name} is not among the open cards.")
 
 
-def explain(state: KingOfTokyo, seat: int, action: int) -> str:
+# The things that a move speaks of.
+
+
+def held_card(state: KingOfTokyo, seat: int, move: Move) -> Held:
+    """The card in play that a move is made on or with: `use wings`, `copy jets from 2`, `… with stretchy`."""
+    owner = state.monsters[int(move.words[2]) - 1 if move.words[1:2] == ("from",) else seat]
+    name = move.words[-1] if "with" in move.words else move.words[0]
+    return owner.hand[find_in_hand(owner, name)]
+
+
+def offered_card(state: KingOfTokyo, seat: int, move: Move) -> Card:
+    """The card that a move would buy."""
+    if "from" in move.words:
+        return held_card(state, seat, move).card
+    if state.phase == s.LAB and move.words[0] == state.card(state.top).slug:
+        return state.card(state.top)
+    return state.card(state.display[open_slot(state, move)])
+
+
+def open_slot(state: KingOfTokyo, move: Move) -> int:
+    """The place of the open card that a move names."""
+    open_slots = [slot for slot, kind in enumerate(state.display) if kind != NOTHING]
+    return next(slot for slot in open_slots if open_name(state, slot) == move.words[0])
+
+
+# What a move brings.
+
+
+def explain(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
     """What a legal move costs or brings, in a few words."""
     me = state.monsters[seat]
-    what = action % r.VERB
-    verb = action - what
-    if action == r.NO:
-        return _explain_no(state, me)
-    if verb == 0:
-        cost = _roll_cost(me, hand_slot(action))
-        return f"{shown(action % END)}{cost}"
-    if verb == r.CHANGES:
-        old, new = divmod(action % r.WITH, FACES)
-        return f"{FACE_NAMES[old]} becomes {FACE_NAMES[new]}"
-    if verb == r.HEART_USES:
-        return _explain_heart(state, me, what)
-    if verb in (r.BUYS, r.BUYS_TOP):
-        return _explain_card(state, me, state.top if verb == r.BUYS_TOP else state.display[what])
-    if verb in (r.BUYS_FROM, r.COPIES):
-        owner, slot = divmod(what, r.SEAT)
-        card = state.monsters[owner].hand[slot].card
-        if verb == r.COPIES:
-            return card.text
-        return f"{me.price(card)} of your {me.energy} energy, to {state.table.names[owner]}: {card.text}"
-    if verb == r.SELLS:
-        return f"+{me.hand[what].card.cost} energy"
-    if verb == r.USES:
-        return me.hand[what].power.text
-    return {
-        r.YIELDS: "leave Tokyo to the attacker" + ("; you lose nothing" if state.phase == b.JETS else ""),
-        r.SWEEPS: f"{state.table.sweep} of your {me.energy} energy for three new cards",
-        r.PEEKS: "look at the top card of the pile",
-        r.PLAYS_AGAIN: f"another turn, but {state.fewer_dice + 1} fewer dice",
-    }[verb]
+    match move.verb:
+        case "reroll":
+            shown = names(dice_on_table(state))
+            picked = " ".join(shown[int(word) - 1] for word in move.words if word.isdecimal())
+            return picked + (_roll_cost(held_card(state, seat, move)) if "with" in move.words else "")
+        case "change":
+            return f"{names(state.dice)[int(move.words[0]) - 1]} becomes {move.words[2]}"
+        case "heal" | "cure":
+            return _explain_heart(state, me, move, voice)
+        case "buy":
+            card = offered_card(state, seat, move)
+            to = f", to {voice.names[int(move.words[2]) - 1]}" if "from" in move.words else ""
+            return f"{me.price(card)} of your {me.energy} energy{to}: {card.text}"
+        case "copy":
+            return held_card(state, seat, move).card.text
+        case "sell":
+            return f"+{held_card(state, seat, move).card.cost} energy"
+        case "use":
+            return held_card(state, seat, move).power.text
+        case "yield":
+            return "leave Tokyo to the attacker" + ("; you lose nothing" if state.phase == s.JETS else "")
+        case "sweep":
+            return f"{state.tables.sweep} of your {me.energy} energy for three new cards"
+        case "peek":
+            return "look at the top card of the pile"
+        case "again":
+            freezing = me.freezing_card(state.dice)
+            return freezing.text if freezing else ""
+    return _explain_no(state, me)
 
 
 def _explain_no(state: KingOfTokyo, me: Monster) -> str:
     lost = f"lose {me.danger} of your {me.health} hearts"
+    shown = " ".join(names(state.dice))
     return {
-        b.REROLL: f"let {shown(state.dice)} count",
-        b.CHANGE: f"let {shown(state.dice)} count",
-        b.HIDE_THREES: "leave the 3s",
-        b.JETS: f"stay in Tokyo: {lost}, unless prevented",
-        b.REACT: lost,
-        b.YIELD: "stay in Tokyo",
-        b.HEARTS: "use this heart on nothing",
-        b.BUY: "end your turn",
-        b.METAMORPH: "keep your cards",
-        b.MIMIC_MOVE: "leave your Mimic as it is",
-        b.LAB: "leave it on the pile",
-        b.FREEZE: "let the next monster play",
-        b.PROBE: "leave the dice as they are",
-        b.OPPORTUNIST: "buy nothing",
+        s.REROLL: f"let {shown} count",
+        s.CHANGE: f"let {shown} count",
+        s.HIDE_THREES: "leave the 3s",
+        s.JETS: f"stay in Tokyo: {lost}, unless prevented",
+        s.REACT: lost,
+        s.YIELD: "stay in Tokyo",
+        s.HEARTS: "use this heart on nothing",
+        s.BUY: "end your turn",
+        s.METAMORPH: "keep your cards",
+        s.MIMIC_MOVE: f"leave your {aiming_name(state)} as it is",
+        s.LAB: "leave it on the pile",
+        s.FREEZE: "let the next monster play",
+        s.PROBE: "leave the dice as they are",
+        s.OPPORTUNIST: "buy nothing",
     }.get(state.phase, "")
 
 
-def _roll_cost(me: Monster, slot: int) -> str:
-    if slot == NOTHING:
-        return ""
-    held = me.hand[slot]
-    after = f", {held.counters - 1} counters left" if held.counters else ""
+def _roll_cost(held: Held) -> str:
+    after = f", {count(held.counters - 1, 'counter')} left" if held.counters else ""
     return f" with {held.power.name}{after}"
 
 
-def _explain_heart(state: KingOfTokyo, me: Monster, use: int) -> str:
-    if use >= GIFT:
-        other = state.monsters[use - GIFT]
-        return f"heal {state.table.names[other.seat]}, who pays up to {me.heart_price()} energy"
-    return {
-        ON_SELF: f"heal yourself: {me.health + state.own_hearts} hearts of {me.max_health}",
-        ON_SHRINK: "take a Shrink token off",
-        ON_POISON: "take a Poison token off",
-    }[use]
+def _explain_heart(state: KingOfTokyo, me: Monster, move: Move, voice: Voice) -> str:
+    if move.verb == "cure":
+        return f"take a {move.words[0].capitalize()} token off"
+    if not move.words:
+        return f"heal yourself: {me.health + state.own_hearts} hearts of {me.max_health}"
+    card = me.giving_card()
+    price = card.heart_price() if card else 0
+    return f"heal {voice.names[int(move.words[0]) - 1]}, who pays up to {price} energy"
 
 
-def _explain_card(state: KingOfTokyo, me: Monster, kind: int) -> str:
-    card = state.table.cards[kind]
-    return f"{me.price(card)} of your {me.energy} energy: {card.text}"
+def confirm(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
+    """Before the rolling ends with rolls left: is the player pleased with the roll (KT-17)?"""
+    me = state.monsters[seat]
+    rolls_left = me.rolls(state.tables) - state.rolls_used
+    if move.verb != "keep" or state.phase != s.REROLL or rolls_left < 1 or "pleased" in voice.look.off:
+        return ""
+    return f"Are you pleased with this roll: {' '.join(names(state.dice))}?"
+
+
+# Why a move is refused.
+
+
+def why_not(state: KingOfTokyo, seat: int, move: Move, voice: Voice) -> str:
+    """Why a seat may not make that move now, as a sentence."""
+    me = state.monsters[seat]
+    if not me.alive:
+        return "Your monster is out of the game."
+    if move.verb == "use":
+        return _why_not_use(me, held_card(state, seat, move).power)
+    if state.phase < s.MIMIC_MOVE:
+        return "A card is being drawn." if state.phase in (s.REVEAL, s.PEEK) else "Dice are rolling."
+    if seat != state.asked:
+        return f"It is not your move: {voice.names[state.asked]} is asked."
+    if move.verb == "reroll":
+        return _why_not_roll(state, seat, move)
+    if move.verb in ("buy", "sweep", "peek"):
+        return _why_not_buy(state, me, move)
+    if move.verb == "yield":
+        return "You may yield only when an attack on you in Tokyo has cost you hearts."
+    if move.verb in ("heal", "cure") and state.phase == s.HEARTS:
+        return _why_not_heart(state, me, move)
+    return question(state)
+
+
+def _why_not_use(me: Monster, card: Card) -> str:
+    price = card.use_price()
+    if price == NEVER:
+        return f"{card.name} is not a card to `use`: {card.text}"
+    if me.energy < price:
+        return f"You have {me.energy} energy; {card.name} takes {price}."
+    return f"{card.name} is of no use now. It says: {card.text}"
+
+
+def _why_not_roll(state: KingOfTokyo, seat: int, move: Move) -> str:
+    if state.phase not in (s.REROLL, s.PROBE, s.CHANGE, s.HIDE_THREES):
+        return question(state)
+    if "with" not in move.words:
+        return "You have no rolls left." if state.phase == s.REROLL else question(state)
+    return f"You cannot roll those dice again with {held_card(state, seat, move).card.name}."
+
+
+def _why_not_buy(state: KingOfTokyo, me: Monster, move: Move) -> str:
+    whose = "from" in move.words
+    if state.phase != s.BUY and (move.verb != "buy" or whose or state.phase != s.OPPORTUNIST):
+        return question(state)
+    if move.verb == "sweep":
+        return f"You have {me.energy} energy; sweeping costs {state.tables.sweep}."
+    if move.verb == "peek":
+        return "You have no card left this turn that looks at the pile."
+    if whose and me.buying_card() is None:
+        needed = cards_that(state.tables, lambda card: card.buys_from_others())
+        return f"You cannot buy from other monsters without {needed}."
+    if whose and move.words[2] == str(me.seat + 1):
+        return "You cannot buy from yourself."
+    card = offered_card(state, me.seat, move)
+    if state.phase == s.OPPORTUNIST and not state.revealed >> open_slot(state, move) & 1:
+        return f"{card.name} was not revealed just now."
+    return f"You have {me.energy} energy; {card.name} costs {me.price(card)}."
+
+
+def _why_not_heart(state: KingOfTokyo, me: Monster, move: Move) -> str:
+    if move.verb == "heal" and move.words:
+        needed = cards_that(state.tables, lambda card: card.heart_price() != NEVER)
+        return f"You can give hearts only with {needed}, to a living monster that lacks some."
+    if me.in_tokyo:
+        return "In Tokyo you cannot use hearts on yourself."
+    return "You lack no hearts." if move.verb == "heal" else "You have no such token."

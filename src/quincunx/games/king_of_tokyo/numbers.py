@@ -1,154 +1,20 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from quincunx.games.king_of_tokyo.cards_dice import (
-    BackgroundDweller,
-    CompleteDestruction,
-    Detritivore,
-    EnergyDrink,
-    ExtraHead,
-    FreezeTime,
-    GiantBrain,
-    Gourmet,
-    HerdCuller,
-    PlotTwist,
-    PsychicProbe,
-    SmokeCloud,
-    Stretchy,
-)
-from quincunx.games.king_of_tokyo.cards_discard import (
-    ApartmentBuilding,
-    CommuterTrain,
-    CornerStore,
-    DeathFromAbove,
-    Energize,
-    EvacuationOrders,
-    FlameThrower,
-    Frenzy,
-    GasRefinery,
-    Heal,
-    HighAltitudeBombing,
-    JetFighters,
-    NationalGuard,
-    NuclearPowerPlant,
-    Skyscraper,
-    Tank,
-    VastStorm,
-)
-from quincunx.games.king_of_tokyo.cards_fight import (
-    AcidAttack,
-    AlphaMonster,
-    ArmorPlating,
-    Burrowing,
-    Camouflage,
-    EaterOfTheDead,
-    EvenBigger,
-    FireBreathing,
-    HealingRay,
-    ItHasAChild,
-    Jets,
-    NovaBreath,
-    PoisonQuills,
-    PoisonSpit,
-    RapidHealing,
-    Regeneration,
-    ShrinkRay,
-    SpikedTail,
-    Ultravore,
-    WereOnlyMakingItStronger,
-    Wings,
-)
-from quincunx.games.king_of_tokyo.cards_trade import (
-    AlienOrigin,
-    BatteryMonster,
-    EnergyHoarder,
-    FriendOfChildren,
-    Herbivore,
-    MadeInALab,
-    MediaFriendly,
-    Metamorph,
-    Mimic,
-    Opportunist,
-    ParasiticTentacles,
-    RootingForTheUnderdog,
-    SolarPowered,
-)
-from quincunx.games.king_of_tokyo.pieces import Card, Table
+from quincunx.core.amounts import Amounts
+from quincunx.core.cards import check, fill, find_class
+from quincunx.core.convert import convert
+from quincunx.core.mistake import Mistake
+from quincunx.games.king_of_tokyo import cards_dice, cards_discard, cards_fight, cards_trade
+from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.tables import Tables
 
-CARDS: dict[str, type[Card]] = {
-    "were-only-making-it-stronger": WereOnlyMakingItStronger,
-    "ultravore": Ultravore,
-    "extra-head": ExtraHead,
-    "parasitic-tentacles": ParasiticTentacles,
-    "detritivore": Detritivore,
-    "opportunist": Opportunist,
-    "shrink-ray": ShrinkRay,
-    "energy-hoarder": EnergyHoarder,
-    "gourmet": Gourmet,
-    "freeze-time": FreezeTime,
-    "burrowing": Burrowing,
-    "fire-breathing": FireBreathing,
-    "rooting-for-the-underdog": RootingForTheUnderdog,
-    "giant-brain": GiantBrain,
-    "stretchy": Stretchy,
-    "poison-quills": PoisonQuills,
-    "healing-ray": HealingRay,
-    "regeneration": Regeneration,
-    "camouflage": Camouflage,
-    "rapid-healing": RapidHealing,
-    "eater-of-the-dead": EaterOfTheDead,
-    "wings": Wings,
-    "psychic-probe": PsychicProbe,
-    "nova-breath": NovaBreath,
-    "solar-powered": SolarPowered,
-    "jets": Jets,
-    "friend-of-children": FriendOfChildren,
-    "armor-plating": ArmorPlating,
-    "plot-twist": PlotTwist,
-    "poison-spit": PoisonSpit,
-    "metamorph": Metamorph,
-    "made-in-a-lab": MadeInALab,
-    "mimic": Mimic,
-    "herd-culler": HerdCuller,
-    "battery-monster": BatteryMonster,
-    "even-bigger": EvenBigger,
-    "media-friendly": MediaFriendly,
-    "herbivore": Herbivore,
-    "smoke-cloud": SmokeCloud,
-    "acid-attack": AcidAttack,
-    "alpha-monster": AlphaMonster,
-    "complete-destruction": CompleteDestruction,
-    "energy-drink": EnergyDrink,
-    "background-dweller": BackgroundDweller,
-    "alien-origin": AlienOrigin,
-    "it-has-a-child": ItHasAChild,
-    "spiked-tail": SpikedTail,
-    "high-altitude-bombing": HighAltitudeBombing,
-    "gas-refinery": GasRefinery,
-    "vast-storm": VastStorm,
-    "apartment-building": ApartmentBuilding,
-    "jet-fighters": JetFighters,
-    "tank": Tank,
-    "nuclear-power-plant": NuclearPowerPlant,
-    "energize": Energize,
-    "national-guard": NationalGuard,
-    "commuter-train": CommuterTrain,
-    "death-from-above": DeathFromAbove,
-    "heal": Heal,
-    "evacuation-orders": EvacuationOrders,
-    "frenzy": Frenzy,
-    "corner-store": CornerStore,
-    "flame-thrower": FlameThrower,
-    "skyscraper": Skyscraper,
-}
-"""Every card by its name in game.toml; a card's number is its place here."""
-
-END_ORDER = ["rooting-for-the-underdog", "energy-hoarder", "herbivore", "solar-powered"]
-"""The cards that work at the end of a turn, in their order (KT-61)."""
+MODULES = [cards_dice, cards_fight, cards_trade, cards_discard]
+"""Where the cards' classes are."""
 
 MOST_DICE = 12
 """More dice than this on one turn would no longer fit a screen or a head."""
@@ -182,11 +48,14 @@ class Monsters(msgspec.Struct, forbid_unknown_fields=True):
     colours: Annotated[list[Colour], Meta(min_length=6, max_length=6)]
 
 
-class CardNumbers(msgspec.Struct, forbid_unknown_fields=True):
+class Face(msgspec.Struct):
+    """What every card has; whatever else its entry holds are amounts that its class asks for."""
+
     name: str
     cost: Annotated[int, Meta(ge=0, le=99)]
-    copies: Annotated[int, Meta(ge=0, le=4)]
+    copies: Annotated[int, Meta(ge=0, le=99)]
     text: str
+    worth: Annotated[float, Meta(ge=0, le=99)] = 0.0
 
 
 class Numbers(msgspec.Struct, forbid_unknown_fields=True):
@@ -196,29 +65,19 @@ class Numbers(msgspec.Struct, forbid_unknown_fields=True):
     tokyo: Tokyo
     options: Options
     monsters: Monsters
-    cards: dict[str, CardNumbers]
+    cards: dict[str, dict[str, int | float | str]]
 
 
-def prepare(numbers: Numbers) -> Table:
+def prepare(numbers: Numbers) -> Tables:
     """The numbers as the rules use them; ValueError with a sentence if they make no sense."""
-    cards = [
-        make(kind, slug, card.name, card.text, card.cost, card.copies)
-        for kind, (slug, make) in enumerate(CARDS.items())
-        for card in [numbers.cards[slug]]
-    ]
-    most = numbers.play.dice + numbers.cards["extra-head"].copies + numbers.cards["mimic"].copies
-    if most > MOST_DICE:
-        raise ValueError(
-            f"`play.dice` and the copies of Extra Head and Mimic come to {most} dice; "
-            f"there are no more than {MOST_DICE}."
-        )
+    cards = [_card(kind, slug, numbers.cards[slug]) for kind, slug in enumerate(numbers.cards)]
+    _check_dice(numbers.play.dice, cards)
     if sum(card.copies for card in cards) < 3:
         raise ValueError("the copies of all `cards` must come to 3 or more, so that three can lie open.")
     if len(set(numbers.monsters.names)) < len(numbers.monsters.names):
         raise ValueError("`monsters.names` must all be different.")
-    return Table(
+    return Tables(
         cards=cards,
-        end_order=[cards[list(CARDS).index(slug)] for slug in END_ORDER],
         names=numbers.monsters.names,
         colours=list(numbers.monsters.colours),
         dice=numbers.play.dice,
@@ -233,3 +92,33 @@ def prepare(numbers: Numbers) -> Table:
         two_player_energy=numbers.options.two_player_energy,
         any_number_feeds=numbers.options.detritivore == "any-number",
     )
+
+
+def _card(kind: int, slug: str, entry: dict[str, Any]) -> Card:
+    """The card of an entry: its class has its name, and takes all of its amounts."""
+    where = f"cards.{slug}"
+    make: type[Card] = find_class(slug, MODULES, where)
+    fields = {key: value for key, value in entry.items() if key in Face.__struct_fields__}
+    try:
+        face = convert(fields, Face, where)
+    except Mistake as error:
+        raise ValueError(str(error)) from None
+    amounts = Amounts({key: value for key, value in entry.items() if key not in fields})
+    for key, value in amounts.values.items():
+        if not isinstance(value, int):
+            raise ValueError(f"`{where}.{key}` must be a whole number, not `{value}`.")
+    text = fill(face.text, amounts.values, f"{where}.text")
+    card = make(kind, slug, face.name, text, face.cost, face.copies, face.worth, amounts)
+    check(amounts, where)
+    return card
+
+
+def _check_dice(dice: int, cards: list[Card]) -> None:
+    """No turn may have more dice than a screen shows: all extra dice in one hand, and copied too."""
+    extra = max(card.extra_dice() for card in cards)
+    most = dice + sum(card.copies * (extra if card.copies_others() else card.extra_dice()) for card in cards)
+    if most > MOST_DICE:
+        raise ValueError(
+            f"`play.dice` and the cards that add dice or copy others come to {most} dice; "
+            f"there are no more than {MOST_DICE}."
+        )

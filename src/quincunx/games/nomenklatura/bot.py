@@ -5,18 +5,19 @@ from typing import Final
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.games.nomenklatura.board import (
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_scoring import incomes, score
+from quincunx.games.nomenklatura.state import (
     BID,
     CARD,
     ENDED,
     MARKERS,
     MERGER_BID,
-    NOBODY,
+    NO_SEAT,
     PASS,
     TURN_BID,
     act,
 )
-from quincunx.games.nomenklatura.rules import Nomenklatura
 
 EAGERNESS: Final = 0.5
 """How much of what the first place seems to bring is bid for it, divided by the number of opponents:
@@ -73,9 +74,9 @@ class Outlook:
 def prospects(state: Nomenklatura) -> list[int]:
     """What each seat scores a round. A region about to be merged counts double for what one has in it:
     somebody will be alone there, and pay the others for it."""
-    income = state.score()
+    income = score(state)
     if state.merger:
-        here = state.incomes(state.marker)
+        here = incomes(state, state.marker)
         for seat in range(state.players):
             income[seat] += 2 * (state.here(seat, state.marker) + state.hand[seat]) - here[seat]
     return income
@@ -146,7 +147,7 @@ def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
     first.order.remove(seat)
     first.order.insert(0, seat)
     first.bids = [0] * state.players
-    first.highest = NOBODY
+    first.highest = NO_SEAT
     while first.phase == TURN_BID:
         first.move(first.bidder, act(PASS))
     outlook = Outlook(state, seat)
@@ -192,7 +193,7 @@ def if_left(state: Nomenklatura, seat: int) -> Nomenklatura:
     """The next round if the seat passes, and the highest bidder wins, or the next one for the least."""
     after = state.clone()
     after.move(seat, act(PASS))
-    if after.phase == MERGER_BID and after.highest == NOBODY:
+    if after.phase == MERGER_BID and after.highest == NO_SEAT:
         bid_in_markers(after, after.bidder, 1)
     all_pass(after)
     return after

@@ -1,17 +1,28 @@
 """The agenda cards of the regions off the railroad (Central Russia, Moscow, Southern Russia) and the
-Consolidation Card: each has its parts and its whole effect."""
+Consolidation Card: each has its parts and its whole effect. Its amounts and words are in game.toml, and
+its class is found by its name there."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from quincunx.core.state import CHANCE
-from quincunx.games.nomenklatura.board import (
+from quincunx.games.nomenklatura.rules_pieces import (
+    causes,
+    earn,
+    pay_bank,
+    place,
+    receive,
+    remove,
+    shift,
+    spend,
+    take_off,
+)
+from quincunx.games.nomenklatura.state import (
     BRING,
     BUY,
     CARRY_ON,
     DISCARD,
     MARK,
-    NOBODY,
-    NOWHERE,
+    NO_SEAT,
     PLACE,
     REDUCE,
     REMOVE,
@@ -20,6 +31,7 @@ from quincunx.games.nomenklatura.board import (
     STOP,
     Board,
     Card,
+    CardAmounts,
     act,
     at,
     choice_of,
@@ -28,6 +40,35 @@ from quincunx.games.nomenklatura.board import (
 
 NOTHING_TO_DECIDE: Final[list[int]] = [act(CARRY_ON)]
 """The choices of a part that leaves none."""
+
+
+class AgendaCard(Card):
+    """A card of the deck; it belongs to a region."""
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.region = amounts.region("region")
+
+
+class PlaceOr(AgendaCard):
+    """Choose: place in the card's own region, or something else; only what changes something (NK-6)."""
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.place = amounts.take("place")
+
+    def placing(self, board: Board) -> list[int]:
+        return [act(PLACE, self.region)] if self.place and board.supply[board.taker()] else []
+
+    def do(self, board: Board, action: int) -> int:
+        if kind_of(action) == PLACE:
+            place(board, board.taker(), self.region, self.place)
+        else:
+            self.do_other(board, choice_of(action))
+        return 1
+
+    def do_other(self, board: Board, choice: int) -> None:
+        raise NotImplementedError
 
 
 def sources(board: Board, seat: int, target: int) -> list[int]:
@@ -39,8 +80,12 @@ def sources(board: Board, seat: int, target: int) -> list[int]:
     return found
 
 
-class Purge(Card):
+class Purge(AgendaCard):
     """Remove up to 2 influence, of any players, from western regions."""
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = amounts.take("remove", 1)
 
     def choices(self, board: Board) -> list[int]:
         found = [act(STOP)]
@@ -54,54 +99,36 @@ class Purge(Card):
         if kind_of(action) == STOP:
             return self.parts
         choice = choice_of(action)
-        board.take_off(choice % SEATS, choice // SEATS, 1)
+        remove(board, choice % SEATS, choice // SEATS, 1)
         return board.part + 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        return "Purge removes influence that is in a western region."
 
-    def special(self) -> str:
-        return f"Remove up to {self.parts} influence, of any players, from western regions."
-
-
-class Redistribution(Card):
+class Redistribution(PlaceOr):
     """Remove one influence of every player in one western region, or place 2 (NK-17)."""
 
-    def __init__(self, region: int, remove: int, place: int) -> None:
-        super().__init__(region, 1)
-        self.remove = remove
-        self.place = place
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.remove = amounts.take("remove", 1)
 
     def choices(self, board: Board) -> list[int]:
         found: list[int] = []
         for region in board.setup.western:
             if board.total(region):
                 found.append(act(REDUCE, region))
-        if board.supply[board.taker()]:
-            found.append(act(PLACE, self.region))
-        return found
+        return found + self.placing(board)
 
-    def do(self, board: Board, action: int) -> int:
-        region = choice_of(action)
-        if kind_of(action) == PLACE:
-            board.place(board.taker(), region, self.place)
-        else:
-            for seat in range(board.players):
-                board.take_off(seat, region, self.remove)
-        return 1
-
-    def refusal(self, board: Board, action: int) -> str:
-        return "Reduce a western region with influence, or place markers of your supply in the card's region."
-
-    def text(self, names: list[str]) -> str:
-        return (
-            f"Choose: remove {self.remove} influence of every player in one western region; "
-            f"or place {self.place} in {names[self.region]}."
-        )
+    def do_other(self, board: Board, choice: int) -> None:
+        for seat in range(board.players):
+            remove(board, seat, choice, self.remove)
 
 
-class CentralCommittee(Card):
+class CentralCommittee(AgendaCard):
     """Remove 1 of your own influence from any other region; place 3."""
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = amounts.take("remove")
+        self.then_place = amounts.take("place")
 
     def choices(self, board: Board) -> list[int]:
         seat = board.taker()
@@ -112,22 +139,21 @@ class CentralCommittee(Card):
         return found
 
     def do(self, board: Board, action: int) -> int:
-        board.take_off(board.taker(), choice_of(action) // SEATS, 1)
+        remove(board, board.taker(), choice_of(action) // SEATS, 1)
         return board.part + 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        return "Central Committee removes your own influence from another region, if you have any."
 
-    def special(self) -> str:
-        return f"Remove {self.parts} of your own influence from any other region."
-
-
-class Archive(Card):
+class Archive(AgendaCard):
     """Look at the top three cards of the deck and discard any of them; place 2 (NK-7)."""
 
-    def __init__(self, region: int, look: int, place: int) -> None:
-        super().__init__(region, 2, place)
-        self.look = look
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = 2
+        self.look = amounts.take("look", 1, 5)
+        self.then_place = amounts.take("place")
+
+    def looks(self) -> bool:
+        return True
 
     def asks(self, board: Board) -> int:
         if board.part == 1 and len(board.top) < self.look and board.deck:
@@ -136,15 +162,24 @@ class Archive(Card):
 
     def choices(self, board: Board) -> list[int]:
         if board.part == 0:
-            return NOTHING_TO_DECIDE if board.deck else []
+            return NOTHING_TO_DECIDE if board.deck or board.top else []
         return [act(DISCARD, cards) for cards in range(1 << len(board.top))]
 
     def do(self, board: Board, action: int) -> int:
         if board.part == 0:
-            board.looker = board.taker()
+            self.open(board, board.taker())
         else:
             self.sort_out(board, choice_of(action))
         return board.part + 1
+
+    def open(self, board: Board, seat: int) -> None:
+        """Everybody sees how many cards are looked at; which ones, only who looks."""
+        board.looker = seat
+        if board.log is not None:
+            count = min(max(self.look, len(board.top)), len(board.top) + len(board.deck))
+            board.note("deck-looked-at", seat, {"cards": count}, causes=causes(board))
+            for card in board.top:
+                board.note("card-seen", seat, pieces=[board.setup.card_ids[card]], to=seat)
 
     def sort_out(self, board: Board, discarded: int) -> None:
         """Discarded cards are public; those kept go back in the same order."""
@@ -153,52 +188,49 @@ class Archive(Card):
             if discarded >> index & 1:
                 board.discard.append(card)
                 if board.log is not None:
-                    board.tell(f"{board.setup.card_names[card]} is discarded from the deck.")
+                    pieces = [board.setup.card_ids[card]]
+                    board.note("card-discarded", board.taker(), pieces=pieces, causes=causes(board))
             else:
                 kept.append(card)
         board.top = kept
+        if board.log is not None and kept:
+            names = [board.setup.card_ids[card] for card in kept]
+            board.note("cards-kept", board.looker, pieces=names, to=board.looker)
         if not kept:
-            board.looker = NOBODY
-
-    def refusal(self, board: Board, action: int) -> str:
-        return "Discard any of the cards you looked at, or none."
-
-    def special(self) -> str:
-        return f"Look at the top {self.look} cards of the agenda deck and discard any of them."
+            board.looker = NO_SEAT
 
 
-class Delegation(Card):
+class Delegation(AgendaCard):
     """Place 1 in Ural; place 1."""
 
-    def __init__(self, region: int, to: int, send: int, place: int) -> None:
-        super().__init__(region, 1, place)
-        self.to = to
-        self.send = send
+    words: ClassVar[list[str]] = []
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.to = amounts.region("to")
+        self.send = amounts.take("send")
+        self.then_place = amounts.take("place")
 
     def choices(self, board: Board) -> list[int]:
         return NOTHING_TO_DECIDE
 
     def do(self, board: Board, action: int) -> int:
-        board.place(board.taker(), self.to, self.send)
+        place(board, board.taker(), self.to, self.send)
         return 1
 
-    def text(self, names: list[str]) -> str:
-        return f"Place {self.send} in {names[self.to]}. Place {self.then_place} in {names[self.region]}."
 
-
-class BuyOut(Card):
+class BuyOut(PlaceOr):
     """Buy all influence of one opponent in one region at $3 each, or place 3 (NK-6)."""
 
-    def __init__(self, region: int, price: int, place: int) -> None:
-        super().__init__(region, 1)
-        self.price = price
-        self.place = place
+    words: ClassVar[list[str]] = ["ask", "nobody_there", "too_poor", "no_marker"]
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.price = amounts.take("price")
 
     def choices(self, board: Board) -> list[int]:
         seat = board.taker()
-        found: list[int] = []
-        if board.supply[seat]:
-            found.append(act(PLACE, self.region))
+        found = self.placing(board)
         for region in range(board.setup.regions):
             for other in range(board.players):
                 count = board.here(other, region)
@@ -210,50 +242,38 @@ class BuyOut(Card):
                     found.append(act(BUY, at(other, region)))
         return found
 
-    def do(self, board: Board, action: int) -> int:
+    def do_other(self, board: Board, choice: int) -> None:
         seat = board.taker()
-        if kind_of(action) == PLACE:
-            board.place(seat, self.region, self.place)
-            return 1
-        owner = choice_of(action) % SEATS
-        region = choice_of(action) // SEATS
-        count = board.here(owner, region)
+        owner = choice % SEATS
+        region = choice // SEATS
+        count = take_off(board, owner, region, board.setup.markers)
+        cost = self.price * count
+        spend(board, seat, cost)
+        receive(board, owner, cost)
         if board.log is not None:
-            board.tell(f"Player {seat + 1} pays player {owner + 1} ${self.price * count}.")
-        board.spend(seat, self.price * count)
-        board.receive(owner, self.price * count)
-        board.take_off(owner, region, count)
-        board.place(seat, region, count)
-        return 1
+            amounts = {"markers": count, "rubles": cost}
+            where = [board.setup.region_ids[region]]
+            board.note("markers-bought", owner, amounts, where, causes(board), seat)
+        place(board, seat, region, count)
 
     def refusal(self, board: Board, action: int) -> str:
-        if kind_of(action) != BUY:
-            return "Buy out an opponent in one region, or place markers of your supply in the card's region."
         seat = board.taker()
         owner = choice_of(action) % SEATS
-        region = choice_of(action) // SEATS
-        known = owner < board.players and region < board.setup.regions
-        count = board.here(owner, region) if known else 0
-        cost = self.price * count
+        if kind_of(action) != BUY:
+            return "ask"
+        count = board.here(owner, choice_of(action) // SEATS)
         if owner == seat or count == 0:
-            return "There is no influence of an opponent's to buy."
-        if board.rubles[seat] < cost:
-            return f"You have ${board.rubles[seat]}; buying {count} at ${self.price} each costs ${cost}."
-        return f"You have {board.supply[seat]} markers in your supply; you need {count} to replace them."
-
-    def text(self, names: list[str]) -> str:
-        return (
-            f"Choose: in one region buy all influence of one opponent, at ${self.price} each paid to them, "
-            f"and replace it with your own; or place {self.place} in {names[self.region]}."
-        )
+            return "nobody_there"
+        return "too_poor" if board.rubles[seat] < self.price * count else "no_marker"
 
 
-class Liquidation(Card):
+class Liquidation(AgendaCard):
     """Sell all your influence in one region at $2 each; place 1."""
 
-    def __init__(self, region: int, price: int, place: int) -> None:
-        super().__init__(region, 1, place)
-        self.price = price
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.price = amounts.take("price")
+        self.then_place = amounts.take("place")
 
     def choices(self, board: Board) -> list[int]:
         found: list[int] = []
@@ -264,69 +284,70 @@ class Liquidation(Card):
 
     def do(self, board: Board, action: int) -> int:
         seat = board.taker()
-        sold = board.take_off(seat, choice_of(action), board.setup.markers)
+        region = choice_of(action)
+        sold = take_off(board, seat, region, board.setup.markers)
+        earn(board, seat, self.price * sold)
         if board.log is not None:
-            board.tell(f"Player {seat + 1} receives ${self.price * sold}.")
-        board.earn(seat, self.price * sold)
+            amounts = {"markers": sold, "rubles": self.price * sold}
+            board.note("markers-sold", seat, amounts, [board.setup.region_ids[region]], causes(board))
         return 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        return "Sell all your influence in a region where you have some."
 
-    def special(self) -> str:
-        return f"Sell all your influence in one region at ${self.price} each."
-
-
-class Subsidy(Card):
+class Subsidy(AgendaCard):
     """Receive $2; place 2."""
 
-    def __init__(self, region: int, rubles: int, place: int) -> None:
-        super().__init__(region, 1, place)
-        self.rubles = rubles
+    words: ClassVar[list[str]] = []
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.rubles = amounts.take("rubles")
+        self.then_place = amounts.take("place")
 
     def choices(self, board: Board) -> list[int]:
         return NOTHING_TO_DECIDE
 
     def do(self, board: Board, action: int) -> int:
         seat = board.taker()
-        if board.log is not None:
-            board.tell(f"Player {seat + 1} receives ${self.rubles}.")
-        board.earn(seat, self.rubles)
+        earn(board, seat, self.rubles)
+        if board.log is not None and self.rubles:
+            board.note("rubles-received", seat, {"rubles": self.rubles}, causes=causes(board))
         return 1
-
-    def special(self) -> str:
-        return f"Receive ${self.rubles}."
 
 
 class Consolidation(Card):
     """Pay $3 unless you are last; move the marker to a neighbouring region and place one there; in turn
     order everybody may bring one marker from next to it (NK-8)."""
 
-    def __init__(self, fee: int, place: int, move: int) -> None:
-        super().__init__(NOWHERE, 2)
-        self.fee = fee
-        self.place = place
-        self.move = move
+    words: ClassVar[list[str]] = ["ask", "ask_bring", "taken", "too_poor", "no_neighbour", "no_marker"]
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = 2
+        self.fee = amounts.take("fee")
+        self.place = amounts.take("place")
+        self.move = amounts.take("move")
 
     def ends(self, board: Board) -> bool:
         return board.part >= self.parts + self.move * board.players
 
     def obstacle(self, board: Board, seat: int) -> str:
         if board.merger:
-            return "The Consolidation Card has been taken this round."
+            return "taken"
         if not board.is_last(seat) and board.rubles[seat] < self.fee:
-            return f"You have ${board.rubles[seat]}; the Consolidation Card costs ${self.fee}."
+            return "too_poor"
         if not board.setup.neighbours[board.marker]:
-            return "There is no neighbouring region to move the Consolidation Marker to."
+            return "no_neighbour"
         if board.supply[seat] < self.place:
-            have = board.supply[seat]
-            return f"You have {have} markers in your supply; the Consolidation Card places {self.place}."
+            return "no_marker"
         return ""
 
     def asks(self, board: Board) -> int:
-        return (
-            board.taker() if board.part < self.parts else board.order[(board.part - self.parts) // self.move]
-        )
+        if board.part < self.parts:
+            return board.taker()
+        return board.order[(board.part - self.parts) // self.move]
+
+    def question(self, board: Board) -> str:
+        return "ask" if board.part < self.parts else "ask_bring"
 
     def choices(self, board: Board) -> list[int]:
         if board.part == 0:
@@ -341,33 +362,23 @@ class Consolidation(Card):
             board.merger = True
             self.pay(board, seat)
         elif board.part == 1:
-            board.marker = choice_of(action)
-            if board.log is not None:
-                where = board.setup.region_names[board.marker]
-                board.tell(f"The Consolidation Marker moves to {where}: its industries will be merged.")
-            board.place(seat, board.marker, self.place)
+            self.mark(board, seat, choice_of(action))
         elif kind_of(action) == STOP:
             return ((board.part - self.parts) // self.move + 1) * self.move + self.parts
         else:
-            board.shift(seat, choice_of(action), board.marker, 1)
+            shift(board, seat, choice_of(action), board.marker, 1, seat)
         return board.part + 1
 
     def pay(self, board: Board, seat: int) -> None:
         if board.is_last(seat) or self.fee == 0:
             return
-        board.pay_bank(seat, self.fee)
+        pay_bank(board, seat, self.fee)
         if board.log is not None:
-            board.tell(f"Player {seat + 1} pays ${self.fee} to the bank.")
+            board.note("rubles-paid", seat, {"rubles": self.fee}, causes=causes(board))
 
-    def refusal(self, board: Board, action: int) -> str:
-        where = board.setup.region_names[board.marker]
-        if board.part == 1:
-            return f"The Consolidation Marker must move to a region next to {where}."
-        return f"Bring a marker of yours from a region next to {where}, or stop."
-
-    def text(self, names: list[str]) -> str:
-        return (
-            f"Pay ${self.fee} to the bank, unless you are last. Move the Consolidation Marker to a "
-            f"neighbouring region and place {self.place} there. In turn order, everybody may bring "
-            f"{self.move} from a region next to it. Its industries are merged at the end of the round."
-        )
+    def mark(self, board: Board, seat: int, region: int) -> None:
+        if board.log is not None:
+            way = [board.setup.region_ids[board.marker], board.setup.region_ids[region]]
+            board.note("marker-moved", seat, pieces=way, causes=causes(board))
+        board.marker = region
+        place(board, seat, region, self.place)

@@ -1,7 +1,12 @@
 """The agenda cards of the regions along the railroad (Northwestern Russia, Volga, Ural, Siberia, Russian
 Far East): each has its parts and its whole effect."""
 
-from quincunx.games.nomenklatura.board import (
+from typing import ClassVar
+
+from quincunx.games.nomenklatura.cards import NOTHING_TO_DECIDE, AgendaCard, PlaceOr, sources
+from quincunx.games.nomenklatura.rules_pieces import place, remove, set_aside, shift
+from quincunx.games.nomenklatura.state import (
+    NOWHERE,
     PARTNER,
     PLACE,
     REGIONS,
@@ -12,26 +17,21 @@ from quincunx.games.nomenklatura.board import (
     STOP,
     SWAP,
     Board,
-    Card,
+    CardAmounts,
     act,
     at,
     choice_of,
     kind_of,
 )
-from quincunx.games.nomenklatura.cards import NOTHING_TO_DECIDE, sources
 
 
-def western_places(board: Board) -> list[int]:
-    """The ways to place one of the taker's markers in a western region, or not to."""
-    found = [act(STOP)]
-    if board.supply[board.taker()]:
-        for region in board.setup.western:
-            found.append(act(PLACE, region))
-    return found
-
-
-class Exchange(Card):
+class Exchange(AgendaCard):
     """Swap one of your markers with an opponent's in a region next to it; place 2."""
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = amounts.take("swaps")
+        self.then_place = amounts.take("place")
 
     def choices(self, board: Board) -> list[int]:
         seat = board.taker()
@@ -48,25 +48,19 @@ class Exchange(Card):
         choice = choice_of(action)
         mine = choice // SEATS // REGIONS
         theirs = choice // SEATS % REGIONS
-        board.shift(board.taker(), mine, theirs, 1)
-        board.shift(choice % SEATS, theirs, mine, 1)
+        shift(board, board.taker(), mine, theirs, 1, board.taker())
+        shift(board, choice % SEATS, theirs, mine, 1, board.taker())
         return board.part + 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        return "Swap one of your markers with an opponent's in a neighbouring region."
 
-    def special(self) -> str:
-        swaps = "Swap" if self.parts == 1 else f"{self.parts} times: swap"
-        return f"{swaps} one of your markers with an opponent's in a neighbouring region."
-
-
-class Railroad(Card):
+class Railroad(AgendaCard):
     """Two of your markers in one region, or your only one there, go one or two stops east; place 2."""
 
-    def __init__(self, region: int, markers: int, stops: int, place: int) -> None:
-        super().__init__(region, 1, place)
-        self.markers = markers
-        self.stops = stops
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.markers = amounts.take("markers", 1)
+        self.stops = amounts.take("stops", 1)
+        self.then_place = amounts.take("place")
 
     def choices(self, board: Board) -> list[int]:
         found = [act(STOP)]
@@ -85,95 +79,73 @@ class Railroad(Card):
         if kind_of(action) == RIDE:
             source = choice_of(action) // REGIONS
             riders = min(self.markers, board.here(board.taker(), source))
-            board.shift(board.taker(), source, choice_of(action) % REGIONS, riders)
+            shift(board, board.taker(), source, choice_of(action) % REGIONS, riders, board.taker())
         return 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        return (
-            f"Your markers ride up to {self.stops} stops east along the railroad, from where you have some."
-        )
 
-    def special(self) -> str:
-        return (
-            f"{self.markers} of your markers in one region (or all you have there, if fewer) ride together "
-            f"up to {self.stops} stops east along the railroad, or none do."
-        )
-
-
-class Expedition(Card):
-    """Place up to 1 in any western region; place 1."""
+class WesternPlacing(AgendaCard):
+    """Place up to a number of markers, each in any western region."""
 
     def choices(self, board: Board) -> list[int]:
-        return western_places(board)
+        found = [act(STOP)]
+        if board.supply[board.taker()]:
+            for region in board.setup.western:
+                found.append(act(PLACE, region))
+        return found
 
     def do(self, board: Board, action: int) -> int:
         if kind_of(action) == STOP:
             return self.parts
-        board.place(board.taker(), choice_of(action), 1)
+        place(board, board.taker(), choice_of(action), 1)
         return board.part + 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        return "The card lets you place in western regions only."
 
-    def special(self) -> str:
-        return f"Place up to {self.parts} in any western region."
-
-
-class FarEastExpedition(Expedition):
+class FarEastExpedition(WesternPlacing):
     """Place up to 1 in any western region; place 1 in the Russian Far East."""
 
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = amounts.take("western")
+        self.then_place = amounts.take("place")
 
-class SiberiaExpedition(Expedition):
+
+class SiberiaExpedition(FarEastExpedition):
     """Place up to 1 in any western region; place 1 in Siberia."""
 
 
-class Network(Expedition):
+class Network(WesternPlacing):
     """Place up to 3, each in any western region."""
 
-    def special(self) -> str:
-        return f"Place up to {self.parts}, each in any western region."
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = amounts.take("western", 1)
 
 
-class Reserves(Card):
+class Reserves(PlaceOr):
     """Place 2, or set three markers of your supply aside for the next consolidation (NK-16)."""
 
-    def __init__(self, region: int, aside: int, place: int) -> None:
-        super().__init__(region, 1)
-        self.aside = aside
-        self.place = place
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.aside = amounts.take("aside", 1)
 
     def choices(self, board: Board) -> list[int]:
         if board.supply[board.taker()] == 0:
             return []
-        return [act(PLACE, self.region), act(SET_ASIDE)]
+        return [*self.placing(board), act(SET_ASIDE)]
 
-    def do(self, board: Board, action: int) -> int:
-        seat = board.taker()
-        if kind_of(action) == PLACE:
-            board.place(seat, self.region, self.place)
-            return 1
-        count = min(self.aside, board.supply[seat])
-        board.supply[seat] -= count
-        board.aside[seat] += count
-        if board.log is not None:
-            board.tell(f"Player {seat + 1} sets {count} aside for the next consolidation.")
-        return 1
-
-    def text(self, names: list[str]) -> str:
-        return (
-            f"Choose: place {self.place} in {names[self.region]}; "
-            f"or set {self.aside} markers of your supply aside for the next consolidation."
-        )
+    def do_other(self, board: Board, choice: int) -> None:
+        set_aside(board, board.taker(), self.aside)
 
 
-class Industry(Card):
+class Industry(AgendaCard):
     """Place 4; up to twice: give up two of your markers here to remove an opponent's in the west."""
 
-    def __init__(self, region: int, place: int, times: int, give_up: int, remove: int) -> None:
-        super().__init__(region, times + 1)
-        self.place = place
-        self.give_up = give_up
-        self.remove = remove
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.place = amounts.take("place")
+        self.parts = 1 + amounts.take("times")
+        self.give_up = amounts.take("give_up", 1)
+        self.remove = amounts.take("remove", 1)
 
     def choices(self, board: Board) -> list[int]:
         if board.part == 0:
@@ -190,73 +162,59 @@ class Industry(Card):
     def do(self, board: Board, action: int) -> int:
         seat = board.taker()
         if board.part == 0:
-            board.place(seat, self.region, self.place)
+            place(board, seat, self.region, self.place)
         elif kind_of(action) == STOP:
             return self.parts
         else:
             choice = choice_of(action)
-            board.take_off(seat, self.region, self.give_up)
-            board.take_off(choice % SEATS, choice // SEATS, self.remove)
+            remove(board, seat, self.region, self.give_up)
+            remove(board, choice % SEATS, choice // SEATS, self.remove)
         return board.part + 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        return f"Give up {self.give_up} of your markers here to remove an opponent's in a western region."
 
-    def text(self, names: list[str]) -> str:
-        home = names[self.region]
-        return (
-            f"Place {self.place} in {home}. Then up to {self.parts - 1} times: give up {self.give_up} of "
-            f"your {home} markers to remove {self.remove} of an opponent's in a western region."
-        )
-
-
-class Partnership(Card):
+class Partnership(AgendaCard):
     """Place two in a western region other than this, where an opponent you choose places one; place 2."""
 
-    def __init__(self, region: int, western: int, partner: int, place: int) -> None:
-        super().__init__(region, 2, place)
-        self.western = western
-        self.partner = partner
+    words: ClassVar[list[str]] = ["ask", "ask_partner"]
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.parts = 2
+        self.western = amounts.take("western")
+        self.partner = amounts.take("partner")
+        self.then_place = amounts.take("place")
+
+    def question(self, board: Board) -> str:
+        return "ask" if board.part == 0 else "ask_partner"
 
     def choices(self, board: Board) -> list[int]:
         seat = board.taker()
         partners: list[int] = []
-        for other in range(board.players):
-            if other != seat and board.supply[other]:
-                partners.append(act(PARTNER, other))
+        if self.partner and (board.part == 0 or board.chosen != NOWHERE):
+            for other in range(board.players):
+                if other != seat and board.supply[other]:
+                    partners.append(act(PARTNER, other))
         if board.part == 1:
             return partners
-        if board.supply[seat] == 0 and not partners:
+        if not partners and (self.western == 0 or board.supply[seat] == 0):
             return []
         return [act(PLACE, region) for region in board.setup.western if region != self.region]
 
     def do(self, board: Board, action: int) -> int:
         if board.part == 0:
             board.chosen = choice_of(action)
-            board.place(board.taker(), board.chosen, self.western)
+            place(board, board.taker(), board.chosen, self.western)
         else:
-            board.place(choice_of(action), board.chosen, self.partner)
+            place(board, choice_of(action), board.chosen, self.partner)
         return board.part + 1
 
-    def refusal(self, board: Board, action: int) -> str:
-        if board.part == 1:
-            return "Your partner is an opponent with a marker in the supply."
-        return "Choose a western region other than the card's own."
 
-    def text(self, names: list[str]) -> str:
-        home = names[self.region]
-        return (
-            f"Choose a western region other than {home}: place {self.western} there, and an opponent of "
-            f"your choice places {self.partner} there. Place {self.then_place} in {home}."
-        )
-
-
-class Migration(Card):
+class Migration(AgendaCard):
     """In turn order, each player may move up to two markers from neighbouring regions into this one."""
 
-    def __init__(self, region: int, move: int) -> None:
-        super().__init__(region, 0)
-        self.move = move
+    def __init__(self, amounts: CardAmounts) -> None:
+        super().__init__(amounts)
+        self.move = amounts.take("move", 1)
 
     def ends(self, board: Board) -> bool:
         return board.part >= self.move * board.players
@@ -270,15 +228,6 @@ class Migration(Card):
     def do(self, board: Board, action: int) -> int:
         if kind_of(action) == STOP:
             return (board.part // self.move + 1) * self.move
-        board.shift(self.asks(board), choice_of(action), self.region, 1)
+        seat = self.asks(board)
+        shift(board, seat, choice_of(action), self.region, 1, seat)
         return board.part + 1
-
-    def refusal(self, board: Board, action: int) -> str:
-        home = board.setup.region_names[self.region]
-        return f"Bring a marker of yours from a region next to {home}, or stop."
-
-    def text(self, names: list[str]) -> str:
-        return (
-            f"In turn order, each player may move up to {self.move} of their markers from regions next to "
-            f"{names[self.region]} into it."
-        )

@@ -1,138 +1,24 @@
 """The shape of game.toml, and the sense its numbers must make."""
 
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
+from quincunx.core.cards import fill, find_class
 from quincunx.core.mistake import nearest
-from quincunx.games.nomenklatura import cards as off_railroad
-from quincunx.games.nomenklatura import cards_railroad as railroad
-from quincunx.games.nomenklatura.board import REGIONS, Card, Setup
+from quincunx.core.voice import count
+from quincunx.games.nomenklatura import cards, cards_railroad
+from quincunx.games.nomenklatura.question import Facts
+from quincunx.games.nomenklatura.state import REGIONS, Card, CardAmounts, Setup
 
-Count = Annotated[int, Meta(ge=0, le=50)]
-AtLeastOne = Annotated[int, Meta(ge=1, le=50)]
-Some = Annotated[int, Meta(ge=1, le=5)]
-
-
-class Part(msgspec.Struct, forbid_unknown_fields=True):
-    """What every agenda card has: its name, and its region by id."""
-
-    name: str
-    region: str
-
-
-class Purge(Part):
-    remove: AtLeastOne
-
-
-class Redistribution(Part):
-    remove: AtLeastOne
-    place: Count
-
-
-class CentralCommittee(Part):
-    remove: Count
-    place: Count
-
-
-class Archive(Part):
-    look: Some
-    place: Count
-
-
-class Delegation(Part):
-    to: str
-    send: Count
-    place: Count
-
-
-class Exchange(Part):
-    swaps: Count
-    place: Count
-
-
-class Railroad(Part):
-    markers: AtLeastOne
-    stops: AtLeastOne
-    place: Count
-
-
-class Expedition(Part):
-    western: Count
-    place: Count
-
-
-class BuyOut(Part):
-    price: Count
-    place: Count
-
-
-class Liquidation(Part):
-    price: Count
-    place: Count
-
-
-class Subsidy(Part):
-    rubles: Count
-    place: Count
-
-
-class Reserves(Part):
-    aside: AtLeastOne
-    place: Count
-
-
-class Industry(Part):
-    place: Count
-    times: Count
-    give_up: AtLeastOne
-    remove: AtLeastOne
-
-
-class Network(Part):
-    western: AtLeastOne
-
-
-class Partnership(Part):
-    western: Count
-    partner: Count
-    place: Count
-
-
-class Migration(Part):
-    move: AtLeastOne
-
-
-class Cards(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
-    """The agenda deck, in the order of the rulebook."""
-
-    purge: Purge
-    redistribution: Redistribution
-    central_committee: CentralCommittee
-    archive: Archive
-    delegation: Delegation
-    exchange: Exchange
-    railroad: Railroad
-    far_east_expedition: Expedition
-    siberia_expedition: Expedition
-    buy_out: BuyOut
-    liquidation: Liquidation
-    subsidy: Subsidy
-    reserves: Reserves
-    industry: Industry
-    network: Network
-    partnership: Partnership
-    migration: Migration
-
-
-class Consolidation(msgspec.Struct, forbid_unknown_fields=True):
-    name: str
-    fee: Count
-    place: Count
-    move: Count
+MODULES = [cards, cards_railroad]
+"""Where the class of a card is found by its name."""
+FEWEST_CARDS = 5
+"""A full agenda."""
+Words = Annotated[str, Meta(min_length=1)]
 
 
 class Region(msgspec.Struct, forbid_unknown_fields=True):
@@ -153,38 +39,92 @@ class Start(msgspec.Struct, forbid_unknown_fields=True):
     markers: Annotated[int, Meta(ge=1, le=100)]
     marker_start: str
     max_rounds: Annotated[int, Meta(ge=0)]
+    outsiders_bid: bool
 
 
-class Numbers(msgspec.Struct, forbid_unknown_fields=True):
-    """Everything a variant may change."""
+class Printed(msgspec.Struct, forbid_unknown_fields=True):
+    """What every card has: its name, and what it says; amounts and regions stand in braces there."""
 
-    setup: Start
-    map: Map
-    cards: Cards
-    consolidation: Consolidation
+    name: Words
+    text: Words
 
 
-def prepare(numbers: Numbers) -> Setup:
+def card_shape(name: str) -> type[msgspec.Struct]:
+    """What a card's entry must have: what its class takes."""
+    kind = find_class(name, MODULES, f"cards.{name}")
+    asked = CardAmounts({})
+    kind(asked)
+    fields: list[tuple[str, Any]] = [(key, Words) for key in (*asked.regions, *kind.words)]
+    fields += [(key, Annotated[int, Meta(ge=least, le=most)]) for key, (least, most) in asked.bounds.items()]
+    return msgspec.defstruct(kind.__name__, fields, bases=(Printed,), forbid_unknown_fields=True)
+
+
+def numbers_type(toml: dict[str, Any]) -> type[msgspec.Struct]:
+    """Everything a variant may change: for any deck of cards."""
+    deck: list[tuple[str, Any]] = [(name.replace("-", "_"), card_shape(name)) for name in toml["cards"]]
+    fields = [
+        ("setup", Start),
+        ("map", Map),
+        ("cards", msgspec.defstruct("Cards", deck, forbid_unknown_fields=True, rename="kebab")),
+        ("consolidation", card_shape("consolidation")),
+    ]
+    return msgspec.defstruct("Numbers", fields, forbid_unknown_fields=True)
+
+
+Numbers = numbers_type(msgspec.toml.decode(Path(__file__).with_name("game.toml").read_bytes()))
+
+
+def prepare(numbers: Any) -> Setup:
     """The map and the cards as the rules use them; ValueError with a sentence if they make no sense."""
     regions = Regions(numbers.map.regions)
-    in_play = numbers.cards
-    last = numbers.consolidation
-    merger = off_railroad.Consolidation(last.fee, last.place, last.move)
+    deck = {name.replace("_", "-"): entry for name, entry in msgspec.structs.asdict(numbers.cards).items()}
+    if len(deck) < FEWEST_CARDS:
+        raise ValueError(
+            f"`cards` has {count(len(deck), 'card')}; {FEWEST_CARDS} players need {FEWEST_CARDS}."
+        )
+    made = [Made(f"cards.{name}", name, entry, regions) for name, entry in deck.items()]
+    made.append(Made("consolidation", "consolidation", numbers.consolidation, regions))
     return Setup(
         regions.ids,
-        [region.name for region in numbers.map.regions],
+        regions.names,
+        regions.spots(),
         regions.neighbours(numbers.map.borders),
         [index for index, region in enumerate(numbers.map.regions) if region.western],
         regions.next_stops(numbers.map.railroad),
-        [*agenda_cards(in_play, regions), merger],
-        [*(name.replace("_", "-") for name in KINDS), "consolidation"],
-        [*(getattr(in_play, name).name for name in KINDS), last.name],
+        [one.card for one in made],
+        [*deck, "consolidation"],
+        [one.name for one in made],
+        [one.text for one in made],
+        [one.words for one in made],
         numbers.setup.start_rubles,
         numbers.setup.markers,
         regions.find(numbers.setup.marker_start, "setup.marker_start"),
         numbers.setup.max_rounds,
-        regions.spots(),
+        numbers.setup.outsiders_bid,
     )
+
+
+class Made:
+    """A card and its words, made from its entry in game.toml."""
+
+    def __init__(self, where: str, name: str, entry: Printed, regions: "Regions") -> None:
+        kind = find_class(name, MODULES, where)
+        values: dict[str, Any] = {"name": entry.name}
+        numbers: dict[str, int] = {}
+        for field, value in msgspec.structs.asdict(entry).items():
+            if isinstance(value, int):
+                numbers[field] = values[field] = value
+            elif field not in (*Printed.__struct_fields__, *kind.words):
+                numbers[field] = regions.find(value, f"{where}.{field}")
+                values[field] = regions.names[numbers[field]]
+        self.name = entry.name
+        self.card: Card = kind(CardAmounts(numbers))
+        self.text = fill(entry.text, values, f"{where}.text")
+        if self.card.then_place:
+            self.text += f" Place {self.card.then_place} in {values['region']}."
+        self.words = {
+            word: fill(getattr(entry, word), values, f"{where}.{word}", Facts._fields) for word in kind.words
+        }
 
 
 class Regions:
@@ -193,6 +133,7 @@ class Regions:
     def __init__(self, regions: list[Region]) -> None:
         self.regions = regions
         self.ids = [region.id for region in regions]
+        self.names = [region.name for region in regions]
         if len(set(self.ids)) < len(self.ids):
             raise ValueError("two regions of `map.regions` have the same id.")
 
@@ -227,41 +168,3 @@ class Regions:
         if len(set(spots)) < len(spots):
             raise ValueError("two regions of `map.regions` are drawn at the same place.")
         return spots
-
-
-KINDS: dict[str, Callable[..., Card]] = {
-    "purge": off_railroad.Purge,
-    "redistribution": off_railroad.Redistribution,
-    "central_committee": off_railroad.CentralCommittee,
-    "archive": off_railroad.Archive,
-    "delegation": off_railroad.Delegation,
-    "exchange": railroad.Exchange,
-    "railroad": railroad.Railroad,
-    "far_east_expedition": railroad.FarEastExpedition,
-    "siberia_expedition": railroad.SiberiaExpedition,
-    "buy_out": off_railroad.BuyOut,
-    "liquidation": off_railroad.Liquidation,
-    "subsidy": off_railroad.Subsidy,
-    "reserves": railroad.Reserves,
-    "industry": railroad.Industry,
-    "network": railroad.Network,
-    "partnership": railroad.Partnership,
-    "migration": railroad.Migration,
-}
-"""A card's numbers stand in game.toml in the order its class takes them, the region first."""
-
-
-def agenda_cards(cards: Cards, regions: Regions) -> list[Card]:
-    """The deck, in the order of the rulebook."""
-    return [kind(*card_numbers(name, getattr(cards, name), regions)) for name, kind in KINDS.items()]
-
-
-def card_numbers(name: str, part: Part, regions: Regions) -> list[int]:
-    """What a card's class takes; regions by their number."""
-    found: list[int] = []
-    for field, value in msgspec.structs.asdict(part).items():
-        if isinstance(value, int):
-            found.append(value)
-        elif field != "name":
-            found.append(regions.find(value, f"cards.{name.replace('_', '-')}.{field}"))
-    return found

@@ -5,43 +5,29 @@ from typing import Final
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.total_eclips.board import Board, source_kind
-from quincunx.games.total_eclips.cards import (
-    ALGORITHMS,
-    FACES,
-    KINDS,
-    LEVEL,
-    LEVELS,
-    M1,
-    MANUFACTURE,
-    MOST_ROLLED,
-    MOST_TOKENS,
-    NO_CARD,
-    PLACES,
-    PROJECTS,
-    TOP_LEVEL,
-    UNLOCK,
-    Bonus,
-    Core,
-    Project,
-)
-from quincunx.games.total_eclips.odds import add_core, rerolls_on, sums, waiting
-from quincunx.games.total_eclips.position import (
+from quincunx.games.total_eclips.cards import Project, unlock_worth
+from quincunx.games.total_eclips.codes import (
     AGAIN,
     BONUS,
     BUY,
     DONE,
-    FREE,
-    GAIN,
-    LAY,
     LOCK,
     MAKE,
     PLACE,
-    PUT,
-    RAISE,
     REROLL,
+    free,
+    lay,
+    lift,
+    put,
+    source_kind,
 )
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core
+from quincunx.games.total_eclips.odds import add_core, sums, waiting
+from quincunx.games.total_eclips.parts import Worths
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, NO_CARD, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
+from quincunx.games.total_eclips.state import Side, different
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
 """About how many rounds are to come in each stage."""
@@ -65,30 +51,31 @@ class EClipsBot(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, TotalEClips)
-        mind = Mind(state, seat)
+        view = View(state, seat)
         if state.phase == PLACE:
-            return mind.placement()
+            return view.placement()
         if state.phase == REROLL:
-            return mind.reroll()
+            return view.reroll()
         if state.phase == BUY:
-            return mind.purchase()
+            return view.purchase()
         assert state.phase == BONUS
-        return mind.bonus()
+        return view.bonus()
 
 
-class Mind:
-    """What one player thinks about one position. Worths are in clips."""
+class View:
+    """How one player sees one position. Worths are in clips."""
 
     def __init__(self, state: TotalEClips, seat: int) -> None:
         self.state = state
         self.parts = state.parts
         self.seat = seat
-        self.board: Board = state.boards[seat]
+        self.side: Side = state.sides[seat]
         last = len(ROUNDS_LEFT) - 1
         stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
         self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage]
-        self.trust_worth = TRUST_WORTH if self.board.trust < RICH else TRUST_WORTH / 10
+        self.trust_worth = TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10
         self.power = [power(core) for core in self.parts.cores]
+        self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
         self.shops: list[list[float]] = []
 
     # Placing.
@@ -98,7 +85,7 @@ class Mind:
         self.shops = [self.unlock_shop(), self.make_shop(), self.upgrade_shop()]
         best = DONE
         best_rate = SMALL
-        kinds = [kind for kind in range(KINDS) if self.board.spent[kind]]
+        kinds = [kind for kind in range(KINDS) if self.side.spent[kind]]
         if kinds:
             for place in range(PLACES):
                 if place < PROJECTS and self.state.cards[place] == NO_CARD:
@@ -107,17 +94,17 @@ class Mind:
                     rate, kind = self.package(place, strongest)
                     if rate > best_rate:
                         best_rate = rate
-                        best = PUT + place * KINDS + kind
+                        best = put(kind, place)
         return best if best != DONE else self.token()
 
     def package(self, place: int, strongest: bool) -> tuple[float, int]:
         """The best worth for each unit of power, adding one to all free cores that fit; and the first."""
-        board = self.board
-        chances = sums(self.parts, waiting(board, place))
+        side = self.side
+        chances = sums(self.parts, waiting(side, place))
         fixed = self.fixed(place)
-        before = self.worth(place, chances, fixed, board.count[place])
-        free = board.spent[:]
-        room = board.room(place)
+        before = self.worth(place, chances, fixed, side.count[place])
+        free = side.spent[:]
+        room = side.room(place)
         best = 0.0
         first = -1
         spent = 0.0
@@ -130,7 +117,7 @@ class Mind:
             free[kind] -= 1
             spent += self.power[kind]
             chances = add_core(self.parts, chances, kind)
-            after = self.worth(place, chances, fixed, board.count[place] + added + 1)
+            after = self.worth(place, chances, fixed, side.count[place] + added + 1)
             best = max(best, (after - before) / spent)
         return best, first
 
@@ -143,11 +130,11 @@ class Mind:
 
     def fixed(self, place: int) -> float:
         """FLOPS that do not depend on the roll; on an End of Stage card also the tokens that could help."""
-        flops = self.board.total(place) + REROLL_WORTH * rerolls_on(self.board, place)
+        flops = self.side.total(place) + REROLL_WORTH * self.side.rerolls_on(place)
         if place < PROJECTS and self.parts.projects[self.state.cards[place]].end:
             for token, part in enumerate(self.parts.tokens):
                 if place in part.fits and part.needs < 0:
-                    flops += self.board.tokens[token] * (part.flops + REROLL_WORTH * part.rerolls)
+                    flops += self.side.tokens[token] * (part.flops + REROLL_WORTH * part.rerolls)
         return flops
 
     def worth(self, place: int, chances: list[float], fixed: float, count: int) -> float:
@@ -171,13 +158,13 @@ class Mind:
                 met += chance
         high = self.reward(project.high_trust, project.high_clips)
         lying = self.state.lying[place] * self.trust_worth
-        rivals = len(self.state.boards) - 1
+        rivals = self.state.players - 1
         # Others come too, about as strong as the card asks.
         win = mean / (mean + rivals * 0.35 * project.need + 0.5)
         if project.end:
             return met * (high + win * lying + self.progress(project))
         low = self.reward(project.low_trust, project.low_clips)
-        return low + met * (high - low) + win * (self.bonus_worth(project.bonus) + lying)
+        return low + met * (high - low) + win * (project.worth(self.side, self.worths) + lying)
 
     def progress(self, project: Project) -> float:
         """The game has to go on: nothing new comes while the card lies."""
@@ -186,47 +173,33 @@ class Mind:
     def reward(self, trust: int, clips: int) -> float:
         return trust * self.trust_worth + clips
 
-    def bonus_worth(self, bonus: Bonus) -> float:
-        worth = self.reward(bonus.trust, bonus.clips)
-        if bonus.tokens:
-            part = self.parts.tokens[bonus.token]
-            flops = part.flops + REROLL_WORTH * part.rerolls + (0.5 if part.wins_ties else 0.0)
-            worth += bonus.tokens * flops * 0.6 * self.flops_worth
-        if bonus.cores:
-            kind = LEVELS[bonus.core_level][0]
-            if self.board.has(kind):
-                worth += bonus.cores * self.power[kind] * self.flops_worth
-        worth += bonus.unlocks * self.power[LEVELS[2][0]] * self.flops_worth
-        worth += bonus.raises * self.flops_worth
-        return worth
-
     def token(self) -> int:
         """Each token where it helps most."""
         best = DONE
         most = SMALL
-        for token, count in enumerate(self.board.tokens):
+        for token, count in enumerate(self.side.tokens):
             if not count:
                 continue
             for place in self.parts.tokens[token].fits:
-                if self.board.takes_token(place):
+                if self.side.takes_token(place):
                     gain = self.token_worth(token, place)
                     if gain > most:
                         most = gain
-                        best = LAY + place * MOST_TOKENS + token
+                        best = lay(token, place)
         return best
 
     def token_worth(self, token: int, place: int) -> float:
         part = self.parts.tokens[token]
-        if part.needs >= 0 and not self.board.uses(part.needs, place):
+        if part.needs >= 0 and not self.side.uses(part.needs, place):
             return 0.0
-        kinds = waiting(self.board, place)
+        kinds = waiting(self.side, place)
         if part.wins_ties:
             return SMALL * 2
         flops = part.flops + (REROLL_WORTH * part.rerolls if kinds else 0.0)
         if flops == 0:
             return 0.0
         chances = sums(self.parts, kinds)
-        fixed = self.board.total(place) + REROLL_WORTH * rerolls_on(self.board, place)
+        fixed = self.side.total(place) + REROLL_WORTH * self.side.rerolls_on(place)
         gain = self.worth(place, chances, fixed + flops, len(kinds)) - self.worth(
             place, chances, fixed, len(kinds)
         )
@@ -241,39 +214,30 @@ class Mind:
         prices: list[int] = []
         worths: list[float] = []
         for algorithm in range(ALGORITHMS):
-            for slot in range(len(self.board.locked[algorithm])):
-                price = self.parts.unlock_prices[self.board.tier(algorithm, slot)]
-                worth = self.unlock_worth(algorithm, slot)
-                if worth > 0 and price.trust <= self.board.trust:
+            for slot in range(len(self.side.locked[algorithm])):
+                price = self.parts.unlock_prices[self.side.tier(algorithm, slot)]
+                worth = unlock_worth(self.side, self.worths, algorithm, slot)
+                if worth > 0 and price.trust <= self.side.trust:
                     prices.append(price.flops)
                     worths.append(worth)
         return knapsack(prices, worths)
 
-    def unlock_worth(self, algorithm: int, slot: int) -> float:
-        """A free core and an open slot, for the Trust and what the core counted while locked."""
-        code = self.board.locked[algorithm][slot]
-        price = self.parts.unlock_prices[self.board.tier(algorithm, slot)]
-        flops = self.power[code // FACES] - self.parts.values[code] + SLOT_WORTH
-        if algorithm + UNLOCK == MANUFACTURE:
-            flops += SLOT_WORTH
-        return flops * self.flops_worth - price.trust * self.trust_worth
-
     def upgrade_shop(self) -> list[float]:
         prices: list[int] = []
         worths: list[float] = []
-        cores = self.board.spent[:]
-        for index, count in enumerate(self.board.placed):
+        cores = self.side.spent[:]
+        for index, count in enumerate(self.side.placed):
             cores[index % KINDS] += count
         for level in range(TOP_LEVEL):
             price = self.parts.upgrade_prices[level]
-            if price.trust > self.board.trust:
+            if price.trust > self.side.trust:
                 continue
             for kind in LEVELS[level]:
-                higher = self.board.higher(level)
+                higher = self.side.of_level(level + 1)
                 if not higher:
                     continue
                 worth = self.raise_worth(kind, self.finest(higher))
-                most = min(cores[kind], self.board.supply[higher[0]] if self.parts.limited else cores[kind])
+                most = min(cores[kind], self.side.supply[higher[0]] if self.parts.limited else cores[kind])
                 for _ in range(min(most, 4)):
                     prices.append(price.flops)
                     worths.append(worth)
@@ -293,7 +257,7 @@ class Mind:
     def make_shop(self) -> list[float]:
         shop = [0.0] * (MOST_FLOPS + 1)
         for index, reward in enumerate(self.parts.makes):
-            if reward.trust <= self.board.trust:
+            if reward.trust <= self.side.trust:
                 for flops in range(reward.flops, MOST_FLOPS + 1):
                     shop[flops] = max(shop[flops], self.make_worth(index))
         return shop
@@ -302,8 +266,8 @@ class Mind:
         reward = self.parts.makes[index]
         cores = reward.cores
         if self.parts.limited:
-            cores = min(cores, self.board.supply[M1])
-        gain = min(reward.clips, self.parts.track.last - self.board.position)
+            cores = min(cores, self.side.supply[M1])
+        gain = min(reward.clips, self.parts.track.last - self.side.position)
         return gain + cores * self.power[M1] * self.flops_worth - reward.trust * self.trust_worth
 
     # Deciding after the roll.
@@ -312,7 +276,7 @@ class Mind:
         """The core furthest below what it shows on average, if it is well below."""
         best = DONE
         most = 0.5
-        for code in self.board.rolled:
+        for code in self.side.rolled:
             shown = X2_WORTH if self.parts.x2[code] else float(self.parts.values[code])
             if self.power[code // FACES] - shown > most:
                 most = self.power[code // FACES] - shown
@@ -320,58 +284,67 @@ class Mind:
         return best
 
     def purchase(self) -> int:
-        best = DONE
-        most = SMALL
-        for move in self.state.actions(self.seat):
-            worth = self.purchase_worth(move)
-            if worth > most:
-                most = worth
-                best = move
-        return best
-
-    def purchase_worth(self, move: int) -> float:
         """Buying comes before locking, because locking ends it."""
-        if move >= LOCK:
-            return SMALL * 2 if self.locks(move - LOCK) else 0.0
-        if move >= RAISE:
-            return self.raised(move - RAISE)
-        if move >= MAKE:
-            return self.make_worth(move - MAKE)
-        if move >= FREE:
-            return self.unlock_worth((move - FREE) // MOST_ROLLED, (move - FREE) % MOST_ROLLED)
-        return 0.0
+        offers = [] if self.side.locking else self.offers()
+        for code in different(self.side.rolled):
+            offers.append((LOCK + code, SMALL * 2 if self.locks(code) else 0.0))
+        return dearest(offers, SMALL)
 
-    def raised(self, choice: int) -> float:
+    def offers(self) -> list[tuple[int, float]]:
+        """What the algorithm now played sells, with its worth."""
+        side = self.side
+        found: list[tuple[int, float]] = []
+        if self.state.place == UNLOCK:
+            for algorithm in range(ALGORITHMS):
+                for slot in range(len(side.locked[algorithm])):
+                    if can_unlock(side, algorithm, slot):
+                        worth = unlock_worth(side, self.worths, algorithm, slot)
+                        found.append((free(algorithm, slot), worth))
+        elif self.state.place == MANUFACTURE:
+            for index in range(len(self.parts.makes)):
+                if can_make(side, index):
+                    found.append((MAKE + index, self.make_worth(index)))
+        else:
+            for level in range(TOP_LEVEL):
+                if can_pay_raise(side, level):
+                    for source in side.raisable(level):
+                        for kind in side.of_level(level + 1):
+                            found.append((lift(source, kind), self.raised(source, kind)))
+        return found
+
+    def raised(self, source: int, kind: int) -> float:
         """Worth by the FLOPS it takes; a spent core rather than one that could be locked."""
-        old = source_kind(choice // KINDS)
+        old = source_kind(source)
         price = self.parts.upgrade_prices[LEVEL[old]]
-        worth = self.raise_worth(old, choice % KINDS) / (price.flops + 1)
-        return worth + SMALL if choice // KINDS < KINDS and worth > 0 else worth
+        worth = self.raise_worth(old, kind) / (price.flops + 1)
+        return worth + SMALL if source < KINDS and worth > 0 else worth
 
     def locks(self, code: int) -> bool:
         """A core that shows much more than its average keeps it, while there are slots and rounds enough."""
         algorithm = self.state.place - UNLOCK
-        empty = len(self.parts.slots[algorithm]) - len(self.board.locked[algorithm])
+        empty = len(self.parts.slots[algorithm]) - len(self.side.locked[algorithm])
         gain = self.parts.values[code] - self.power[code // FACES]
         return empty > 2 and gain >= 1.0 and self.state.stage + 2 < self.parts.stages
 
     def bonus(self) -> int:
         """The finest core; every unlock and raise on offer."""
-        moves = self.state.actions(self.seat)
-        best = DONE
-        most = -1.0
-        for move in moves:
-            worth = 0.0
-            if move >= GAIN:
-                worth = self.power[move - GAIN]
-            elif move >= RAISE:
-                worth = self.power[(move - RAISE) % KINDS]
-            elif move >= FREE:
-                worth = 1 + self.unlock_worth((move - FREE) // MOST_ROLLED, (move - FREE) % MOST_ROLLED)
-            if worth > most:
-                most = worth
-                best = move
-        return best
+        part = self.state.project().due(self.state)
+        assert part is not None
+        offers: list[tuple[int, float]] = []
+        for action in part.choices(self.state, self.seat):
+            worth = 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
+            offers.append((action, worth))
+        return dearest(offers, -1.0)
+
+
+def dearest(offers: list[tuple[int, float]], least: float) -> int:
+    """The move that is worth most, if that is more than `least`; or DONE."""
+    best = DONE
+    for move, worth in offers:
+        if worth > least:
+            least = worth
+            best = move
+    return best
 
 
 def power(core: Core) -> float:

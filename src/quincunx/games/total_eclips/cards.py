@@ -1,102 +1,215 @@
-"""The parts of the game: cores, projects, tokens, prices and the track. Nothing here changes in play."""
+"""Project cards, and what the highest FLOPS can win on them: one class for each kind of bonus.
 
-from typing import Final
+A project is an entry of game.toml. A new kind of bonus is a class here and its texts under `bonuses` in
+game.toml; projects write it by the name of its class. If its winner decides something, it also needs a
+number for `state.due` and a field in the snapshot; a new `term` needs a reader in `numbers.py`, and moves
+that no other bonus offers need their names in `moves.py`.
+"""
 
-# Kinds of core.
-M1: Final = 0
-M2: Final = 1
-M3: Final = 2
-MULTI: Final = 3
-AI: Final = 4
-QUANTUM: Final = 5
-KINDS: Final = 6
-FACES: Final = 6
-CODES: Final = KINDS * FACES
-"""A core and the face it shows are one number, its code: `kind * FACES + face`."""
+from typing import ClassVar
 
-LEVELS: Final[list[list[int]]] = [[M1], [M2], [M3], [MULTI, AI, QUANTUM]]
-"""The kinds of each level, I to IV (EC-2)."""
-LEVEL: Final[list[int]] = [0, 1, 2, 3, 3, 3]
-TOP_LEVEL: Final = 3
-
-# Places for cores and tokens: the projects A to D, then the algorithms.
-PROJECTS: Final = 4
-UNLOCK: Final = 4
-MANUFACTURE: Final = 5
-UPGRADE: Final = 6
-PLACES: Final = 7
-ALGORITHMS: Final = 3
-
-MOST_ROLLED: Final = 6
-"""No place takes more cores than this, and no algorithm has more slots."""
-MOST_TOKENS: Final = 16
-"""How many kinds of token there can be."""
-MOST_MAKES: Final = 16
-"""How many Manufacture rewards there can be."""
-POWER: Final[list[int]] = [FACES**count for count in range(MOST_ROLLED + 1)]
-
-NO_CARD: Final = -1
-NOTHING: Final = -1
-
-
-class Core:
-    """A kind of core: what its faces count, and which of them are an x2."""
-
-    def __init__(self, name: str, values: list[int], x2: list[bool], count: int) -> None:
-        self.name = name
-        self.values = values
-        self.x2 = x2
-        self.count = count
-        # Faces that show the same are one outcome: the first of them.
-        self.first = [
-            next(other for other in range(FACES) if values[other] == values[face] and x2[other] == x2[face])
-            for face in range(FACES)
-        ]
-        self.chances = [self.first.count(face) / FACES for face in range(FACES)]
-
-
-class Token:
-    """A kind of bonus token: what it does, and where it fits (EC-12)."""
-
-    def __init__(
-        self, slug: str, name: str, flops: int, needs: int, rerolls: int, wins_ties: bool, fits: list[int]
-    ) -> None:
-        self.slug = slug
-        self.name = name
-        self.flops = flops
-        self.needs = needs
-        self.rerolls = rerolls
-        self.wins_ties = wins_ties
-        self.fits = fits
-
-
-class Price:
-    """FLOPS and Trust, and for Manufacture what they buy: clips or cores of level I."""
-
-    def __init__(self, flops: int, trust: int, clips: int, cores: int) -> None:
-        self.flops = flops
-        self.trust = trust
-        self.clips = clips
-        self.cores = cores
+from quincunx.games.total_eclips.codes import DONE, GAIN, free, freed_slot, lifted
+from quincunx.games.total_eclips.cores import FACES, LEVELS, M3
+from quincunx.games.total_eclips.parts import NOTHING, Worths
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, UNLOCK
+from quincunx.games.total_eclips.rules_algorithms import free_core, raise_core, raises
+from quincunx.games.total_eclips.rules_rewards import gain_core, pay
+from quincunx.games.total_eclips.state import FROM_PROJECTS, GAINS, RAISES, UNLOCKS, Position, Side
 
 
 class Bonus:
-    """What the highest FLOPS win on a project."""
+    """One thing that the highest FLOPS win on a project, and how many of it."""
 
-    def __init__(self) -> None:
-        self.trust = 0
-        self.clips = 0
-        self.cores = 0
-        self.core_level = 0
-        self.tokens = 0
-        self.token = 0
-        self.unlocks = 0
-        self.unlock_tier = 0
-        self.raises = 0
-        self.raise_level = 0
+    term: ClassVar[str] = ""
+    """What else a card must say: its `level`, `tier` or `token`."""
+    most_level: ClassVar[int] = 4
+    which: ClassVar[int] = NOTHING
+    """Which of `state.due` counts what its winner has still to decide, if there is something to decide."""
+    trust: ClassVar[int] = 0
+    clips: ClassVar[int] = 0
+    """What one of it pays; cards print that as amounts, after everything else."""
 
-    def worthless(self) -> bool:
-        return self.trust + self.clips + self.cores + self.tokens + self.unlocks + self.raises == 0
+    def __init__(self, name: str, count: int, of: int) -> None:
+        self.name = name
+        self.count = count
+        self.of = of
+        """The level or the token, counted from 0, or the tier."""
+        self.text = ""
+        self.asks = ""
+
+    def give(self, state: Position, seat: int) -> None:
+        """What happens at once when it is won."""
+        state.due[self.which] = self.count
+
+    def due(self, state: Position) -> int:
+        """How many decisions of the winner are left."""
+        return 0 if self.which == NOTHING else state.due[self.which]
+
+    def ask(self, state: Position, seat: int) -> bool:
+        """Whether the winner decides something now; without anything to choose from it is lost."""
+        if self.due(state) and not self.offers(state.sides[seat]):
+            self.lose(state, seat, "bonus-lost")
+        return self.due(state) > 0
+
+    def offers(self, side: Side) -> list[int]:
+        """What the winner can choose from, as moves."""
+        return []
+
+    def choices(self, state: Position, seat: int) -> list[int]:
+        """The moves the winner has, while decisions are due."""
+        return [*self.offers(state.sides[seat]), DONE]
+
+    def take(self, state: Position, seat: int, action: int) -> None:
+        """Carry out what the winner decided."""
+        if action == DONE:
+            self.lose(state, seat, "bonus-declined")
+        else:
+            state.due[self.which] -= 1
+            self.use(state, seat, action)
+
+    def use(self, state: Position, seat: int, action: int) -> None:
+        """Carry out one of the offers."""
+
+    def lose(self, state: Position, seat: int, kind: str) -> None:
+        """The winner cannot use what is left of it, or does not want to."""
+        if state.log is not None:
+            state.note(kind, seat, {self.name: self.due(state)}, [self.name], [state.project().slug])
+        state.due[self.which] = 0
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        """What it is worth to a bot, in clips."""
+        return 0.0
+
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        """What one of the offers is worth to a bot; to stop is worth 0."""
+        return 0.0
+
+
+class Trust(Bonus):
+    trust: ClassVar[int] = 1
+
+    def give(self, state: Position, seat: int) -> None:
+        pay(state, seat, self.count, 0, FROM_PROJECTS, state.project().slug, "bonus")
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return self.count * worths.trust
+
+
+class Clips(Bonus):
+    clips: ClassVar[int] = 1
+
+    def give(self, state: Position, seat: int) -> None:
+        pay(state, seat, 0, self.count, FROM_PROJECTS, state.project().slug, "bonus")
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return float(self.count)
+
+
+class Tokens(Bonus):
+    """They work from the next round on (EC-12)."""
+
+    term: ClassVar[str] = "token"
+
+    def give(self, state: Position, seat: int) -> None:
+        state.sides[seat].tokens[self.of] += self.count
+        if state.log is not None:
+            token = state.parts.tokens[self.of].slug
+            state.note("tokens-gained", seat, {"tokens": self.count}, [token], [state.project().slug])
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        token = side.parts.tokens[self.of]
+        flops = token.flops + worths.reroll * token.rerolls + (0.5 if token.wins_ties else 0.0)
+        return self.count * flops * 0.6 * worths.flops
+
+
+class Cores(Bonus):
+    """Out of the winner's supply; of level IV the winner chooses. What is missing is lost (EC-2)."""
+
+    term: ClassVar[str] = "level"
+    which: ClassVar[int] = GAINS
+
+    def ask(self, state: Position, seat: int) -> bool:
+        """What has one answer is done without asking."""
+        while self.due(state):
+            offers = self.offers(state.sides[seat])
+            if len(offers) != 1:
+                break
+            self.take(state, seat, offers[0])
+        return super().ask(state, seat)
+
+    def offers(self, side: Side) -> list[int]:
+        return [GAIN + kind for kind in side.of_level(self.of)]
+
+    def choices(self, state: Position, seat: int) -> list[int]:
+        return self.offers(state.sides[seat])
+
+    def use(self, state: Position, seat: int, action: int) -> None:
+        gain_core(state, seat, action - GAIN, state.project().slug)
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        kind = LEVELS[self.of][0]
+        return self.count * worths.power[kind] * worths.flops if side.has(kind) else 0.0
+
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        return worths.power[action - GAIN]
+
+
+class Unlocks(Bonus):
+    """Cores out of slots of one tier, free of FLOPS and Trust; the same slot twice if cores slide (EC-15)."""
+
+    term: ClassVar[str] = "tier"
+    which: ClassVar[int] = UNLOCKS
+
+    def offers(self, side: Side) -> list[int]:
+        return [
+            free(algorithm, slot)
+            for algorithm in range(ALGORITHMS)
+            for slot in range(len(side.locked[algorithm]))
+            if side.tier(algorithm, slot) == self.of
+        ]
+
+    def use(self, state: Position, seat: int, action: int) -> None:
+        algorithm, slot = freed_slot(action)
+        free_core(state, seat, algorithm, slot, 0, 0, state.project().slug)
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return self.count * worths.power[M3] * worths.flops
+
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        algorithm, slot = freed_slot(action)
+        return 1 + unlock_worth(side, worths, algorithm, slot)
+
+
+def unlock_worth(side: Side, worths: Worths, algorithm: int, slot: int) -> float:
+    """A free core and an open slot, for the Trust and what the core counted while locked."""
+    code = side.locked[algorithm][slot]
+    price = side.parts.unlock_prices[side.tier(algorithm, slot)]
+    flops = worths.power[code // FACES] - side.parts.values[code] + worths.slot
+    if algorithm + UNLOCK == MANUFACTURE:
+        flops += worths.slot
+    return flops * worths.flops - price.trust * worths.trust
+
+
+class Raises(Bonus):
+    """Cores of one level raised to the next, free of FLOPS and Trust (EC-15)."""
+
+    term: ClassVar[str] = "level"
+    most_level: ClassVar[int] = 3
+    which: ClassVar[int] = RAISES
+
+    def offers(self, side: Side) -> list[int]:
+        return raises(side, self.of)
+
+    def use(self, state: Position, seat: int, action: int) -> None:
+        source, kind = lifted(action)
+        raise_core(state, seat, source, kind, 0, 0, state.project().slug)
+
+    def worth(self, side: Side, worths: Worths) -> float:
+        return self.count * worths.flops
+
+    def choice_worth(self, side: Side, worths: Worths, action: int) -> float:
+        _, kind = lifted(action)
+        return worths.power[kind]
 
 
 class Project:
@@ -111,7 +224,7 @@ class Project:
         need: int,
         low: tuple[int, int],
         high: tuple[int, int],
-        bonus: Bonus,
+        bonus: list[Bonus],
     ) -> None:
         self.slug = slug
         self.name = name
@@ -121,75 +234,18 @@ class Project:
         self.low_trust, self.low_clips = low
         self.high_trust, self.high_clips = high
         self.bonus = bonus
+        """In the order in which the winner takes it."""
 
+    def due(self, state: Position) -> Bonus | None:
+        """The part of the bonus that the winner now decides on."""
+        for part in self.bonus:
+            if part.due(state):
+                return part
+        return None
 
-class Track:
-    """The score track: ranks of equal length, each with its reward at the end of a round."""
-
-    def __init__(self, steps: list[str], ranks: list[str], clips: list[int], trust: list[int]) -> None:
-        self.steps = steps
-        self.ranks = ranks
-        self.clips = clips
-        self.trust = trust
-        self.last = len(steps) * len(ranks) - 1
-
-    def rank(self, position: int) -> int:
-        return position // len(self.steps)
-
-    def label(self, position: int) -> str:
-        """What the two markers show together: `64 Million`."""
-        rank = self.ranks[self.rank(position)]
-        return f"{self.steps[position % len(self.steps)]}{'' if rank.startswith('/') else ' '}{rank}"
-
-
-class Parts:
-    """Everything of one match that does not change while it is played."""
-
-    def __init__(
-        self,
-        cores: list[Core],
-        tokens: list[Token],
-        projects: list[Project],
-        track: Track,
-        unlock_prices: list[Price],
-        upgrade_prices: list[Price],
-        makes: list[Price],
-        slots: list[list[int]],
-    ) -> None:
-        self.cores = cores
-        self.tokens = tokens
-        self.projects = projects
-        self.track = track
-        self.unlock_prices = unlock_prices
-        """By tier; tier 0 is not used."""
-        self.upgrade_prices = upgrade_prices
-        """By the level a core is raised from."""
-        self.makes = makes
-        self.slots = slots
-        """The tiers of each algorithm's slots, from the right: locked cores are packed to the right."""
-        self.values = [core.values[face] for core in cores for face in range(FACES)]
-        """What each code counts."""
-        self.x2 = [core.x2[face] for core in cores for face in range(FACES)]
-        self.stages = max([project.stage for project in projects]) + 1
-        self.ends = [NO_CARD] * self.stages
-        self.regular: list[list[int]] = [[] for _ in range(self.stages)]
-        for index, project in enumerate(projects):
-            if project.end:
-                self.ends[project.stage] = index
-            else:
-                self.regular[project.stage].append(index)
-        self.known_odds: dict[tuple[int, ...], float] = {}
-        """Chances with re-rolls take a while to work out, and the same ones are asked for again."""
-        # The rest is set by `numbers.prepare`.
-        self.companies: list[str] = []
-        self.colours: list[str] = []
-        self.start = [0] * KINDS
-        self.start_locked: list[list[int]] = [[] for _ in range(ALGORITHMS)]
-        self.start_trust = 0
-        self.project_cores = 4
-        self.reusable = True
-        self.tokens_per_place = 0
-        self.limited = True
-        self.x2_locked_pays = False
-        self.at_once = False
-        self.max_rounds = 100
+    def worth(self, side: Side, worths: Worths) -> float:
+        """What its bonus is worth to a bot."""
+        total = 0.0
+        for part in self.bonus:
+            total += part.worth(side, worths)
+        return total

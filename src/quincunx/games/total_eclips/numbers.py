@@ -6,32 +6,22 @@ import msgspec
 from msgspec import Meta, field
 from msgspec.structs import asdict
 
+from quincunx.core.cards import fill
 from quincunx.core.mistake import nearest
-from quincunx.games.total_eclips.cards import (
-    ALGORITHMS,
+from quincunx.games.total_eclips.cards import Bonus, Project
+from quincunx.games.total_eclips.cores import (
     FACES,
+    KIND_NAMES,
     KINDS,
-    MANUFACTURE,
-    MOST_MAKES,
+    LEVEL_NAMES,
     MOST_ROLLED,
-    MOST_TOKENS,
-    NOTHING,
-    PROJECTS,
     TOP_LEVEL,
-    UNLOCK,
-    UPGRADE,
-    Bonus,
     Core,
-    Parts,
-    Price,
-    Project,
-    Token,
-    Track,
 )
-from quincunx.games.total_eclips.words import KIND_NAMES
+from quincunx.games.total_eclips.parts import MOST_MAKES, MOST_TOKENS, NOTHING, Parts, Price, Token, Track
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK, UPGRADE
 
 Few = Annotated[int, Meta(ge=0, le=99)]
-Level = Annotated[int, Meta(ge=1, le=4)]
 Tier = Annotated[int, Meta(ge=1, le=6)]
 Slots = Annotated[list[Tier], Meta(min_length=1, max_length=MOST_ROLLED)]
 Where = Literal["projects", "unlock", "manufacture", "upgrade"]
@@ -41,9 +31,8 @@ PLACES_OF: dict[str, list[int]] = {
     "manufacture": [MANUFACTURE],
     "upgrade": [UPGRADE],
 }
-
-
-BONUS_THINGS = ("trust", "clips", "cores", "tokens", "unlocks", "raises")
+BONUSES = {kind.__name__.lower(): kind for kind in Bonus.__subclasses__()}
+"""The kinds of bonus by name, in the order in which a winner takes them."""
 
 
 class Shape(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,6 +40,7 @@ class Shape(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Options(Shape):
+    companies: list[str]
     tokens: Literal["reusable", "single-use"]
     tokens_per_place: Few
     start_trust: Few
@@ -156,7 +146,7 @@ class TokenNumbers(Shape):
     flops: Few
     rerolls: Annotated[int, Meta(ge=0, le=3)]
     wins_ties: bool
-    on: list[Where]
+    on: Annotated[list[Where], Meta(min_length=1)]
     with_: str = field(name="with")
 
 
@@ -165,18 +155,11 @@ class Reward(Shape):
     clips: Few = 0
 
 
-class BonusPart(Shape):
-    """One thing of a bonus, and its level, tier or kind of token."""
+class BonusTexts(Shape):
+    """How a kind of bonus is written on a card, and what its winner is told to do."""
 
-    trust: Few = 0
-    clips: Few = 0
-    cores: Few = 0
-    tokens: Few = 0
-    unlocks: Few = 0
-    raises: Few = 0
-    level: Level = 1
-    tier: Tier = 6
-    token: str = ""
+    text: str
+    asks: str = ""
 
 
 class ProjectNumbers(Shape):
@@ -185,7 +168,7 @@ class ProjectNumbers(Shape):
     need: Few
     high: Reward
     low: Reward = field(default_factory=Reward)
-    bonus: list[BonusPart] = []
+    bonus: list[dict[str, int | str]] = []
     end: bool = False
 
 
@@ -201,13 +184,15 @@ class Numbers(Shape):
     upgrade: UpgradePrices
     track: TrackNumbers
     tokens: Annotated[dict[str, TokenNumbers], Meta(max_length=MOST_TOKENS)]
+    bonuses: dict[str, BonusTexts]
     projects: dict[str, ProjectNumbers]
 
 
 def prepare(numbers: Numbers) -> Parts:
     """The parts as the rules use them; ValueError with a sentence if the numbers make no sense."""
     _check_stages(list(numbers.projects.values()))
-    known = list(numbers.tokens)
+    if list(numbers.bonuses) != list(BONUSES):
+        raise ValueError(f"`bonuses` must have the texts of {', '.join(BONUSES)}, in this order.")
     board = numbers.board
     goods = [(reward.clips, reward.cores) for reward in numbers.manufacture.rewards]
     if len(set(goods)) < len(goods):
@@ -215,7 +200,7 @@ def prepare(numbers: Numbers) -> Parts:
     parts = Parts(
         [_core(slug, core) for slug, core in asdict(numbers.cores).items()],
         [_token(slug, token) for slug, token in numbers.tokens.items()],
-        [_project(slug, project, known) for slug, project in numbers.projects.items()],
+        [_project(slug, project, numbers) for slug, project in numbers.projects.items()],
         _track(numbers.track),
         [Price(0, 0, 0, 0), *[_price(price) for price in asdict(numbers.unlock).values()]],
         [_price(price) for price in asdict(numbers.upgrade).values()],
@@ -226,8 +211,13 @@ def prepare(numbers: Numbers) -> Parts:
             _slots("upgrade", board.upgrade),
         ],
     )
-    parts.colours = list(asdict(numbers.companies))
-    parts.companies = list(asdict(numbers.companies).values())
+    names = asdict(numbers.companies)
+    parts.colours = numbers.options.companies
+    if sorted(parts.colours) != sorted(names):
+        raise ValueError(
+            f"`options.companies` must be {', '.join(names)}, each once, in the order of the seats."
+        )
+    parts.companies = [names[colour] for colour in parts.colours]
     _set_options(parts, numbers.options)
     _set_start(parts, board)
     return parts
@@ -256,16 +246,20 @@ def _core(slug: str, core: CoreNumbers) -> Core:
 def _token(slug: str, token: TokenNumbers) -> Token:
     needs = _kind(token.with_, f"tokens.{slug}.with") if token.with_ else NOTHING
     fits = sorted({place for where in token.on for place in PLACES_OF[where]})
+    if token.wins_ties and "projects" not in token.on:
+        raise ValueError(f"`tokens.{slug}` wins ties, and there are none but on `projects`.")
     if not token.flops and not token.rerolls and not token.wins_ties:
         raise ValueError(f"`tokens.{slug}` does nothing: give it `flops`, `rerolls` or `wins_ties`.")
     return Token(slug, token.name, token.flops, needs, token.rerolls, token.wins_ties, fits)
 
 
-def _project(slug: str, project: ProjectNumbers, tokens: list[str]) -> Project:
+def _project(slug: str, project: ProjectNumbers, numbers: Numbers) -> Project:
     if project.end and project.low != Reward():
         raise ValueError(
             f"`projects.{slug}` ends its stage and pays nothing below its need: leave `low` out."
         )
+    if not project.end and not project.need:
+        raise ValueError(f"`projects.{slug}.need` must be 1 or more, or `low` would never be paid.")
     return Project(
         slug,
         project.name,
@@ -274,33 +268,57 @@ def _project(slug: str, project: ProjectNumbers, tokens: list[str]) -> Project:
         project.need,
         (project.low.trust, project.low.clips),
         (project.high.trust, project.high.clips),
-        _bonus(slug, project.bonus, tokens),
+        _bonus(f"projects.{slug}.bonus", project.bonus, numbers),
     )
 
 
-def _bonus(slug: str, parts: list[BonusPart], tokens: list[str]) -> Bonus:
-    where = f"projects.{slug}.bonus"
-    bonus = Bonus()
-    for part in parts:
-        given = [name for name in BONUS_THINGS if getattr(part, name)]
-        if len(given) != 1 or getattr(bonus, given[0]):
-            raise ValueError(
-                f"each part of `{where}` must be one of {', '.join(BONUS_THINGS)}, and each once."
-            )
-        setattr(bonus, given[0], getattr(part, given[0]))
-        if part.cores:
-            bonus.core_level = part.level - 1
-        if part.unlocks:
-            bonus.unlock_tier = part.tier
-        if part.raises:
-            if part.level > TOP_LEVEL:
-                raise ValueError(f"`{where}` cannot raise a core of level {part.level}: that is the highest.")
-            bonus.raise_level = part.level - 1
-        if part.tokens:
-            if part.token not in tokens:
-                raise ValueError(f"`{where}` names no token: `{part.token}`{nearest(part.token, tokens)}")
-            bonus.token = tokens.index(part.token)
+def _bonus(where: str, given: list[dict[str, int | str]], numbers: Numbers) -> list[Bonus]:
+    found: dict[str, Bonus] = {}
+    for part in given:
+        names = [name for name in part if name in BONUSES]
+        if len(names) != 1 or names[0] in found:
+            raise ValueError(f"each part of `{where}` must be one of {', '.join(BONUSES)}, and each once.")
+        found[names[0]] = _bonus_part(where, names[0], part, numbers)
+    return [found[name] for name in BONUSES if name in found]
+
+
+def _bonus_part(where: str, name: str, part: dict[str, int | str], numbers: Numbers) -> Bonus:
+    kind, texts, count = BONUSES[name], numbers.bonuses[name], part[name]
+    for key in part:
+        if key not in (name, kind.term):
+            raise ValueError(f"`{where}`: {name} have no `{key}`{nearest(key, [name, kind.term])}")
+    if not isinstance(count, int) or not 1 <= count <= 99:
+        raise ValueError(f"`{where}`: `{name}` must be a whole number from 1 to 99.")
+    of, words = _term(where, kind, part, numbers) if kind.term else (0, {})
+    values = {"n": count, "times": "" if count == 1 else f"{count} x ", **words}
+    bonus = kind(name, count, of)
+    bonus.text = fill(texts.text, values, f"bonuses.{name}.text")
+    bonus.asks = fill(texts.asks, values, f"bonuses.{name}.asks")
+    decides = kind.which != NOTHING
+    if decides != bool(bonus.asks):
+        raise ValueError(f"`bonuses.{name}.asks` must {'say something' if decides else 'be left out'}.")
     return bonus
+
+
+def _term(
+    where: str, kind: type[Bonus], part: dict[str, int | str], numbers: Numbers
+) -> tuple[int, dict[str, str]]:
+    """The level, tier or token of a bonus, as the rules number it and as a text writes it."""
+    if kind.term == "token":
+        token, known = str(part.get("token", "")), list(numbers.tokens)
+        if token not in known:
+            raise ValueError(f"`{where}` names no token: `{token}`{nearest(token, known)}")
+        return known.index(token), {"token": numbers.tokens[token].name}
+    board = numbers.board
+    tiers = sorted({*board.unlock, *board.manufacture, *board.upgrade})
+    allowed = tiers if kind.term == "tier" else list(range(1, kind.most_level + 1))
+    number = part.get(kind.term, max(tiers) if kind.term == "tier" else 1)
+    if not isinstance(number, int) or number not in allowed:
+        shown = ", ".join(str(one) for one in allowed)
+        raise ValueError(f"`{where}`: the `{kind.term}` of {kind.__name__.lower()} must be one of {shown}.")
+    if kind.term == "tier":
+        return number, {"tier": str(number)}
+    return number - 1, {"level": LEVEL_NAMES[number - 1], "next": LEVEL_NAMES[min(number, TOP_LEVEL)]}
 
 
 def _track(track: TrackNumbers) -> Track:

@@ -1,7 +1,14 @@
 """The exact chances of a roll: what a place will bring, before and after re-rolls."""
 
-from quincunx.games.total_eclips.board import Board
-from quincunx.games.total_eclips.cards import FACES, KINDS, Parts
+from typing import Final
+
+from quincunx.games.total_eclips.cores import FACES, KINDS, TOP_LEVEL
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.state import Position, Side
+
+SURE: Final = 1 - 1e-9
+"""Sums of floating-point chances may fall this short of 1."""
 
 
 def sums(parts: Parts, kinds: list[int]) -> list[float]:
@@ -24,35 +31,28 @@ def add_core(parts: Parts, chances: list[float], kind: int) -> list[float]:
     return longer
 
 
-def waiting(board: Board, place: int) -> list[int]:
+def waiting(side: Side, place: int) -> list[int]:
     """The kinds of the cores that wait on a place, in order."""
     kinds: list[int] = []
     for kind in range(KINDS):
-        for _ in range(board.placed[place * KINDS + kind]):
+        for _ in range(side.placed[place * KINDS + kind]):
             kinds.append(kind)
     return kinds
 
 
-def rerolls_on(board: Board, place: int) -> int:
-    count = 0
-    for token, part in enumerate(board.parts.tokens):
-        count += part.rerolls * board.laid[place * len(board.tokens) + token]
-    return count
-
-
-def reach(board: Board, place: int, target: int) -> float:
-    """The chance that a place reaches so many FLOPS with what lies there, if re-rolls are used well."""
-    kinds = waiting(board, place)
-    need = target - board.total(place)
+def reach(side: Side, place: int, target: int) -> float:
+    """The chance that a place reaches a number of FLOPS with what lies there, if re-rolls are used well."""
+    kinds = waiting(side, place)
+    need = target - side.total(place)
     if need <= 0:
         return 1.0
-    rerolls = rerolls_on(board, place)
+    rerolls = side.rerolls_on(place)
     if not rerolls:
-        return sum(sums(board.parts, kinds)[need:])
+        return sum(sums(side.parts, kinds)[need:])
     key = (need, rerolls, *kinds)
-    if key not in board.parts.known_odds:
-        board.parts.known_odds[key] = Rerolls(board.parts, need).chance(kinds, rerolls)
-    return board.parts.known_odds[key]
+    if key not in side.parts.known_odds:
+        side.parts.known_odds[key] = Rerolls(side.parts, need).chance(kinds, rerolls)
+    return side.parts.known_odds[key]
 
 
 class Rerolls:
@@ -78,7 +78,7 @@ class Rerolls:
         return sum([chance * self.after(codes, rerolls) for codes, chance in rolls.items()])
 
     def after(self, codes: tuple[int, ...], rerolls: int) -> float:
-        """With these faces up and so many re-rolls left."""
+        """With these faces up and some re-rolls left."""
         total = sum([self.parts.values[code] for code in codes])
         if total >= self.need:
             return 1.0
@@ -103,3 +103,38 @@ class Rerolls:
                 lying = tuple(sorted([*rest, kind * FACES + face]))
                 total += chance * self.after(lying, rerolls - 1)
         return total
+
+
+def thresholds(state: Position, place: int) -> list[int]:
+    """The numbers of FLOPS that matter on a place, rising."""
+    parts = state.parts
+    if place < PROJECTS:
+        return [parts.projects[state.cards[place]].need] if state.cards[place] != NO_CARD else []
+    if place == UNLOCK:
+        tiers = {tier for tiers in parts.slots for tier in tiers}
+        return sorted({parts.unlock_prices[tier].flops for tier in tiers})
+    prices = parts.makes if place == MANUFACTURE else parts.upgrade_prices[:TOP_LEVEL]
+    return sorted({price.flops for price in prices})
+
+
+def chances(state: Position, side: Side, place: int) -> list[tuple[int, float]]:
+    """Each threshold of a place and the chance to reach it, up to the first that is out of reach."""
+    found: list[tuple[int, float]] = []
+    for target in thresholds(state, place):
+        chance = reach(side, place, target)
+        found.append((target, chance))
+        if chance == 0:
+            break
+    return found
+
+
+def percent(chance: float) -> str:
+    """
+    >>> percent(0.0), percent(0.004), percent(0.5), percent(0.9999), percent(1.0)
+    ('0%', '<1%', '50%', '>99%', '100%')
+    """
+    if 0 < chance < 0.005:
+        return "<1%"
+    if 0.995 <= chance < SURE:
+        return ">99%"
+    return f"{100 * chance:.0f}%"

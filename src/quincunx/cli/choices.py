@@ -1,0 +1,61 @@
+"""`--option`: what people choose when they set up a match, without writing a file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from quincunx import games
+from quincunx.core.mistake import Mistake, nearest
+
+if TYPE_CHECKING:
+    from quincunx.core.game import Game
+
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="A choice from the list below, as often as needed."),
+]
+
+
+class CommandWithChoices(TyperCommand):
+    """A command that takes `--option`. Its help lists the choices, and only its help loads all games."""
+
+    def format_help(self, *arguments: Any) -> None:
+        self.epilog = "\n\n".join(["Choices for `--option`:", *all_choices()])
+        super().format_help(*arguments)
+
+
+def all_choices() -> list[str]:
+    """A line for each choice of each game."""
+    found: list[str] = []
+    for name in games.GAMES:
+        for option, choice in games.load(name).choices.items():
+            found.append(f"{name}: `{option}={'|'.join(choice.values)}`, {choice.meaning}")
+    return found
+
+
+def read_changes(game: "Game[Any]", file: Path | None, options: list[str] | None) -> dict[str, Any]:
+    """The variant of a command line: the file's changes, and the choices on top of them."""
+    from quincunx.variant import combined, numbers, read_variant
+
+    changes = read_variant(file, game) if file else {}
+    for option in options or []:
+        changes = combined(changes, read_option(game, option))
+    if options:
+        numbers(game, changes, "--option")
+    return changes
+
+
+def read_option(game: "Game[Any]", text: str) -> dict[str, Any]:
+    """The change of one `--option`, for example of `side=3`."""
+    title, choices = game.header.title, game.choices
+    if not choices:
+        raise Mistake(f"{title} has no options to choose; `--variant FILE` changes its numbers.")
+    name, equals, word = (part.strip() for part in text.partition("="))
+    if name not in choices:
+        raise Mistake(f"{title} has no option `{name}`{nearest(name, choices)}")
+    if not equals:
+        some = next(iter(choices[name].values))
+        raise Mistake(f"`--option {name}` needs a value, for example `--option {name}={some}`.")
+    return choices[name].variant(word)

@@ -1,0 +1,134 @@
+"""Playing in a terminal."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from quincunx import games
+from quincunx.cli.choices import Options, read_changes
+from quincunx.cli.shared import VariantFile, console
+from quincunx.core.mistake import Mistake, nearest
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quincunx.chance import Chance
+    from quincunx.core.game import Game
+    from quincunx.core.state import State
+    from quincunx.match import Match
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game by its name.")] = "",
+    seats: Annotated[
+        str, typer.Option(help="Who sits where, e.g. `me,greedy` or `me:Ann,me:Bob,random`.")
+    ] = "",
+    dice: Annotated[str, typer.Option(help="Where the dice come from: fair, seed or real.")] = "",
+    seed: Annotated[str, typer.Option(help="Dice from this seed: the same every time.")] = "",
+    variant: VariantFile = None,
+    option: Options = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the match.")] = None,
+) -> None:
+    """Play a game in the terminal. The match is saved at every move.
+
+    Examples: `quincunx play idle-six`, `quincunx play idle-six --seed 7`,
+    `quincunx play --resume match.json`
+    """
+    from quincunx.terminal import session
+
+    out = console()
+    if resume is not None:
+        if game or seats or dice or seed or variant or option or save:
+            raise Mistake("A resumed match has its game, seats and dice already: give `--resume FILE` alone.")
+        match, path = resumed_match(resume, out), resume
+    else:
+        if save is not None:
+            check_new(save)
+        if not game:
+            raise Mistake(f"Which game? For example `quincunx play {next(iter(games.GAMES))}`.")
+        chosen = games.load(game)
+        match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
+        path = save or new_path(match.game.name)
+    raise typer.Exit(session.play(match, path, out, resumed=resume is not None))
+
+
+def check_new(path: Path) -> None:
+    if path.is_dir():
+        raise Mistake(f"{path} is a folder; name a file in it.")
+    if path.exists():
+        raise Mistake(f"{path} exists already; go on with it by `--resume {path}` or name another file.")
+
+
+def new_match(
+    game: "Game[Any]", changes: dict[str, Any], seats: str, dice: str, seed: str, out: "Console"
+) -> "Match":
+    from quincunx.match import Match
+    from quincunx.players import read_players
+    from quincunx.terminal.dice_prompt import ask_for_nonce
+    from quincunx.variant import numbers
+
+    players = read_players(seats or default_seats(game), game, numbers(game, changes))
+    chance = choose_dice(game, dice, seed, out)
+    match = Match(game, players, chance, changes)
+    ask_for_nonce(match, out)
+    return match
+
+
+def resumed_match(path: Path, out: "Console") -> "Match":
+    from quincunx import record
+    from quincunx.match import from_record
+    from quincunx.terminal.dice_prompt import ask_outcome
+
+    saved = record.read(path, unfinished=True)
+    if saved.result is not None:
+        raise Mistake(f"The match in {path} is over; look at it with `quincunx replay {path}`.")
+    if saved.chance.dice == "stated":
+        raise Mistake(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
+    game = games.load(saved.game)
+    return from_record(saved, typed=lambda state: ask_outcome(game, state, out))
+
+
+def choose_dice(game: "Game[Any]", dice: str, seed: str, out: "Console") -> "Chance":
+    import secrets
+
+    from quincunx.chance import SOURCES, FairDice, RealDice, SeedDice
+    from quincunx.terminal.dice_prompt import ask_outcome
+
+    dice = dice or ("seed" if seed else "fair")
+    if dice not in SOURCES:
+        raise Mistake(f"There are no `{dice}` dice{nearest(dice, SOURCES)}")
+    if seed and dice != "seed":
+        raise Mistake(f"`--seed` goes with `--dice seed`, not with `--dice {dice}`.")
+    if dice == "fair":
+        return FairDice()
+    if dice == "seed":
+        return SeedDice(seed or secrets.token_hex(4))
+
+    def ask(state: "State") -> int:
+        return ask_outcome(game, state, out)
+
+    return RealDice(ask)
+
+
+def default_seats(game: "Game[Any]") -> str:
+    return ",".join(["me", *["greedy"] * (game.header.players[0] - 1)])
+
+
+def new_path(game: str) -> Path:
+    """A file for a new match, in `~/.quincunx/matches` or below QUINCUNX_HOME."""
+    import datetime
+
+    try:
+        home = Path(os.environ.get("QUINCUNX_HOME") or Path.home() / ".quincunx")
+    except RuntimeError:
+        raise Mistake("There is no home folder to keep the match in; use `--save FILE`.") from None
+    name = f"{game}-{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
+    path = home / "matches" / f"{name}.json"
+    number = 2
+    while path.exists():
+        path = path.with_name(f"{name}-{number}.json")
+        number += 1
+    return path

@@ -1,0 +1,29 @@
+"""Playing in a browser."""
+
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="Where matches are kept: `sqlite:///FILE` or `postgresql://…`.")
+    ] = "sqlite:///quincunx.db",
+    pace: Annotated[
+        float,
+        typer.Option(
+            min=0, max=10, metavar="SECONDS", help="How long bots pause, so that people can follow."
+        ),
+    ] = 0.7,
+) -> None:
+    """Open a table in the browser. Matches are kept in quincunx.db.
+
+    Example: `quincunx serve --port 8080`
+    """
+    from quincunx.web.serve import run
+
+    run(host, port, database, pace)

@@ -1,0 +1,29 @@
+"""Arguments and output that several commands share."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, as `list` has it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+VariantFile = Annotated[
+    Path | None, typer.Option("--variant", metavar="FILE", help="A TOML file with the numbers to change.")
+]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a match.")]
+
+
+def console(stderr: bool = False) -> "Console":
+    from rich.console import Console
+
+    return Console(highlight=False, stderr=stderr)
+
+
+def print_json(data: Any) -> None:
+    import msgspec
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")

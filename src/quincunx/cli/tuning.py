@@ -1,0 +1,94 @@
+"""Changing a game's numbers and seeing what comes of it: keys, simulation, speed."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quincunx import games
+from quincunx.cli.choices import Options, read_changes
+from quincunx.cli.shared import AsJson, GameName, VariantFile, console, print_json
+from quincunx.core.mistake import Mistake
+
+
+def schema(game: GameName, as_json: AsJson = False) -> None:
+    """Show what scenarios and variants of a game may say: positions, moves, options.
+
+    Example: `quincunx schema idle-six`
+    """
+    from quincunx import schema as schemas
+    from quincunx.terminal.pages import show_schema
+
+    chosen = games.load(game)
+    if as_json:
+        print_json(schemas.describe(chosen))
+    else:
+        show_schema(chosen, console())
+
+
+def simulate(
+    game: GameName,
+    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1000,
+    seats: Annotated[str, typer.Option(help="The bots, e.g. `greedy,greedy,random`.")] = "",
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
+    variant: VariantFile = None,
+    option: Options = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games and see what comes out.
+
+    They change seats from game to game, so that a bot's share owes nothing to its seat.
+
+    Example: `quincunx simulate idle-six --games 10000 --out games.parquet`
+    """
+    from quincunx.lab import simulate as lab
+    from quincunx.lab.rows import check_path
+    from quincunx.players import read_seats
+
+    chosen = games.load(game)
+    changes = read_changes(chosen, variant, option)
+    bots = [seat.bot for seat in read_seats(seats or ",".join(["greedy"] * chosen.header.players[0]))]
+    if not all(bots):
+        raise Mistake("Only bots can sit in a simulation: name them, e.g. `--seats greedy,random`.")
+    if out is not None:
+        check_path(out)
+    simulation = lab.with_progress(chosen, bots, number, seed, changes, jobs, console(stderr=True))
+    if as_json:
+        print_json(simulation.to_dict())
+    else:
+        console().print(simulation.summary())
+    if out is not None:
+        simulation.export(out)
+
+
+def bench(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME…]", help="Some games; all if none is named.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure each.")] = 2.0,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PYTHON", help="The Python of an environment with an older Quincunx, to compare."
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure one core: random decisions, games between bots, copies of positions; compiled and plain.
+
+    Example: `quincunx bench idle-six --against old/.venv/bin/python`
+    """
+    from quincunx.lab import bench as lab
+
+    chosen = [games.load(name).name for name in names or games.GAMES]
+    report = lab.bench(chosen, seconds, against)
+    if as_json:
+        print_json(report.to_dict())
+    else:
+        console().print(report.table())

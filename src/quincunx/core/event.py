@@ -1,0 +1,70 @@
+"""What happened, as data. A game's `events.py` words it; the log, animations and statistics read it."""
+
+from typing import Final
+
+EVERYONE: Final = -3
+"""Who may know an event, unless it names one seat."""
+
+NOBODY: Final = -5
+"""Where an event could name a seat and there is none."""
+
+
+class Event:
+    """Something that happened. The rules note it only while somebody listens.
+
+    kind     what happened: one of the kinds in the game's `events.py`
+    seat     whom it concerns, or NOBODY
+    amounts  how much of what: `{"hearts": 2, "left": 5}`
+    pieces   what it is about: cards, tiles or faces, by their names in game.toml
+    causes   the pieces that brought it about, by the same names
+    by       the other seat in it, or NOBODY: who brought it about, or whom it was done with
+    to       who may know it: EVERYONE, or one seat
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        seat: int = NOBODY,
+        amounts: dict[str, int] | None = None,
+        pieces: list[str] | None = None,
+        causes: list[str] | None = None,
+        by: int = NOBODY,
+        to: int = EVERYONE,
+    ) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.amounts = amounts or {}
+        self.pieces = pieces or []
+        self.causes = causes or []
+        self.by = by
+        self.to = to
+
+    def is_for(self, seat: int) -> bool:
+        """Whether that seat may know of it."""
+        return self.to == EVERYONE or self.to == seat
+
+    def to_dict(self) -> dict[str, object]:
+        """The event for programs; seats count from 1, and what is empty is left out."""
+        facts: dict[str, object] = {"kind": self.kind}
+        if self.seat != NOBODY:
+            facts["seat"] = self.seat + 1
+        if self.amounts:
+            facts["amounts"] = self.amounts
+        if self.pieces:
+            facts["pieces"] = self.pieces
+        if self.causes:
+            facts["causes"] = self.causes
+        if self.by != NOBODY:
+            facts["by"] = self.by + 1
+        if self.to != EVERYONE:
+            facts["to"] = self.to + 1
+        return facts
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.seat, self.to))
+
+    def __repr__(self) -> str:
+        return f"Event({self.to_dict()})"

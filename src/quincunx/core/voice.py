@@ -1,0 +1,91 @@
+"""How a sentence speaks to its reader: who is "you", what the others are called, and how it looks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+WATCHER: Final = -4
+"""The seat of those who have none: they see and read what everyone may."""
+
+
+@dataclass
+class Look:
+    """How a person wants the game drawn."""
+
+    unicode: bool = True
+    width: int = 80
+    off: set[str] = field(default_factory=set)
+    """The game's toggles that are switched off."""
+
+
+class Voice:
+    """Makes sentences about players for one reader.
+
+    >>> ann, watcher = Voice(["Ann", "Bob"], reader=0), Voice(["Ann", "Bob"])
+    >>> f"{ann.does(0, 'loses')} {count(2, 'heart')}.", f"{watcher.does(0, 'loses')} {count(1, 'heart')}."
+    ('You lose 2 hearts.', 'Ann loses 1 heart.')
+    >>> f"{ann.does(1, 'hits')} {ann.whom(0)} with {ann.whose(0)} own claws."
+    'Bob hits you with your own claws.'
+    """
+
+    def __init__(self, names: Sequence[str], reader: int = WATCHER, look: Look | None = None) -> None:
+        self.names = names
+        self.reader = reader
+        self.look = look or Look()
+
+    def who(self, seat: int) -> str:
+        """A player at the start of a sentence: "You", or the name."""
+        return "You" if seat == self.reader else self.names[seat]
+
+    def whom(self, seat: int) -> str:
+        """A player inside a sentence: "you", or the name."""
+        return "you" if seat == self.reader else self.names[seat]
+
+    def whose(self, seat: int, first: bool = False) -> str:
+        """ "your" or "Ann's"; "Your" as the `first` word of a sentence."""
+        if seat == self.reader:
+            return "Your" if first else "your"
+        return f"{self.names[seat]}'s"
+
+    def does(self, seat: int, verb: str) -> str:
+        """A subject with its verb: "You lose", "Ann loses". The verb is given as for Ann."""
+        return f"{self.who(seat)} {self.form(seat, verb)}"
+
+    def form(self, seat: int, verb: str) -> str:
+        """The verb alone, in the form that fits the subject."""
+        return second_person(verb) if seat == self.reader else verb
+
+
+_IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+
+
+def second_person(verb: str) -> str:
+    """The form of a verb that goes with "you".
+
+    >>> [second_person(verb) for verb in ("loses", "is", "has", "passes", "carries", "pays", "reaches")]
+    ['lose', 'are', 'have', 'pass', 'carry', 'pay', 'reach']
+    """
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    if verb.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return verb[:-2]
+    return verb.removesuffix("s")
+
+
+def count(number: int, thing: str, things: str = "") -> str:
+    """A number of things.
+
+    >>> count(1, "heart"), count(3, "heart"), count(2, "die", "dice")
+    ('1 heart', '3 hearts', '2 dice')
+    """
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """
+    >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["a", "b", "c"], "or")
+    ('Ann', 'Ann and Bob', 'a, b or c')
+    """
+    return f" {last} ".join([*[", ".join(words[:-1])] * (len(words) > 1), *words[-1:]])

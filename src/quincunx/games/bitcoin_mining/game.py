@@ -1,0 +1,77 @@
+"""Bitcoin Mining, tied together."""
+
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core.bot import Bot
+from quincunx.core.event import Event
+from quincunx.core.game import Choice, Game, Result
+from quincunx.core.observer import Observer
+from quincunx.core.voice import Voice
+from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
+from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
+from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
+from quincunx.games.bitcoin_mining.rules import BitcoinMining, start
+from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
+from quincunx.games.bitcoin_mining.state import Edition
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+FACES = ["bear", "bull", "fiat-inflation"]
+SIDES = "numbers of properties on a side: 3 for a short game, 5 for a long one"
+
+
+class BitcoinMiningGame(Game[BitcoinMining]):
+    name = "bitcoin-mining"
+    numbers_type = numbers.Numbers
+    snapshot_type = Snapshot
+    move_names = moves.MOVES
+    event_kinds = events.KINDS
+    choices = {"side": Choice("side", {"3": 3, "4": 4, "5": 5}, SIDES)}
+
+    prepare = staticmethod(numbers.prepare)
+    tell = staticmethod(events.tell)
+    decode = staticmethod(moves.decode)
+    encode = staticmethod(moves.encode)
+    explain = staticmethod(moves.explain)
+    why_not = staticmethod(moves.why_not)
+    problem = staticmethod(snapshot.problem)
+    snapshot = staticmethod(snapshot.snapshot)
+    playtest_report = staticmethod(playtest.report)
+
+    def components(self) -> list[str]:
+        return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
+
+    def new(self, players: int, numbers: Edition) -> BitcoinMining:
+        return start(numbers, players)
+
+    def bot(self) -> Bot:
+        return BitcoinMiningBot()
+
+    def playtest(self) -> Observer:
+        return playtest.Playtest()
+
+    def draw(self, state: BitcoinMining, seat: int, voice: Voice) -> "RenderableType":
+        from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it
+
+        return draw(state, voice)
+
+    def board(self, state: BitcoinMining, seat: int, voice: Voice) -> dict[str, Any]:
+        from quincunx.games.bitcoin_mining.web import board  # only a browser needs it
+
+        return board(state, seat, voice)
+
+    def restore(self, shot: Snapshot, numbers: Edition) -> BitcoinMining:
+        return restore(shot, numbers, self.player_counts)
+
+    def view(self, state: BitcoinMining, seat: int) -> dict[str, Any]:
+        return view(self.to_dict(state), seat)
+
+    def result(self, state: BitcoinMining) -> Result:
+        cause, limit = state.ending()
+        scores = [miner.btc / 2 for miner in state.miners]
+        winners = [seat for seat, btc in enumerate(scores) if btc == max(scores)]
+        return Result(winners, scores, Event("ended", amounts={"limit": limit}, causes=[cause]))
+
+
+GAME = BitcoinMiningGame()

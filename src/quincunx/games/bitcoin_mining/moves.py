@@ -1,0 +1,208 @@
+"""Moves by name: the one codec, what a move costs or brings, and why it is refused."""
+
+import re
+
+from quincunx.core.mistake import nearest
+from quincunx.core.move import Move, MoveName
+from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.voice import Voice, count, listed
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.names import card_number, coins, property_number, title
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules_land import less_paid_by
+from quincunx.games.bitcoin_mining.state import NO_CARD, Property, faces
+
+CHANCE_MOVES = [
+    MoveName("roll DIE DIE", "How the dice fall (chance)."),
+    MoveName("draw CARD", "The card that is drawn (chance)."),
+]
+PLAYERS_MOVES = [
+    MoveName("roll", "Roll the dice and move. In Inspection: try to roll doubles."),
+    MoveName("pay", "Pay the fee and leave Inspection; or pay what a card asks."),
+    MoveName("order PROPERTY", "Order a miner batch for one of your properties, as in `order as4`."),
+    MoveName("buy", "Buy the property you landed on."),
+    MoveName("decline", "Do not take the offer."),
+    MoveName("no order", "Order nothing, and do not ask before my next turn."),
+    MoveName("later", "Order nothing now, but ask me again after the next turn."),
+    MoveName("choose PROPERTY", "Choose the property that a card acts on."),
+    MoveName("sell", "Sell BTC, where a card offers fiat for it."),
+    MoveName("use", "Use the card you kept on this landing."),
+]
+MOVES = [*PLAYERS_MOVES, *CHANCE_MOVES]
+
+PLAIN = {
+    "roll": codes.ROLL,
+    "pay": codes.PAY,
+    "buy": codes.BUY,
+    "decline": codes.DECLINE,
+    "no order": codes.NO,
+    "later": codes.LATER,
+    "sell": codes.SELL,
+    "use": codes.USE,
+}
+"""The moves that name no property."""
+NAMES = {action: name for name, action in PLAIN.items()}
+
+
+def decode(state: BitcoinMining, seat: int, action: int) -> Move:
+    if seat == CHANCE:
+        if state.phase == codes.DRAW:
+            return Move("draw", state.edition.cards[action].name)
+        one, two = faces(action)
+        return Move("roll", str(one), str(two))
+    if codes.CHOOSE <= action < codes.CHOOSE + state.board.properties:
+        return Move("choose", state.board.names[action - codes.CHOOSE])
+    if codes.ORDER <= action < codes.ORDER + state.board.properties:
+        return Move("order", state.board.names[action - codes.ORDER])
+    return Move.read(NAMES[action])
+
+
+def encode(state: BitcoinMining, seat: int, move: Move) -> int:
+    if seat == CHANCE:
+        return _encode_draw(state, move) if state.phase == codes.DRAW else _encode_roll(move)
+    if str(move) in PLAIN:
+        return PLAIN[str(move)]
+    if move.verb in ("order", "choose") and move.words:
+        number = property_number(state.board, "-".join(move.words))
+        return (codes.ORDER if move.verb == "order" else codes.CHOOSE) + number
+    patterns = [name.pattern for name in PLAYERS_MOVES]
+    raise IllegalMove(f"`{move}` is not a move{nearest(str(move), patterns)}")
+
+
+def _encode_draw(state: BitcoinMining, move: Move) -> int:
+    if move.verb == "draw" and move.words:
+        return card_number(state.edition.cards, "-".join(move.words))
+    raise IllegalMove(f"A card is due: write `draw` and its name, not `{move}`.")
+
+
+def _encode_roll(move: Move) -> int:
+    dice = [int(word) for word in move.words if re.fullmatch("[1-6]", word)]
+    if move.verb != "roll" or len(dice) != 2 or len(move.words) != 2:
+        raise IllegalMove(f"Two dice are due: write `roll` and two numbers from 1 to 6, not `{move}`.")
+    return (dice[0] - 1) * 6 + dice[1] - 1
+
+
+def place_of(state: BitcoinMining, move: Move) -> Property | None:
+    """The property that a move is made on, if any."""
+    if move.words and move.verb in ("order", "choose"):
+        return state.places[property_number(state.board, move.words[0])]
+    return state.landed_on() if move.verb in ("buy", "use") else None
+
+
+# Why a move is refused
+
+
+def why_not(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
+    asked = state.waits_for(seat)
+    if move.verb == "order" and not (asked and state.phase == codes.DRAWN_CARD):
+        return _why_not_order(state, seat, property_number(state.board, move.words[0]))
+    return _why_not_now(state, seat, move) if asked else "It is not your move."
+
+
+def _why_not_order(state: BitcoinMining, seat: int, number: int) -> str:
+    miner = state.miners[seat]
+    place = state.places[number]
+    name = title(state.board.names[number])
+    if state.last_turn:
+        return "The game ends with this turn; no more batches are sold."
+    if miner.answer >= 0:
+        return "You have answered; wait for the others."
+    if place.owner != seat:
+        return f"{name} is not yours."
+    if not state.has_room(place):
+        return f"{name} has no room for more than {state.limit(place)}, counting what is on order."
+    price = state.batch_price(seat)
+    if miner.fiat < price:
+        return f"You have {miner.fiat:,} fiat; a batch costs {price:,}."
+    return "Answer first; you can order when the turn ends."
+
+
+def _why_not_now(state: BitcoinMining, seat: int, move: Move) -> str:
+    if state.phase == codes.PROMPT:
+        if move.verb != "pay":
+            return "You can roll now, or order a batch first."
+        miner, fee = state.miners[seat], state.edition.inspection_fee
+        if not miner.inspected:
+            return "You are not in Inspection."
+        return f"You have {miner.fiat:,} fiat; the fee is {fee:,}."
+    if state.phase == codes.PURCHASE:
+        return "Buy the property or decline it."
+    if state.phase == codes.WINDOW:
+        return "Order a batch, or answer `no order` or `later`."
+    return f"{title(state.edition.cards[state.card].name)} does not let you do that."
+
+
+# What a move costs or brings
+
+
+def explain(state: BitcoinMining, seat: int, move: Move, voice: Voice) -> str:
+    match str(move):
+        case "roll":
+            return "doubles free you, 1 in 6" if state.miners[seat].inspected else ""
+        case "no order":
+            return "not before your next turn"
+        case "later":
+            return "asks again after the next turn"
+        case "decline":
+            return (
+                "keep the card for another landing" if state.phase == codes.LANDING_CARD else "take nothing"
+            )
+        case "buy":
+            land = state.landed_on()
+            prices = state.board.prices[state.board.city(land.number)]
+            return f"{_now_and_later(state, state.price(land), prices)}; toll {state.toll(land):,}"
+        case "pay" if state.card == NO_CARD:
+            return f"{state.edition.inspection_fee:,} fiat, then roll and move"
+        case "pay" | "sell":
+            return _deal(state, seat, move)
+    place = place_of(state, move)
+    assert place is not None
+    if move.verb == "choose":
+        return at_stake(state, place)
+    batches = place.batches + place.ordered + 1
+    return f"{_batch_price(state, seat, move)}; batch {batches} there, {landing_pays(state, place, batches)}"
+
+
+def at_stake(state: BitcoinMining, place: Property) -> str:
+    """What a property has and brings now."""
+    batches = count(place.batches, "batch", "batches")
+    return f"{batches}, {landing_pays(state, place, place.batches)}, toll {state.toll(place):,}"
+
+
+def landing_pays(state: BitcoinMining, place: Property, batches: int) -> str:
+    """What a landing pays with that many batches, and what keeps it from paying more."""
+    causes = [title(cause) for cause in less_paid_by(state, place)] if batches else []
+    why = f" under {listed(causes)}" if causes else ""
+    return f"{coins(state.payout_of(place, batches))} a landing{why}"
+
+
+def inflated(state: BitcoinMining, prices: list[int]) -> str:
+    """The price after the next inflation; empty if there is none to come."""
+    for cycle in range(state.cycle + 1, state.edition.cycles + 1):
+        if cycle % 2 == 0:
+            return f"{prices[cycle]:,}"
+    return ""
+
+
+def _now_and_later(state: BitcoinMining, price: int, prices: list[int]) -> str:
+    later = inflated(state, prices)
+    return f"{price:,} fiat, {later} after inflation" if later else f"{price:,} fiat"
+
+
+def _batch_price(state: BitcoinMining, seat: int, move: Move) -> str:
+    if state.card != NO_CARD and state.waits_for(seat):
+        return _deal(state, seat, move)
+    return _now_and_later(state, state.batch_price(seat), state.board.miner_prices)
+
+
+def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
+    """What an answer to a card costs: the card carries it out on a copy."""
+    twin = state.clone()
+    card, action = twin.edition.cards[twin.card], encode(state, seat, move)
+    if twin.phase == codes.LANDING_CARD:
+        card.landing_answered(twin, twin.landed_on(), action)
+    else:
+        card.choose(twin, seat, action)
+    before, after = state.miners[seat], twin.miners[seat]
+    fiat = f"{abs(after.fiat - before.fiat):,} fiat"
+    return f"{coins(before.btc - after.btc)} for {fiat}" if after.btc < before.btc else fiat

@@ -1,0 +1,82 @@
+"""Properties: bought, lost, and what a landing on them brings."""
+
+from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, pay_bank, send_to_inspection
+from quincunx.games.bitcoin_mining.state import BANK, Position, Property
+
+
+def may_buy(game: Position, place: Property) -> bool:
+    """Whether the player who landed there has the choice to buy it (BM-9, BM-11)."""
+    rich = game.miners[game.active].fiat >= game.price(place)
+    return rich and place.owner == BANK and not game.last_turn
+
+
+def buy(game: Position, seat: int, place: Property) -> None:
+    price = game.price(place)
+    pay_bank(game, seat, price)
+    acquire(game, seat, place)
+    if game.log is not None:
+        game.note("bought", seat, {"fiat": price}, [game.board.names[place.number]])
+
+
+def acquire(game: Position, seat: int, place: Property) -> None:
+    """Make the seat the owner of a property that nobody owns."""
+    place.owner = seat
+    miner = game.miners[seat]
+    miner.land = sorted([*miner.land, place.number])
+
+
+def give_back(game: Position, place: Property, price: int, card: str) -> None:
+    """Back to the bank, with nothing left on it (BM-4, BM-19)."""
+    seat = place.owner
+    if game.log is not None:
+        lost = {"fiat": price, "batches": place.batches, "ordered": place.ordered}
+        marks = [each.name for each in place.effects]
+        game.note("given-back", seat, lost, [game.board.names[place.number], *marks], [card])
+    pay_bank(game, seat, -price)
+    game.batches_sold -= place.batches + place.ordered
+    game.on_order -= place.ordered
+    owner = game.miners[seat]
+    owner.land = [number for number in owner.land if number != place.number]
+    place.owner = BANK
+    place.batches = 0
+    place.ordered = 0
+    place.effects = []
+
+
+def settle(game: Position, place: Property) -> None:
+    """First the toll, then the payout, whoever landed and whether or not it was paid (BM-12, BM-13)."""
+    if place.owner != game.active:
+        _pay_toll(game, place)
+    btc = game.payout(place)
+    if btc:
+        mine(game, place.owner, btc)
+    if game.log is not None and place.batches > 0:
+        full = game.edition.payouts[game.cycle] * place.batches
+        amounts = {"btc": btc, "full": full, "batches": place.batches}
+        causes = less_paid_by(game, place)
+        game.note("payout", place.owner, amounts, [game.board.names[place.number]], causes, game.active)
+
+
+def less_paid_by(game: Position, place: Property) -> list[str]:
+    """What makes a landing pay less than its batches are worth."""
+    owner = game.miners[place.owner]
+    if owner.inspected:
+        return ["inspection"]
+    full = game.edition.payouts[game.cycle] * max(place.batches, 1)
+    return [card.name for card in [*owner.effects, *place.effects] if card.payout(full) < full]
+
+
+def _pay_toll(game: Position, place: Property) -> None:
+    visitor = game.miners[game.active]
+    toll = game.toll_for(visitor, place)
+    name = game.board.names[place.number]
+    if visitor.fiat < toll:
+        if game.log is not None:
+            game.note("toll-unpaid", game.active, {"fiat": toll, "has": visitor.fiat}, [name], by=place.owner)
+        send_to_inspection(game, game.active, name)
+        return
+    hand_over(game, game.active, place.owner, toll)
+    if game.log is not None:
+        full = game.toll(place)
+        spared = [card.name for card in visitor.effects if card.toll_due(full) < full]
+        game.note("toll", game.active, {"fiat": toll, "full": full}, [name], spared, place.owner)

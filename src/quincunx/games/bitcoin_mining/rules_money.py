@@ -1,0 +1,41 @@
+"""Fiat and BTC change hands, and whoever cannot pay goes to Inspection."""
+
+from quincunx.games.bitcoin_mining.state import Position
+
+
+def pay_bank(game: Position, seat: int, fiat: int) -> None:
+    game.miners[seat].fiat -= fiat
+    game.bank_fiat += fiat
+
+
+def hand_over(game: Position, payer: int, receiver: int, fiat: int) -> None:
+    game.miners[payer].fiat -= fiat
+    game.miners[receiver].fiat += fiat
+
+
+def mine(game: Position, seat: int, btc: int) -> None:
+    """BTC comes from the network, never from another player; below 0 it goes back there."""
+    game.miners[seat].btc += btc
+    game.network_btc += btc
+
+
+def must_pay(game: Position, seat: int, fiat: int, card: str) -> None:
+    """A card's payment: in full, or not at all and off to Inspection (BM-14)."""
+    has = game.miners[seat].fiat
+    if has < fiat:
+        if game.log is not None:
+            game.note("card-unpaid", seat, {"fiat": fiat, "has": has}, causes=[card])
+        send_to_inspection(game, seat, card)
+        return
+    pay_bank(game, seat, fiat)
+    if game.log is not None:
+        game.note("card-paid", seat, {"fiat": fiat}, causes=[card])
+
+
+def send_to_inspection(game: Position, seat: int, cause: str) -> None:
+    """Straight there: nothing is passed on the way (BM-5)."""
+    miner = game.miners[seat]
+    miner.tile = game.board.inspection
+    miner.inspected = True
+    if game.log is not None:
+        game.note("inspected", seat, causes=[cause])

@@ -1,0 +1,111 @@
+"""Miner batches: how they are ordered, the window at the end of each turn, and their delivery."""
+
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.rules_money import pay_bank
+from quincunx.games.bitcoin_mining.state import Position, Property
+
+
+def orders(game: Position, seat: int) -> list[int]:
+    """The ordinary orders that the seat could place now, as moves."""
+    if not game.miners[seat].land:
+        return []
+    return [codes.ORDER + number for number in game.with_room(seat, game.batch_price(seat))]
+
+
+def unasked(game: Position, seat: int) -> list[int]:
+    """At any moment a player may order, but not beside an answer already given (BM-3)."""
+    if game.phase == codes.ENDED or game.miners[seat].answer != codes.NOT_ASKED:
+        return []
+    return orders(game, seat)
+
+
+def order(game: Position, seat: int, number: int) -> None:
+    """An ordinary order; the first card that makes it cheaper is used up (BM-21)."""
+    price = game.batch_price(seat)
+    used: list[str] = []
+    for card in game.miners[seat].effects:
+        if card.batch_ordered(game, seat):
+            used = [card.name]
+            break
+    order_at(game, seat, number, price, used)
+
+
+def order_at(game: Position, seat: int, number: int, price: int, causes: list[str]) -> None:
+    """Paid at once, delivered at the end of the turn (BM-4)."""
+    pay_bank(game, seat, price)
+    game.places[number].ordered += 1
+    game.on_order += 1
+    game.batches_sold += 1
+    if game.log is not None:
+        game.note("ordered", seat, {"fiat": price}, [game.board.names[number]], causes)
+
+
+def deliver(game: Position, place: Property, batches: int) -> None:
+    """Put batches that were ordered for a property on it."""
+    game.on_order -= batches
+    place.ordered -= batches
+    place.batches += batches
+    if game.log is not None:
+        amounts = {"batches": batches, "now": place.batches}
+        game.note("delivered", place.owner, amounts, [game.board.names[place.number]])
+
+
+def deliver_all(game: Position) -> None:
+    if game.on_order:
+        for place in game.places:
+            if place.ordered:
+                deliver(game, place, place.ordered)
+
+
+def remove_batch(game: Position, place: Property, card: str) -> None:
+    place.batches -= 1
+    game.batches_sold -= 1
+    if game.log is not None:
+        name = game.board.names[place.number]
+        game.note("batch-lost", place.owner, {"left": place.batches}, [name], [card])
+
+
+# The order window
+
+
+def answers(game: Position, seat: int) -> list[int]:
+    """What may be said in the order window (BM-3)."""
+    return [codes.NO, codes.LATER, *orders(game, seat)]
+
+
+def open_window(game: Position) -> bool:
+    """Ask everyone who could order and has not said no since their last turn (BM-3)."""
+    asked = False
+    if not game.last_turn:
+        for seat, miner in enumerate(game.miners):
+            if not miner.quiet and game.may_order(seat):
+                miner.answer = codes.WAITING
+                asked = True
+    return asked
+
+
+def answer(game: Position, seat: int, action: int) -> bool:
+    """Answers wait until all are in; then they are carried out in seat order (BM-3).
+
+    Whether the window is over.
+    """
+    game.miners[seat].answer = action
+    if game.log is not None:
+        # Until all are in, only the player knows of the answer.
+        place = [] if action < codes.ORDER else [game.board.names[action - codes.ORDER]]
+        game.note("answered", seat, {"again": int(action == codes.LATER)}, place, to=seat)
+    for miner in game.miners:
+        if miner.answer == codes.WAITING:
+            return False
+    asked = False
+    for other, miner in enumerate(game.miners):
+        given = miner.answer
+        miner.answer = codes.NOT_ASKED
+        if given == codes.NO:
+            miner.quiet = True
+        elif given >= codes.ORDER:
+            order(game, other, given - codes.ORDER)
+            if game.may_order(other):
+                miner.answer = codes.WAITING
+                asked = True
+    return not asked

@@ -1,0 +1,346 @@
+"""What lies on the table in Bitcoin Mining, and when a card can do something to it.
+
+BTC is counted in halves, the smallest step there is (BM-8).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from quincunx.core.amounts import Amounts
+from quincunx.core.state import State
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.loop import HALVES, SHARES, WHOLE, Board, Rates
+
+BANK: Final = -1
+"""Who owns a property that no player owns."""
+
+NO_CARD: Final = -1
+NO_ROLL: Final = -1
+
+
+def faces(roll: int) -> tuple[int, int]:
+    """The two dice of a roll, which is a number from 0 to 35."""
+    return roll // 6 + 1, roll % 6 + 1
+
+
+class CardAmounts(Amounts):
+    """The amounts of a card's entry in game.toml, in the steps in which the rules count them."""
+
+    def __init__(self, values: dict[str, int]) -> None:
+        super().__init__(values)
+        self.steps: dict[str, int] = {}
+        """How many steps one has, of the amounts that may be written with a fraction."""
+
+    def btc(self, name: str) -> int:
+        """BTC in halves."""
+        self.steps[name] = HALVES
+        return self.take(name, most=1_000_000 * HALVES)
+
+    def percent(self, name: str) -> int:
+        """A percentage as a share of WHOLE."""
+        self.steps[name] = SHARES
+        return self.take(name, most=WHOLE)
+
+
+class Card:
+    """A card. Its effect is in the hooks it overrides, named after moments of the game."""
+
+    def __init__(
+        self, number: int, name: str, copies: int, text: str, amounts: CardAmounts, rates: Rates
+    ) -> None:
+        self.number = number
+        self.name = name
+        self.copies = copies
+        self.text = text
+        """What it says; `{price}` stands for what it sells a batch for in this cycle."""
+        self.prices: list[int] = []
+        """What it sells a batch for in each cycle, if it does."""
+        self.take(amounts, rates)
+
+    def take(self, amounts: CardAmounts, rates: Rates) -> None:
+        """Take the amounts that the card has in game.toml."""
+
+    # When it is drawn
+
+    def choices(self, game: "Position", seat: int) -> list[int]:
+        """The answers between which it lets the player who drew it choose, if it does."""
+        return []
+
+    def choose(self, game: "Position", seat: int, action: int) -> None:
+        """Carry out the answer."""
+
+    def draw(self, game: "Position", seat: int) -> None:
+        """What it does if it neither asks nor stays: nothing, unless a card says so (BM-20)."""
+        if game.log is not None:
+            game.note("no-effect", seat, pieces=[self.name])
+
+    # Where it lies after that, if it does not go back to its deck at once
+
+    def kept(self) -> bool:
+        """Whether it stays with the player until used, away from its deck (BM-18)."""
+        return False
+
+    def runs_for_player(self) -> bool:
+        """Whether its effect runs for a player, from when it is drawn."""
+        return self.kept()
+
+    def runs_on_property(self) -> bool:
+        """Whether its effect runs on a property."""
+        return False
+
+    # What it does there
+
+    def skips_turn(self) -> bool:
+        """Whether the player's next turn is skipped."""
+        return False
+
+    def turn_skipped(self, game: "Position", seat: int) -> None:
+        """The player's turn has just been skipped because of it."""
+
+    def cycle_changes(self, game: "Position", seat: int) -> None:
+        """A new cycle begins while it runs for a player."""
+
+    def cycle_changes_on(self, game: "Position", place: "Property") -> None:
+        """A new cycle begins while it runs on a property."""
+
+    def toll_due(self, toll: int) -> int:
+        """The toll that a visitor under this effect pays."""
+        return toll
+
+    def payout(self, btc: int) -> int:
+        """The BTC paid to a player, or by a property, under this effect."""
+        return btc
+
+    def room(self, limit: int) -> int:
+        """How many batches a property under this effect can hold."""
+        return limit
+
+    def batch_price(self, price: int, cycle: int) -> int:
+        """What an ordinary order of one batch costs the card's keeper."""
+        return price
+
+    def batch_ordered(self, game: "Position", seat: int) -> bool:
+        """Whether an ordinary order of its keeper uses it up."""
+        return False
+
+    def pawn_lands(self, game: "Position", place: "Property") -> list[int]:
+        """The answers its keeper may give when a pawn lands there, before toll and payout."""
+        return []
+
+    def landing_answered(self, game: "Position", place: "Property", action: int) -> bool:
+        """Carry out the answer; whether other cards may be used on this landing after it."""
+        return False
+
+
+@dataclass
+class Edition:
+    """Everything a match is played with: its board, its cards and its limits.
+
+    The bull cards are numbered first; the bear cards begin at `bears`.
+    """
+
+    board: Board
+    cards: list[Card]
+    bears: int
+    payouts: list[int]
+    start_fiat: int
+    inspection_fee: int
+    cycles: int
+    btc_goal: int
+    max_rounds: int
+
+
+class Miner:
+    """A player. `land` are the numbers of the properties owned, in order; `effects` are the cards that
+    run or are kept. Both lists are replaced, never changed, so that copies can share them."""
+
+    def __init__(self, fiat: int, btc: int, tile: int, passes: int, inspected: bool, quiet: bool) -> None:
+        self.fiat = fiat
+        self.btc = btc
+        self.tile = tile
+        self.passes = passes
+        self.inspected = inspected
+        # "No" in the order window: not to be asked again before the next turn (BM-3).
+        self.quiet = quiet
+        self.land: list[int] = []
+        self.effects: list[Card] = []
+        self.answer = codes.NOT_ASKED
+
+    def copy(self) -> "Miner":
+        twin = Miner(self.fiat, self.btc, self.tile, self.passes, self.inspected, self.quiet)
+        twin.land = self.land
+        twin.effects = self.effects
+        twin.answer = self.answer
+        return twin
+
+
+class Property:
+    """A property tile. `effects` are the cards that run on it; the list is replaced, never changed."""
+
+    def __init__(self, number: int, owner: int, batches: int, ordered: int, effects: list[Card]) -> None:
+        self.number = number
+        self.owner = owner
+        self.batches = batches
+        self.ordered = ordered
+        self.effects = effects
+
+    def copy(self) -> "Property":
+        return Property(self.number, self.owner, self.batches, self.ordered, self.effects)
+
+
+class Position(State):
+    """Who has what and stands where. Every token comes from somewhere and goes somewhere."""
+
+    def __init__(
+        self, edition: Edition, miners: list[Miner], places: list[Property], deck: list[int]
+    ) -> None:
+        super().__init__(len(miners))
+        self.edition = edition
+        self.board = edition.board
+        self.miners = miners
+        self.places = places
+        self.deck = deck
+        """How many of each card are left to draw."""
+        self.bull = [False] * 6
+        """For each corner whether it shows its bull face."""
+        self.turn = 0
+        self.active = 0
+        self.cycle = 1
+        self.phase = codes.DICE
+        self.card = NO_CARD
+        """The card that asks."""
+        # The pass that ends the game has been made; the turn is being finished (BM-9).
+        self.last_turn = False
+        # What lies on the table to be looked at: the dice as they last fell, and the last card drawn.
+        self.rolled = NO_ROLL
+        self.drawn = NO_CARD
+        # What the bank has taken in, and what has been handed out: for the books to balance.
+        self.bank_fiat = 0
+        self.network_btc = 0
+        self.batches_sold = 0
+        self.on_order = 0
+
+    def copy_to(self, twin: "Position") -> None:
+        """Make a new position of the same edition and pieces equal in everything else."""
+        twin.bull = self.bull[:]
+        twin.turn = self.turn
+        twin.active = self.active
+        twin.cycle = self.cycle
+        twin.phase = self.phase
+        twin.card = self.card
+        twin.last_turn = self.last_turn
+        twin.rolled = self.rolled
+        twin.drawn = self.drawn
+        twin.bank_fiat = self.bank_fiat
+        twin.network_btc = self.network_btc
+        twin.batches_sold = self.batches_sold
+        twin.on_order = self.on_order
+
+    def key(self) -> bytes:
+        parts = [self.turn, self.cycle, int(self.last_turn), self.phase, self.card, *self.deck]
+        for shown in self.bull:
+            parts.append(int(shown))
+        for miner in self.miners:
+            parts += [miner.fiat, miner.btc, miner.tile, miner.passes, int(miner.inspected)]
+            parts += [int(miner.quiet), miner.answer, -9, *[card.number for card in miner.effects]]
+        for place in self.places:
+            parts += [-9, place.owner, place.batches, place.ordered]
+            parts += [card.number for card in place.effects]
+        return ",".join([str(part) for part in parts]).encode()
+
+    # Properties
+
+    def owned(self, seat: int) -> list[Property]:
+        return [self.places[number] for number in self.miners[seat].land]
+
+    def mining(self, seat: int) -> list[Property]:
+        """The seat's properties with a batch on them; those on order do not count (BM-20)."""
+        return [place for place in self.owned(seat) if place.batches > 0]
+
+    def landed_on(self) -> Property:
+        """The property under the active pawn."""
+        return self.places[self.board.property_at(self.miners[self.active].tile)]
+
+    def price(self, place: Property) -> int:
+        return self.board.price(place.number, self.cycle)
+
+    def toll(self, place: Property) -> int:
+        return self.board.toll(place.number, place.batches, self.cycle)
+
+    def toll_for(self, visitor: Miner, place: Property) -> int:
+        """The toll that this visitor owes."""
+        toll = self.toll(place)
+        for card in visitor.effects:
+            toll = card.toll_due(toll)
+        return toll
+
+    def limit(self, place: Property) -> int:
+        """How many batches a property can hold now."""
+        limit = self.board.batch_limit
+        for card in place.effects:
+            limit = card.room(limit)
+        return limit
+
+    def has_room(self, place: Property) -> bool:
+        """Batches on order take room as well (BM-4)."""
+        return place.batches + place.ordered < self.limit(place)
+
+    def payout(self, place: Property) -> int:
+        """What a landing pays the owner now."""
+        return self.payout_of(place, place.batches)
+
+    def payout_of(self, place: Property, batches: int) -> int:
+        """What that many batches would pay: nothing in Inspection (BM-15), and less by cards."""
+        owner = self.miners[place.owner]
+        if owner.inspected:
+            return 0
+        btc = self.edition.payouts[self.cycle] * batches
+        for card in owner.effects:
+            btc = card.payout(btc)
+        for card in place.effects:
+            btc = card.payout(btc)
+        return btc
+
+    # Batches
+
+    def miner_price(self) -> int:
+        return self.board.miner_prices[self.cycle]
+
+    def batch_price(self, seat: int) -> int:
+        """What an ordinary order of one batch costs this seat now."""
+        price = self.board.miner_prices[self.cycle]
+        for card in self.miners[seat].effects:
+            price = card.batch_price(price, self.cycle)
+        return price
+
+    def with_room(self, seat: int, price: int) -> list[int]:
+        """The seat's properties where a batch at that price could go, by number."""
+        if self.miners[seat].fiat < price or self.last_turn:
+            return []
+        return [number for number in self.miners[seat].land if self.has_room(self.places[number])]
+
+    def may_order(self, seat: int) -> bool:
+        """Whether the seat has the money and the room for a batch."""
+        miner = self.miners[seat]
+        if self.last_turn or not miner.land or miner.fiat < self.batch_price(seat):
+            return False
+        for number in miner.land:
+            if self.has_room(self.places[number]):
+                return True
+        return False
+
+    # Players
+
+    def may_pay_fee(self, seat: int) -> bool:
+        miner = self.miners[seat]
+        return miner.inspected and miner.fiat >= self.edition.inspection_fee
+
+    def most_btc(self) -> int:
+        most = 0
+        for miner in self.miners:
+            most = max(most, miner.btc)
+        return most
+
+    def goal_reached(self) -> bool:
+        goal = self.edition.btc_goal
+        return goal > 0 and self.most_btc() >= goal

@@ -1,0 +1,268 @@
+"""Bitcoin Mining on a terminal: the market, the loop of tiles as a hexagon, and everyone's ledger."""
+
+from itertools import groupby
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from quincunx.core.voice import Look, Voice
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.forecast import forecast
+from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, INSPECTION, START
+from quincunx.games.bitcoin_mining.moves import inflated
+from quincunx.games.bitcoin_mining.names import SHORT, coins, short_name, start_face, title
+from quincunx.games.bitcoin_mining.question import waited_for
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import BANK, Property
+
+Piece = tuple[str, str]
+"""Text in one style."""
+
+HEXAGON, WIDEST = 78, 100
+"""Columns the hexagon needs, and takes at most; with fewer the tiles are listed."""
+SLANT = 2
+"""Columns a slanted side moves in each row."""
+COLOURS = ["bright_red", "bright_cyan", "bright_yellow", "bright_green", "bright_magenta", "bright_blue"]
+COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}{:>11}{:>9}"
+"""The numbers of the ledger."""
+BARS = 5
+"""Batches are drawn one by one up to this number."""
+NAME = 16
+"""Columns for a player's name in the ledger; a longer one is cut."""
+
+
+def draw(state: BitcoinMining, voice: Voice) -> RenderableType:
+    look = voice.look
+    board = Hexagon(state, look).draw() if look.width >= HEXAGON else listed(state, look)
+    return Group(market(state, look), board, ledger(state, voice), question(state, voice))
+
+
+def market(state: BitcoinMining, look: Look) -> Text:
+    """The cycle, and what a batch costs now and after the next inflation."""
+    line = Text()
+    line.append(f"Cycle {state.cycle} of {state.edition.cycles}", "bold")
+    line.append(f", {start_face(state.cycle)}. A batch: ")
+    line.append(now_and_later(state, state.board.miner_prices, look), "bold")
+    line.append(f" fiat, {coins(state.edition.payouts[state.cycle])} a landing.")
+    if state.last_turn:
+        line.append(" This turn is the last.", "bold red")
+    return line
+
+
+def now_and_later(state: BitcoinMining, prices: list[int], look: Look) -> str:
+    """A price now and, after the arrow, when inflation comes next."""
+    later = inflated(state, prices)
+    arrow = "→" if look.unicode else "->"
+    return f"{prices[state.cycle]:,}" + (f" {arrow} {later}" if later else "")
+
+
+def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
+    """A tile without its pawns: a corner's face, or a property's owner and batches."""
+    if not state.board.is_corner(tile):
+        return deed(state.places[state.board.property_at(tile)], look)
+    corner = state.board.corner(tile)
+    if corner == START:
+        return start_face(state.cycle).upper(), "bold yellow" if state.cycle % 2 == 0 else "bold"
+    if corner == INSPECTION:
+        return "INSPECTION", "bold"
+    return ("BULL", "bold green") if state.bull[corner] else ("BEAR", "bold red")
+
+
+def deed(place: Property, look: Look) -> Piece:
+    """The owner's number, a bar for each batch, a hollow one for each on order, and cards that run."""
+    if place.owner == BANK:
+        return "·" if look.unicode else ".", "dim"
+    full, hollow = ("▮", "▯") if look.unicode else ("#", "o")
+    if place.batches + place.ordered <= BARS:
+        batches = full * place.batches + hollow * place.ordered
+    else:
+        batches = f"x{place.batches}" + f"+{place.ordered}" * (place.ordered > 0)
+    marks = "".join("!" if card.payout(1) == 0 else "+" for card in place.effects)
+    return f"{place.owner + 1}{batches}{marks}", COLOURS[place.owner]
+
+
+def label(state: BitcoinMining, tile: int) -> list[Piece]:
+    """Which property it is; corners need no label beside their face."""
+    if state.board.is_corner(tile):
+        return []
+    return [(short_name(state.board, state.board.property_at(tile)), "dim")]
+
+
+def pawns(state: BitcoinMining, tile: int, look: Look) -> list[Piece]:
+    found: list[Piece] = []
+    for seat, miner in enumerate(state.miners):
+        if miner.tile == tile:
+            style = f"bold {COLOURS[seat]}" + (" reverse" if seat == state.active else "")
+            found.append(("①②③④⑤⑥"[seat] if look.unicode else f"@{seat + 1}", style))
+    return found
+
+
+def spaced(*groups: list[Piece]) -> list[Piece]:
+    """Those groups that say something, a blank between them."""
+    line: list[Piece] = []
+    for group in groups:
+        if group:
+            line += [(" ", ""), *group] if line else group
+    return line
+
+
+class Canvas:
+    """Rows of characters to write into anywhere, each with a style."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.rows: list[list[Piece]] = [[(" ", "")] * width for _ in range(height)]
+
+    def write(self, row: int, column: int, line: list[Piece]) -> None:
+        """Write from a column on, moved inwards if it would not fit."""
+        characters = [(character, style) for text, style in line for character in text]
+        column = max(0, min(column, self.width - len(characters)))
+        self.rows[row][column : column + len(characters)] = characters
+
+    def write_to(self, row: int, end: int, line: list[Piece]) -> None:
+        """Write up to a column."""
+        self.write(row, end - sum(len(text) for text, _ in line), line)
+
+    def draw(self) -> Text:
+        lines: list[Piece] = []
+        for row in self.rows:
+            for style, run in groupby(row, key=lambda cell: cell[1]):
+                lines.append(("".join(character for character, _ in run), style))
+            lines.append(("\n", ""))
+        return Text.assemble(*lines[:-1], no_wrap=True)
+
+
+class Hexagon:
+    """The loop, clockwise from Start at the top left; the cities' prices inside."""
+
+    def __init__(self, state: BitcoinMining, look: Look) -> None:
+        self.state = state
+        self.look = look
+        self.side = state.board.side
+        self.width = min(look.width, WIDEST)
+        self.height = 2 * self.side + 5
+        self.canvas = Canvas(self.width, self.height)
+
+    def draw(self) -> Text:
+        side = self.side
+        self._prices()
+        self._level(range(side + 2), 0, 1)
+        self._level(range(4 * side + 4, 3 * side + 2, -1), self.height - 1, self.height - 2)
+        for step in range(1, 2 * side + 2):
+            self._slanted(step)
+        return self.canvas.draw()
+
+    def _level(self, tiles: range, outside: int, row: int) -> None:
+        """The top or bottom side with its corners, from left to right; labels and pawns outside."""
+        margin = (self.side + 1) * SLANT
+        cell = (self.width - 2 * margin) // (self.side + 2)
+        for index, tile in enumerate(tiles):
+            inner = [face(self.state, tile, self.look)]
+            outer = spaced(label(self.state, tile), pawns(self.state, tile, self.look))
+            column = margin + index * cell
+            if index == 0:
+                self.canvas.write_to(row, column + cell - 2, inner)
+                self.canvas.write_to(outside, column + cell - 2, outer)
+            else:
+                self.canvas.write(row, column, inner)
+                self.canvas.write(outside, column, outer)
+
+    def _slanted(self, step: int) -> None:
+        """One tile of the right sides and one of the left, a number of rows below the top side."""
+        indent = abs(self.side + 1 - step) * SLANT
+        right, left = self.side + 1 + step, self.state.board.tiles - step
+        self.canvas.write_to(step + 1, self.width - indent, spaced(*reversed(self._parts(right))))
+        self.canvas.write(step + 1, indent, spaced(*self._parts(left)))
+
+    def _parts(self, tile: int) -> list[list[Piece]]:
+        """What is written of a tile, from the outside to the inside."""
+        return [
+            label(self.state, tile),
+            [face(self.state, tile, self.look)],
+            pawns(self.state, tile, self.look),
+        ]
+
+    def _prices(self) -> None:
+        """A line for each city: its price now and after the next inflation, and its toll."""
+        lines: list[Piece] = [(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]
+        for city, name in enumerate(CITIES):
+            prices = self.state.board.prices[city]
+            toll = self.state.board.tolls[city][0][self.state.cycle]
+            price = f"{prices[self.state.cycle]:>9,}{inflated(self.state, prices):>10}{toll:>8,}"
+            lines.append((f"{SHORT[city]} {title(name):<16}{price}", ""))
+        first = self.side + 2 - len(lines) // 2
+        for row, line in enumerate(lines, first):
+            self.canvas.write(row, (self.width - len(line[0])) // 2, [line])
+
+
+def listed(state: BitcoinMining, look: Look) -> Text:
+    """The loop as a list, a line for each corner and each city."""
+    lines: list[Piece] = []
+    stride = state.board.side + 1
+    for corner in range(len(CORNERS)):
+        tile = corner * stride
+        lines += [*spaced([face(state, tile, look)], pawns(state, tile, look)), ("\n", "")]
+        lines.append((f" {title(CITIES[corner])} {state.board.prices[corner][state.cycle]:,}:", ""))
+        for step in range(tile + 1, tile + stride):
+            lines += [(" ", ""), face(state, step, look), *pawns(state, step, look)]
+        lines.append(("\n", ""))
+    return Text.assemble(*lines[:-1])
+
+
+def ledger(state: BitcoinMining, voice: Voice) -> Text:
+    """Who has what, and what one roll of every pawn would bring them on average."""
+    seats = range(state.players)
+    if voice.look.width < HEXAGON:
+        return Text("\n").join([short_entry(state, seat, voice) for seat in seats])
+    heading = Text(COLUMNS.format("laps", "fiat", "BTC", "land", "batches", "exp. tolls", "exp. BTC"), "dim")
+    width = min(NAME, max(len(voice.who(seat)) for seat in seats))
+    heading.pad_left(width)
+    return Text("\n").join([heading, *[entry(state, seat, voice, width) for seat in seats]])
+
+
+def entry(state: BitcoinMining, seat: int, voice: Voice, width: int) -> Text:
+    miner = state.miners[seat]
+    tolls, btc = forecast(state, seat)
+    money = (f"{miner.fiat:,}", f"{miner.btc / 2:g}", len(miner.land), batches_of(state, seat))
+    numbers = COLUMNS.format(miner.passes, *money, f"{tolls:,.0f}", f"{btc:.2f}")
+    name = Text(voice.who(seat), COLOURS[seat])
+    name.truncate(width, pad=True)
+    return Text.assemble(name, numbers, "  ", notes(state, seat))
+
+
+def short_entry(state: BitcoinMining, seat: int, voice: Voice) -> Text:
+    miner = state.miners[seat]
+    text = Text(voice.who(seat), COLOURS[seat])
+    text.append(f" {miner.fiat:,} fiat, ", "default").append(coins(miner.btc), "default bold")
+    text.append(
+        f", laps {miner.passes}, land {len(state.owned(seat))}, batches {batches_of(state, seat)}", "default"
+    )
+    more = notes(state, seat)
+    return text.append(f" ({more})" if more else "", "default")
+
+
+def batches_of(state: BitcoinMining, seat: int) -> int:
+    return sum(place.batches + place.ordered for place in state.owned(seat))
+
+
+def notes(state: BitcoinMining, seat: int) -> str:
+    """What else is to be known of a player: Inspection, cards, and whether the window waits."""
+    miner = state.miners[seat]
+    found = ["in Inspection"] if miner.inspected else []
+    found += [title(card.name) for card in miner.effects]
+    if miner.answer != codes.NOT_ASKED:
+        found.append("to answer" if miner.answer == codes.WAITING else "has answered")
+    return ", ".join(found)
+
+
+def question(state: BitcoinMining, voice: Voice) -> Text:
+    """What the game waits for."""
+    if state.phase == codes.WINDOW:
+        text = "The turn ends. Who orders a batch?"
+    elif state.phase == codes.ENDED:
+        text = "The game is over."
+    else:
+        decider = state.landed_on().owner if state.phase == codes.LANDING_CARD else state.active
+        verb, rest = waited_for(state)
+        text = f"{voice.does(decider, verb)} {rest}"
+    return Text(text, "bold")

@@ -1,0 +1,173 @@
+"""The tiles and pawns of the loop, as board.html draws them."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from quincunx.core.move import Move
+from quincunx.core.voice import Voice
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
+from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of
+from quincunx.games.bitcoin_mining.names import start_face, title
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import BANK, Property
+from quincunx.games.bitcoin_mining.web_loop import Spot, loop, pawn_places, slots
+
+Drawn = dict[str, Any]
+
+CORNER_KINDS = {START: "start", INSPECTION: "inspection"}
+FEE = Move("pay")
+VERBS = {"choose": "Choose", "order": "Order a batch for", "buy": "Buy", "use": "Use the card on"}
+
+
+def outline(state: BitcoinMining) -> Drawn:
+    its = loop(state.board.side)
+    return {
+        "size": its.size,
+        "inside": " ".join(f"{x:.1f},{y:.1f}" for x, y in its.inside),
+        "top": round(its.inside[0][1], 1),
+        "wide": round(its.inside[2][0], 1),
+    }
+
+
+@dataclass(slots=True)
+class Tile:
+    """A property on the board."""
+
+    spot: Spot
+    city: int
+    owner: int | None
+    marks: str
+    """What is special about it, as class names."""
+    says: str
+    """Whose it is and what it brings."""
+    sum: str
+    """The price, or the toll if somebody owns it."""
+    btc: str
+    slots: list[tuple[float, str]]
+    slot_width: float
+    taken: bool
+    """Whether a pawn stands there."""
+    move: "TileMove | None"
+
+
+class TileMove(NamedTuple):
+    """What pressing a tile does: the move, in words, and whether it adds a batch."""
+
+    name: str
+    words: str
+    adds: bool
+
+
+def tiles(state: BitcoinMining, seat: int, moves: list[Move], asked: bool, voice: Voice) -> list[Tile]:
+    pressed = property_moves(state, seat, moves, voice)
+    taken = {miner.tile for miner in state.miners}
+    return [tile(state, place, pressed.get(place.number), asked, taken, voice) for place in state.places]
+
+
+def tile(
+    state: BitcoinMining, place: Property, move: TileMove | None, asked: bool, taken: set[int], voice: Voice
+) -> Tile:
+    at = state.board.tile_of(place.number)
+    its = loop(state.board.side)
+    owned = place.owner != BANK
+    marks = ["bm-here"] if at == state.miners[state.active].tile else []
+    if move is not None and not asked:
+        marks.append("bm-unasked")
+    if any(card.payout(1) == 0 for card in place.effects):
+        marks.append("bm-stopped")
+    kinds = slot_kinds(state, place) if owned else []
+    width, starts = slots(its.size, len(kinds)) if kinds else (0.0, [])
+    return Tile(
+        spot=its.spots[at],
+        city=state.board.city(place.number),
+        owner=place.owner if owned else None,
+        marks=" ".join(marks),
+        says=deed(state, place, voice),
+        sum=thousands(state.toll(place), 3) if owned else thousands(state.price(place)),
+        btc=f"{state.payout(place) / 2:g} BTC" if place.batches else "",
+        slots=list(zip(starts, kinds, strict=True)),
+        slot_width=width,
+        taken=at in taken,
+        move=move,
+    )
+
+
+def slot_kinds(state: BitcoinMining, place: Property) -> list[str]:
+    """A slot for each batch a property holds, is to get, or has room for."""
+    free = max(0, state.limit(place) - place.batches - place.ordered)
+    return ["batch"] * place.batches + ["ordered"] * place.ordered + ["empty"] * free
+
+
+def deed(state: BitcoinMining, place: Property, voice: Voice) -> str:
+    name = title(state.board.names[place.number])
+    if place.owner == BANK:
+        return f"{name}: nobody's, {state.price(place):,} fiat"
+    on_order = f", {place.ordered} on order" if place.ordered else ""
+    cards = "".join(f", {title(card.name)}" for card in place.effects)
+    return f"{voice.whose(place.owner, first=True)} {name}: {at_stake(state, place)}{on_order}{cards}"
+
+
+def property_moves(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) -> dict[int, TileMove]:
+    """What pressing a property does, by its number."""
+    found: dict[int, TileMove] = {}
+    for move in moves:
+        place = place_of(state, move)
+        if place is not None:
+            name = title(state.board.names[place.number])
+            words = f"{VERBS[move.verb]} {name}: {explain(state, seat, move, voice)}"
+            found[place.number] = TileMove(str(move), words, move.verb in ("order", "use"))
+    return found
+
+
+def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) -> list[Drawn]:
+    its = loop(state.board.side)
+    here = state.miners[state.active].tile
+    found = []
+    for corner in range(len(CORNERS)):
+        tile = corner * (state.board.side + 1)
+        kind = CORNER_KINDS.get(corner, "bull" if state.bull[corner] else "bear")
+        name = start_face(state.cycle) if corner == START else kind.title()
+        leaves = corner == INSPECTION and here == tile and FEE in moves
+        words = f"Pay: {explain(state, seat, FEE, voice)}" if leaves else ""
+        found.append(
+            {
+                "spot": its.spots[tile],
+                "number": corner,
+                "kind": "inflation" if name == "Fiat Inflation" else kind,
+                "name": name,
+                "lines": lines(name),
+                "here": tile == here,
+                "move": TileMove(str(FEE), words, False) if leaves else None,
+            }
+        )
+    return found
+
+
+def pawns(state: BitcoinMining) -> list[Drawn]:
+    """Everyone's pawn; those on one tile stand beside each other."""
+    spots: dict[int, list[int]] = {}
+    for seat, miner in enumerate(state.miners):
+        spots.setdefault(miner.tile, []).append(seat)
+    found = []
+    for tile, seats in spots.items():
+        spot = loop(state.board.side).spots[tile]
+        for seat, (x, y, scale) in zip(seats, pawn_places(spot, len(seats)), strict=True):
+            turn = state.active == seat and state.phase != codes.ENDED
+            found.append({"seat": seat, "x": x, "y": y, "scale": scale, "turn": turn})
+    return sorted(found, key=lambda pawn: (pawn["y"], pawn["seat"]))
+
+
+def lines(name: str) -> list[str]:
+    """A long name on two lines."""
+    first, _, rest = name.partition(" ")
+    return [first, rest] if rest else [first]
+
+
+def thousands(fiat: int, digits: int = 6) -> str:
+    """A sum that fits on a tile, rounded to that many digits.
+
+    >>> thousands(133_100), thousands(20_000), thousands(950), thousands(12_375, 3)
+    ('133.1k', '20k', '950', '12.4k')
+    """
+    return f"{fiat / 1000:,.{digits}g}k" if fiat >= 1000 else str(fiat)

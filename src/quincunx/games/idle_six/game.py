@@ -1,0 +1,80 @@
+"""Idle Six: the game that ties its parts together."""
+
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core.bot import Bot
+from quincunx.core.event import Event
+from quincunx.core.game import Game, Result
+from quincunx.core.observer import Cell, Observer
+from quincunx.core.voice import Voice
+from quincunx.games.idle_six import events, moves, numbers, snapshot
+from quincunx.games.idle_six.bot import IdleSixBot
+from quincunx.games.idle_six.cards import Cards
+from quincunx.games.idle_six.money import gain
+from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.state import PLAYER
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class IdleSixGame(Game[IdleSix]):
+    name = "idle-six"
+    numbers_type = numbers.Numbers
+    snapshot_type = snapshot.Snapshot
+    move_names = moves.MOVES
+    event_kinds = events.KINDS
+    toggles = {"ten": "every amount in base ten too; switch it off to train"}
+
+    prepare = staticmethod(numbers.prepare)
+    tell = staticmethod(events.tell)
+    decode = staticmethod(moves.decode)
+    encode = staticmethod(moves.encode)
+    explain = staticmethod(moves.explain)
+    confirm = staticmethod(moves.confirm)
+    why_not = staticmethod(moves.why_not)
+    restore = staticmethod(snapshot.restore)
+    problem = staticmethod(snapshot.problem)
+    snapshot = staticmethod(snapshot.snapshot)
+
+    def components(self) -> list[str]:
+        """The cards, both sides of those that have two."""
+        names = list(self.toml["cards"])
+        return [*names, *(f"{name} flipped" for name in names), "win"]
+
+    def new(self, players: int, numbers: Cards) -> IdleSix:
+        state = IdleSix(numbers)
+        gain(state, numbers.start_money, "start")
+        return state
+
+    def result(self, state: IdleSix) -> Result:
+        """Buying the win is the only end; the scoring band says how good it was."""
+        turns = state.turns_taken
+        band = {"turns": turns, "band": state.cards.rank(turns) + 1}
+        return Result([PLAYER], [turns], Event("rated", PLAYER, band))
+
+    def bot(self) -> Bot:
+        return IdleSixBot()
+
+    def draw(self, state: IdleSix, seat: int, voice: Voice) -> "RenderableType":
+        from quincunx.games.idle_six.terminal import draw
+
+        return draw(state, voice)
+
+    def board(self, state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
+        from quincunx.games.idle_six.web import board
+
+        return board(state, voice)
+
+    def playtest(self) -> Observer:
+        from quincunx.games.idle_six.playtest import Playtest
+
+        return Playtest()
+
+    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
+        from quincunx.games.idle_six.playtest import report
+
+        return report(rows)
+
+
+GAME = IdleSixGame()

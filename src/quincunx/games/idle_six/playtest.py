@@ -1,0 +1,61 @@
+"""What its designer wants counted: turns to win, what is bought when, and which rewards come in."""
+
+from collections import Counter
+
+from quincunx.core.event import Event
+from quincunx.core.observer import Cell, Observer
+from quincunx.core.state import State
+from quincunx.games.idle_six.rules import IdleSix
+
+
+class Playtest(Observer):
+    """A row for each game. In a column that holds a turn, 0 means never."""
+
+    def begins(self, state: State) -> None:
+        self.turn = 1
+        self.order: list[str] = []
+        self.first: dict[str, int] = {}
+        self.flipped: dict[str, int] = {}
+        self.lost = 0
+
+    def event(self, state: State, event: Event) -> None:
+        if event.kind == "turn-counted":
+            self.turn = event.amounts["turns"] + 1
+        elif event.kind == "upgraded":
+            self.order.append(event.pieces[0])
+            self.first.setdefault(event.pieces[0], self.turn)
+        elif event.kind == "card-flipped":
+            self.flipped[event.pieces[0]] = self.turn
+        elif event.kind == "money-capped":
+            self.lost += event.amounts["money"]
+
+    def ends(self, state: State) -> dict[str, Cell]:
+        assert isinstance(state, IdleSix)
+        row: dict[str, Cell] = {"players": 1, "turns": state.turns_taken, "order": " ".join(self.order)}
+        row |= {"band": state.cards.band(state.turns_taken), "claimed": state.claimed, "lost": self.lost}
+        for card in state.cards.actions:
+            row[f"{card.name} boxes"] = self.order.count(card.name)
+            row[f"{card.name} first"] = self.first.get(card.name, 0)
+            row[f"{card.name} flipped"] = self.flipped.get(card.name, 0)
+        return row
+
+
+def report(rows: list[dict[str, Cell]]) -> str:
+    """Tables in Markdown: how the games ended, what became of each card, and how they began."""
+    lines = ["| How it ended | games | turns | achievements claimed |", "|---|---:|---:|---:|"]
+    for band, games in Counter(str(row["band"]) for row in rows).most_common():
+        these = [row for row in rows if row["band"] == band]
+        lines.append(f"| {band} | {games} | {_mean(these, 'turns')} | {_mean(these, 'claimed')} |")
+    lines += ["", "| Card | boxes bought | first in turn | flipped in turn |", "|---|---:|---:|---:|"]
+    for name in [column.removesuffix(" boxes") for column in rows[0] if column.endswith(" boxes")]:
+        means = [_mean(rows, f"{name} {what}") for what in ("boxes", "first", "flipped")]
+        lines.append(f"| {name} | {' | '.join(means)} |")
+    lines += ["", "| The first six boxes | games |", "|---|---:|"]
+    openings = Counter(", ".join(str(row["order"]).split()[:6]) for row in rows)
+    return "\n".join([*lines, *(f"| {opening} | {games} |" for opening, games in openings.most_common(5))])
+
+
+def _mean(rows: list[dict[str, Cell]], column: str) -> str:
+    """The mean of a column over the games in which it is not 0."""
+    numbers = [float(row[column]) for row in rows if row[column]]
+    return f"{sum(numbers) / len(numbers):.1f}" if numbers else "never"

@@ -1,0 +1,294 @@
+"""What a power card is: what is printed on it, and a hook for each moment it may change."""
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import mypyc_attr
+
+from quincunx.core.amounts import Amounts
+
+if TYPE_CHECKING:
+    from quincunx.games.king_of_tokyo.state import Held, Monster, Position
+
+# Which dice a card lets its owner roll again.
+NO_DICE: Final = 0
+ANY_DICE: Final = 1
+ONLY_THREES: Final = 2
+
+NEVER: Final = -1
+"""What using a card costs that is not there to be used."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Card:
+    """A power card. Its class is found by its name in game.toml, where its amounts are.
+
+    The hooks here do nothing; a card overrides those it lives by. `me` is the monster that has the
+    card, `held` the copy in front of it: for a Mimic that is the Mimic itself.
+    """
+
+    def __init__(
+        self,
+        kind: int,
+        slug: str,
+        name: str,
+        text: str,
+        cost: int,
+        copies: int,
+        worth: float,
+        amounts: Amounts,
+    ) -> None:
+        self.kind = kind
+        self.slug = slug
+        self.name = name
+        self.text = text
+        self.cost = cost
+        self.copies = copies
+        self.worth = worth
+        self.take(amounts)
+
+    def take(self, amounts: Amounts) -> None:
+        """Take the amounts that the card has in game.toml, each by its name."""
+
+    # What it is.
+
+    def stays(self) -> bool:
+        """Whether it is a Keep card."""
+        return True
+
+    def counters(self) -> int:
+        """How many counters it enters play with."""
+        return 0
+
+    # Copying another card.
+
+    def copies_others(self) -> bool:
+        """Whether it takes on the powers of another card."""
+        return False
+
+    def targets(self, state: "Position", held: "Held") -> list[tuple[int, int]]:
+        """The cards it may copy, by seat and place in the hand."""
+        return []
+
+    def may_move(self, me: "Monster") -> bool:
+        """Whether its owner may have it copy another card now."""
+        return False
+
+    def moves(self, state: "Position", me: "Monster", held: "Held", copied: "Held") -> None:
+        """Copy another card, at a price."""
+
+    # What it adds all the time.
+
+    def extra_dice(self) -> int:
+        return 0
+
+    def extra_rolls(self) -> int:
+        return 0
+
+    def extra_health(self) -> int:
+        """By how much it raises the most hearts a monster may have."""
+        return 0
+
+    def discount(self) -> int:
+        return 0
+
+    def extra_energy(self) -> int:
+        """More energy whenever some is gained."""
+        return 0
+
+    def extra_hearts(self) -> int:
+        """More hearts whenever some are gained."""
+        return 0
+
+    # The turn starts.
+
+    def turn_starts(self, state: "Position", me: "Monster", held: "Held") -> None: ...
+
+    def starts_in_tokyo(self, state: "Position", me: "Monster") -> None: ...
+
+    # Dice are rolled, and changed before they count.
+
+    def rolls_again(self, me: "Monster", held: "Held") -> int:
+        """Which dice it lets its owner roll once more, now."""
+        return NO_DICE
+
+    def rolled_again(self, state: "Position", me: "Monster", held: "Held") -> None:
+        """Pay for the roll."""
+
+    def rerolls_others(self, held: "Held") -> bool:
+        """Whether its owner may roll a die of the active monster again."""
+        return False
+
+    def rerolled_other(self, state: "Position", me: "Monster", held: "Held", face: int) -> None: ...
+
+    def changes_to(self, me: "Monster", held: "Held") -> int:
+        """The faces its owner may turn a die to, as bits."""
+        return 0
+
+    def changed(self, state: "Position", me: "Monster", held: "Held") -> None:
+        """Pay for the change."""
+
+    def change_worth(self) -> float:
+        """What changing a die with it costs, in energy, to rules of thumb."""
+        return 0.0
+
+    # Dice count.
+
+    def adds_claws(self, me: "Monster", dice: int) -> int:
+        return 0
+
+    def adds_to_claws(self, me: "Monster") -> int:
+        """More claws if there is one already."""
+        return 0
+
+    def dice_count(self, state: "Position", me: "Monster", dice: int, claws: int) -> None: ...
+
+    def heart_price(self) -> int:
+        """What another monster pays for a heart given to it; NEVER if hearts cannot be given."""
+        return NEVER
+
+    def gives_hearts(self, state: "Position", me: "Monster", other: "Monster") -> None:
+        """Hand over the hearts meant for another monster."""
+
+    # The monster attacks.
+
+    def attacks(self, state: "Position", me: "Monster") -> None: ...
+
+    def hits_everyone(self) -> bool:
+        return False
+
+    def hits_neighbours(self) -> int:
+        return 0
+
+    def marks(self, state: "Position", me: "Monster", victim: "Monster") -> None:
+        """Leave tokens on whoever is attacked."""
+
+    # Its tokens lie on a monster, wherever the card itself is by now.
+
+    def leaves_tokens(self) -> bool:
+        return False
+
+    def token_dice(self, victim: "Monster") -> int:
+        """How many dice its tokens take from the monster's turn."""
+        return 0
+
+    def token_hearts(self, victim: "Monster") -> int:
+        """How many hearts its tokens cost at the end of the monster's turn."""
+        return 0
+
+    # Hearts are about to be lost, and are lost.
+
+    def lets_flee(self) -> bool:
+        """Whether its owner may yield Tokyo before losing hearts."""
+        return False
+
+    def flees(self, state: "Position", me: "Monster") -> None: ...
+
+    def ignores(self, amount: int) -> bool:
+        return False
+
+    def hides(self) -> bool:
+        """Whether dice are rolled for the hearts about to be lost."""
+        return False
+
+    def rolls_to_hide(self, state: "Position", me: "Monster") -> None:
+        """Ask chance for the dice."""
+
+    def hid(self, state: "Position", me: "Monster", rolled: int) -> None:
+        """The dice that were rolled to hide."""
+
+    def use_price(self) -> int:
+        """What its owner pays to use it; NEVER if it is not there to be used."""
+        return NEVER
+
+    def usable(self, me: "Monster", in_danger: bool) -> bool:
+        """Whether its owner may use it now, on whoever's turn."""
+        return False
+
+    def use(self, state: "Position", me: "Monster") -> None: ...
+
+    def shields(self) -> bool:
+        """Whether using it prevents all losses of the turn."""
+        return False
+
+    def hurt(self, state: "Position", me: "Monster", lost: int) -> None:
+        """The monster lost hearts and lives."""
+
+    def saves(self) -> bool:
+        """Whether its owner comes back at zero hearts."""
+        return False
+
+    def revives(self, state: "Position", me: "Monster") -> None: ...
+
+    def monster_fell(self, state: "Position", me: "Monster") -> None:
+        """Another monster went to zero hearts."""
+
+    def yielded(self) -> int:
+        """How many hearts the monster that takes Tokyo from its owner loses."""
+        return 0
+
+    # Cards are bought.
+
+    def card_bought(self, state: "Position", me: "Monster") -> None: ...
+
+    def enters(self, state: "Position", me: "Monster") -> None:
+        """It came into play in front of its owner, or was copied."""
+
+    def asks(self, state: "Position", me: "Monster", held: "Held") -> bool:
+        """Ask its buyer what it needs to know; whether there is a question."""
+        return False
+
+    def played(self, state: "Position", me: "Monster") -> None:
+        """The whole effect of a Discard card."""
+
+    def buys_from_others(self) -> bool:
+        return False
+
+    def buys_from(self, state: "Position", me: "Monster", owner: "Monster", held: "Held") -> None: ...
+
+    def buys_on_reveal(self) -> bool:
+        return False
+
+    def peeks(self, held: "Held") -> bool:
+        """Whether its owner may look at the top card now."""
+        return False
+
+    def peeked(self, state: "Position", me: "Monster", held: "Held") -> None: ...
+
+    # The turn ends.
+
+    def sells(self) -> bool:
+        """Whether its owner may turn cards back into energy."""
+        return False
+
+    def sold(self, state: "Position", me: "Monster", held: "Held") -> None: ...
+
+    def end_order(self) -> int:
+        """When it works at the end of a turn, 1 before 2; 0 if it does not (KT-61)."""
+        return 0
+
+    def turn_ends(self, state: "Position", me: "Monster", copies: int) -> None:
+        """All of the owner's copies work at the same moment."""
+
+    def grants_turn(self, dice: int) -> bool:
+        """Whether a turn with those dice is worth another one."""
+        return False
+
+    def plays_again(self, state: "Position", me: "Monster") -> None: ...
+
+    # What rules of thumb want to know of a card that works once.
+
+    def points_now(self, enter: int) -> int:
+        """The points it brings at once; entering Tokyo brings `enter`."""
+        return 0
+
+    def own_loss(self) -> int:
+        """The hearts it costs its buyer."""
+        return 0
+
+    def others_loss(self) -> int:
+        """The hearts it costs each other monster."""
+        return 0
+
+    def healing(self) -> int:
+        """The hearts it heals at once."""
+        return 0

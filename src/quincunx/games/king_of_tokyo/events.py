@@ -1,0 +1,178 @@
+"""What can happen in King of Tokyo, as sentences: what it is, why, and how much there is then."""
+
+from collections.abc import Callable
+
+from quincunx.core.event import NOBODY, Event
+from quincunx.core.teller import Teller
+from quincunx.core.voice import Voice, listed
+from quincunx.games.king_of_tokyo.names import cards_that
+from quincunx.games.king_of_tokyo.tables import Tables
+
+WORDS = {
+    "fewer-dice": "an extra turn",
+    "tokyo-entered": "entering Tokyo",
+    "tokyo-held": "a turn begun in Tokyo",
+    "shrink": "Shrink token",
+    "poison": "Poison token",
+}
+"""Causes and pieces that are neither cards nor faces."""
+
+
+class MonsterTeller(Teller[Tables]):
+    """Makes the sentence of one event for one reader; cards are called by their titles."""
+
+    def named(self, word: str) -> str:
+        if word == "shield":
+            return cards_that(self.numbers, lambda card: card.shields())
+        return self.numbers.titles.get(word) or WORDS.get(word, word)
+
+    def pieces(self) -> str:
+        """What it is about: cards as in a list, faces as they lie."""
+        known = [self.named(piece) for piece in self.event.pieces]
+        return listed(known) if self.event.pieces[0] in self.numbers.titles else " ".join(known)
+
+    def changes(self, verb: str, key: str, thing: str, things: str = "") -> str:
+        """Something is more or less than before, and how much there is then."""
+        now = f"{self.amounts['total']} in all" if "total" in self.amounts else f"{self.amounts['left']} left"
+        return f"{self.does(verb)} {self.many(key, thing, things)}{self.because()}; {now}."
+
+
+def tell(event: Event, voice: Voice, numbers: Tables) -> str:
+    """The sentence for the voice's reader."""
+    return ended(KINDS[event.kind](MonsterTeller(event, voice, numbers)))
+
+
+def ended(text: str) -> str:
+    """The sentence without its full stop where the title of a card ends it already: It Has a Child!"""
+    return text[:-1] if text.endswith(("!.", "?.")) else text
+
+
+def bought(t: MonsterTeller) -> str:
+    seller = "" if t.event.by == NOBODY else f" from {t.by()}"
+    causes = f" ({', '.join(t.named(cause) for cause in dict.fromkeys(t.event.causes))})"
+    price = f"{t.amounts['energy']} energy{causes if t.event.causes else ''}"
+    return f"{t.does('buys')} {t.pieces()}{seller} for {price}; {t.amounts['left']} left."
+
+
+def battery(t: MonsterTeller) -> str:
+    amounts = t.amounts
+    off = f"{amounts['energy']} energy off {t.named(t.event.causes[0])}"
+    return f"{t.does('takes')} {off}, which has {amounts['left']} left; {amounts['total']} in all."
+
+
+def most_hearts(t: MonsterTeller) -> str:
+    cut = f" and {t.form('loses')} {t.many('cut', 'heart')}" if t.amounts["cut"] else ""
+    return f"{t.does('has')} room for {t.many('most', 'heart')} now{cut}."
+
+
+def revived(t: MonsterTeller) -> str:
+    lost = f" and {t.many('points', 'point')}" if t.amounts["points"] else ""
+    again = f"{t.form('starts')} again outside Tokyo with {t.many('hearts', 'heart')}"
+    return f"{t.does('loses')} all cards{lost} and {again}{t.because()}."
+
+
+def yielded(t: MonsterTeller) -> str:
+    return f"{t.does('yields')} Tokyo{' before the blow falls' if t.event.causes else ''}{t.because()}."
+
+
+def bay_closed(t: MonsterTeller) -> str:
+    where = "City" if t.amounts["city"] else "outskirts"
+    return f"Tokyo Bay closes; {t.voice.whom(t.event.seat)} {t.form('moves')} to the {where}."
+
+
+def probes(t: MonsterTeller) -> str:
+    return f"{t.does('rolls')} a die again that shows {t.pieces()}: {t.named(t.event.causes[0])}."
+
+
+def turned(t: MonsterTeller) -> str:
+    old, new = t.event.pieces
+    return f"{t.does('turns')} a die from {old} to {new}{t.because()}."
+
+
+def sold(t: MonsterTeller) -> str:
+    energy = f"{t.amounts['energy']} energy"
+    return f"{t.does('turns')} {t.pieces()} into {energy}{t.because()}; {t.amounts['total']} in all."
+
+
+def swept(t: MonsterTeller) -> str:
+    cards = f": {t.pieces()}" if t.event.pieces else ""
+    energy, left = t.amounts["energy"], t.amounts["left"]
+    return f"{t.does('sweeps')} the open cards away for {energy} energy{cards}; {left} left."
+
+
+def copied(t: MonsterTeller) -> str:
+    mimic, card = (t.named(piece) for piece in t.event.pieces)
+    return f"{t.whose()} {mimic} copies {t.voice.whose(t.event.by)} {card}."
+
+
+def stands_idle(t: MonsterTeller) -> str:
+    gone = t.named(t.event.causes[0])
+    return f"{t.whose()} {t.pieces()} stands idle, for {gone} is gone."
+
+
+KINDS: dict[str, Callable[[MonsterTeller], str]] = {
+    # Set-up and turns.
+    "rolls-off": lambda t: f"{t.does('rolls')} {t.many('claws', 'claw')} for the first turn.",
+    "roll-off-tied": lambda t: f"{t.many('monsters', 'monster')} tie with {t.many('claws', 'claw')}.",
+    "turn-starts": lambda t: f"{t.whose()} turn.",
+    "extra-turn": lambda t: f"{t.does('takes')} another turn.",
+    "turn-granted": lambda t: f"{t.does('gains')} another turn after this one{t.because()}.",
+    "plays-again": lambda t: (
+        f"{t.does('takes')} another turn with {t.many('dice', 'die', 'dice')} fewer{t.because()}."
+    ),
+    # Dice.
+    "dice-number": lambda t: f"{t.does('has')} {t.many('dice', 'die', 'dice')} this turn{t.because()}.",
+    "rolls": lambda t: f"{t.does('rolls')} {t.pieces()}.",
+    "takes-up": lambda t: f"{t.does('takes')} up {t.pieces()}{t.because()}.",
+    "probes": probes,
+    "probed": lambda t: f"{t.whose()} dice are now {t.pieces()}.",
+    "turns-die": turned,
+    # Points, energy, hearts, tokens.
+    "points-gained": lambda t: t.changes("gains", "points", "point"),
+    "points-full": lambda t: f"{t.does('has')} {t.many('points', 'point')} already{t.because()}.",
+    "points-lost": lambda t: t.changes("loses", "points", "point"),
+    "energy-gained": lambda t: t.changes("gains", "energy", "energy", "energy"),
+    "energy-paid": lambda t: t.changes("pays", "energy", "energy", "energy"),
+    "energy-lost": lambda t: t.changes("loses", "energy", "energy", "energy"),
+    "energy-taken": battery,
+    "heals": lambda t: t.changes("heals", "hearts", "heart"),
+    "hearts-full": lambda t: f"{t.does('has')} all hearts already{t.because()}.",
+    "hearts-lost": lambda t: t.changes("loses", "hearts", "heart"),
+    "hearts-saved": lambda t: f"{t.does('is')} spared {t.many('hearts', 'heart')}{t.because()}.",
+    "most-hearts": most_hearts,
+    "tokens-gained": lambda t: t.changes("gets", "tokens", t.named(t.event.pieces[0])),
+    "tokens-lost": lambda t: t.changes("sheds", "tokens", t.named(t.event.pieces[0])),
+    # The fight, and Tokyo.
+    "attacks": lambda t: f"{t.does('attacks')} with {t.many('claws', 'claw')}{t.because()}.",
+    "rolls-to-hide": lambda t: f"{t.does('rolls')} {t.pieces()} to hide{t.because()}.",
+    "shielded": lambda t: f"{t.does('loses')} no more hearts this turn{t.because()}.",
+    "yields": yielded,
+    "stays": lambda t: f"{t.does('stays')} in Tokyo.",
+    "driven-out": lambda t: f"{t.does('is')} driven out of Tokyo{t.because()}.",
+    "enters": lambda t: f"{t.does('enters')} Tokyo {'City' if t.amounts['city'] else 'Bay'}.",
+    "bay-closes": bay_closed,
+    "falls": lambda t: f"{t.does('is')} out of the game.",
+    "revives": revived,
+    # Cards.
+    "buys": bought,
+    "sells": sold,
+    "discards": lambda t: f"{t.does('discards')} {t.pieces()}.",
+    "counters-put": lambda t: f"{t.does('puts')} {t.many('counters', 'counter')} on {t.pieces()}.",
+    "counter-spent": lambda t: f"{t.does('spends')} a counter of {t.pieces()}; {t.amounts['left']} left.",
+    "copies": copied,
+    "stands-idle": stands_idle,
+    "sweeps": swept,
+    "revealed": lambda t: f"{t.pieces()} is revealed.",
+    "goes-under": lambda t: f"Another {t.pieces()} goes under the pile.",
+    "reshuffled": lambda t: f"The discards are shuffled into a new pile of {t.many('cards', 'card')}.",
+    "looks": lambda t: f"{t.does('looks')} at the top card of the pile.",
+    "top-card": lambda t: f"The top card is {t.pieces()}.",
+    "puts-back": lambda t: f"{t.does('puts')} the top card back.",
+    # The end.
+    "wins-by-points": lambda t: f"{t.does('has')} {t.many('points', 'point')} and {t.form('wins')}.",
+    "wins-alone": lambda t: f"{t.does('is')} the last monster alive and {t.form('wins')}.",
+    "nobody-wins": lambda t: "No monster is left: nobody wins.",
+    "ended-by-points": lambda t: t.many("points", "point"),
+    "ended-with-one": lambda t: "last monster alive",
+    "ended-with-nobody": lambda t: "no monster is left",
+}

@@ -1,0 +1,86 @@
+"""King of Tokyo: the game that ties its parts together."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from quincunx.core.bot import Bot
+from quincunx.core.event import Event
+from quincunx.core.game import Game, Result
+from quincunx.core.observer import Observer
+from quincunx.core.voice import Voice
+from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot
+from quincunx.games.king_of_tokyo import numbers as shape
+from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.snapshot import view
+from quincunx.games.king_of_tokyo.state import NOTHING
+from quincunx.games.king_of_tokyo.tables import Tables
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class KingOfTokyoGame(Game[KingOfTokyo]):
+    name = "king-of-tokyo"
+    numbers_type = shape.Numbers
+    snapshot_type = snapshot.Snapshot
+    move_names = moves.MOVES
+    event_kinds = events.KINDS
+    toggles = {
+        "texts": "what the cards in play do; switch it off for a shorter screen",
+        "pleased": "the question whether you are pleased with a roll, before `keep` ends the rolling",
+    }
+
+    prepare = staticmethod(shape.prepare)
+    tell = staticmethod(events.tell)
+    decode = staticmethod(moves.decode)
+    encode = staticmethod(moves.encode)
+    explain = staticmethod(moves.explain)
+    confirm = staticmethod(moves.confirm)
+    why_not = staticmethod(moves.why_not)
+    restore = staticmethod(snapshot.restore)
+    problem = staticmethod(snapshot.problem)
+    snapshot = staticmethod(snapshot.snapshot)
+    playtest_report = staticmethod(playtest.report)
+
+    def components(self) -> list[str]:
+        return list(self.toml["cards"])
+
+    def seat_names(self, numbers: Tables, players: int) -> list[str]:
+        return numbers.names[:players]
+
+    def new(self, players: int, numbers: Tables) -> KingOfTokyo:
+        return KingOfTokyo(numbers, players)
+
+    def bot(self) -> Bot:
+        return KingOfTokyoBot()
+
+    def playtest(self) -> Observer:
+        return playtest.Playtest()
+
+    def draw(self, state: KingOfTokyo, seat: int, voice: Voice) -> "RenderableType":
+        from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
+
+        return draw(state, seat, voice)
+
+    def board(self, state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
+        from quincunx.games.king_of_tokyo.web import board  # only a browser needs it
+
+        return board(state, seat, voice)
+
+    def view(self, state: KingOfTokyo, seat: int) -> dict[str, Any]:
+        data: dict[str, Any] = msgspec.to_builtins(view(state, seat), str_keys=True)
+        return data
+
+    def result(self, state: KingOfTokyo) -> Result:
+        points = [float(monster.points) for monster in state.monsters]
+        if state.winner == NOTHING:
+            return Result([], points, Event("ended-with-nobody"))
+        if state.living() == 1:
+            return Result([state.winner], points, Event("ended-with-one", state.winner))
+        goal = {"points": state.tables.goal}
+        return Result([state.winner], points, Event("ended-by-points", state.winner, goal))
+
+
+GAME = KingOfTokyoGame()

@@ -1,0 +1,73 @@
+"""Points, energy and hearts as they are gained, paid and lost, each with its cause."""
+
+from quincunx.core.event import NOBODY
+from quincunx.games.king_of_tokyo.state import Monster, Position
+
+
+def gain_points(state: Position, me: Monster, points: int, cause: str) -> None:
+    """Never above the goal (KT-11)."""
+    gained = min(points, state.tables.goal - me.points)
+    me.points += gained
+    if state.log is not None:
+        if gained:
+            state.note("points-gained", me.seat, {"points": gained, "total": me.points}, causes=[cause])
+        elif points > 0 and cause in state.tables.titles:
+            state.note("points-full", me.seat, {"points": me.points}, causes=[cause])
+
+
+def lose_points(state: Position, me: Monster, points: int, cause: str, by: int) -> None:
+    lost = min(points, me.points)
+    me.points -= lost
+    if state.log is not None and lost:
+        state.note("points-lost", me.seat, {"points": lost, "left": me.points}, causes=[cause], by=by)
+
+
+def tokyo_points(state: Position, me: Monster, points: int, cause: str) -> None:
+    """Points for Tokyo, or energy where two players chose so (KT-18)."""
+    if state.tables.two_player_energy and state.players == 2:
+        gain_energy(state, me, points, cause)
+    else:
+        gain_points(state, me, points, cause)
+
+
+def gain_energy(state: Position, me: Monster, energy: int, cause: str, by: int = NOBODY) -> None:
+    """One gain, to which cards may add (KT-40)."""
+    if energy < 1:
+        return
+    for held in me.hand:
+        energy += held.power.extra_energy()
+    me.energy += energy
+    if state.log is not None:
+        causes = [cause]
+        causes += [held.power.slug for held in me.hand if held.power.extra_energy()]
+        state.note("energy-gained", me.seat, {"energy": energy, "total": me.energy}, causes=causes, by=by)
+
+
+def pay_energy(state: Position, me: Monster, energy: int, cause: str, by: int = NOBODY) -> None:
+    """For what the cause does; `by` is the seat whose card asks for it, if it is not one's own."""
+    me.energy -= energy
+    if state.log is not None and energy:
+        state.note("energy-paid", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
+
+
+def lose_energy(state: Position, me: Monster, energy: int, cause: str, by: int) -> None:
+    me.energy -= energy
+    if state.log is not None and energy:
+        state.note("energy-lost", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
+
+
+def heal(state: Position, me: Monster, hearts: int, cause: str, by: int = NOBODY) -> None:
+    """One healing, to which cards may add (KT-41), up to the most the monster may have."""
+    if hearts < 1:
+        return
+    for held in me.hand:
+        hearts += held.power.extra_hearts()
+    gained = min(hearts, me.max_health - me.health)
+    me.health += gained
+    if state.log is not None:
+        if gained:
+            causes = [cause]
+            causes += [held.power.slug for held in me.hand if held.power.extra_hearts()]
+            state.note("heals", me.seat, {"hearts": gained, "total": me.health}, causes=causes, by=by)
+        elif cause in state.tables.titles:
+            state.note("hearts-full", me.seat, causes=[cause], by=by)

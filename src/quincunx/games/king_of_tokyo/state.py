@@ -1,0 +1,425 @@
+"""What lies on the table of King of Tokyo, and nothing that happens: monsters, cards, dice, whose move."""
+
+from typing import Final
+
+from quincunx.core.state import State
+from quincunx.games.king_of_tokyo.cards import NEVER, ONLY_THREES, Card
+from quincunx.games.king_of_tokyo.tables import Tables
+
+NOTHING: Final = -1
+"""Where a card or a seat could be named and none is."""
+
+# Where a monster stands.
+OUTSIDE: Final = 0
+CITY: Final = 1
+BAY: Final = 2
+
+DISPLAY: Final = 3
+"""How many cards lie open to buy."""
+
+# What the game waits for. Chance moves first, then questions, then the end.
+REVEAL: Final = 0
+ROLL_OFF: Final = 1
+ROLL: Final = 2
+PROBE_ROLL: Final = 3
+HIDE_ROLL: Final = 4
+PEEK: Final = 5
+MIMIC_MOVE: Final = 6
+REROLL: Final = 7
+PROBE: Final = 8
+CHANGE: Final = 9
+HEARTS: Final = 10
+JETS: Final = 11
+HIDE_THREES: Final = 12
+REACT: Final = 13
+YIELD: Final = 14
+BUY: Final = 15
+LAB: Final = 16
+MIMIC_TARGET: Final = 17
+OPPORTUNIST: Final = 18
+METAMORPH: Final = 19
+FREEZE: Final = 20
+FINISHED: Final = 21
+
+# Why hearts are being lost.
+NO_CAUSE: Final = 0
+ATTACK: Final = 1
+CARD: Final = 2
+BURROWING: Final = 3
+POISON: Final = 4
+
+# Where a card that is being bought came from.
+FROM_DISPLAY: Final = 0
+FROM_PILE: Final = 1
+FROM_MONSTER: Final = 2
+
+
+class Held:
+    """A Keep card in front of a monster. A Mimic's `power` is the card it copies."""
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
+        self.power = card
+        self.copied: Held | None = None
+        self.counters = card.counters()
+        self.used = False
+
+
+class Monster:
+    """A player's monster and everything it has."""
+
+    def __init__(self, seat: int, health: int) -> None:
+        self.seat = seat
+        self.health = health
+        self.max_health = health
+        self.points = 0
+        self.energy = 0
+        self.place = OUTSIDE
+        self.shrink = 0
+        self.poison = 0
+        self.hand: list[Held] = []
+        self.extra_turns = 0
+        self.shielded = False
+        # What is being done to it: hearts about to be lost, hearts just lost, and its part in an attack.
+        self.danger = 0
+        self.lost = 0
+        self.attacked = False
+        self.answered = False
+        self.gift = 0
+
+    @property
+    def alive(self) -> bool:
+        return self.health > 0
+
+    @property
+    def in_tokyo(self) -> bool:
+        return self.place != OUTSIDE
+
+    def discount(self) -> int:
+        """How much less cards cost it."""
+        less = 0
+        for held in self.hand:
+            less += held.power.discount()
+        return less
+
+    def price(self, card: Card) -> int:
+        """What the card costs this monster, never less than nothing (KT-56)."""
+        return max(0, card.cost - self.discount())
+
+    def dice(self, tables: Tables) -> int:
+        """How many dice it rolls, before a Freeze Time turn takes some (KT-54)."""
+        number = tables.dice
+        for held in self.hand:
+            number += held.power.extra_dice()
+        if self.shrink or self.poison:
+            for card in tables.token_cards:
+                number -= card.token_dice(self)
+        return number
+
+    def rolls(self, tables: Tables) -> int:
+        """How many rolls it has in a turn without paying."""
+        number = tables.rerolls + 1
+        for held in self.hand:
+            number += held.power.extra_rolls()
+        return number
+
+    def giving_card(self) -> Card | None:
+        """The card that lets it give hearts to others."""
+        for held in self.hand:
+            if held.power.heart_price() != NEVER:
+                return held.power
+        return None
+
+    def fleeing_card(self) -> Card | None:
+        """The card that lets it yield before it is hit."""
+        for held in self.hand:
+            if held.power.lets_flee():
+                return held.power
+        return None
+
+    def armour(self) -> Card | None:
+        """The card that stops the loss it is in danger of."""
+        for held in self.hand:
+            if held.power.ignores(self.danger):
+                return held.power
+        return None
+
+    def hiding_card(self, used: int) -> Card | None:
+        """The card that lets it hide next; `used` were used against this loss already."""
+        for held in self.hand:
+            if held.power.hides():
+                if used == 0:
+                    return held.power
+                used -= 1
+        return None
+
+    def threes_card(self) -> int:
+        """The place in its hand of a card that rolls 3s again, or NOTHING."""
+        for slot, held in enumerate(self.hand):
+            if held.power.rolls_again(self, held) == ONLY_THREES:
+                return slot
+        return NOTHING
+
+    def saving_card(self) -> Card | None:
+        """The card that brings it back at zero hearts."""
+        for held in self.hand:
+            if held.power.saves():
+                return held.power
+        return None
+
+    def buying_card(self) -> Card | None:
+        """The card that lets it buy from other monsters."""
+        for held in self.hand:
+            if held.power.buys_from_others():
+                return held.power
+        return None
+
+    def buys_on_reveal(self) -> bool:
+        for held in self.hand:
+            if held.power.buys_on_reveal():
+                return True
+        return False
+
+    def peeking_card(self) -> Held | None:
+        """A copy that may look at the top card and has not yet this turn."""
+        for held in self.hand:
+            if held.power.peeks(held):
+                return held
+        return None
+
+    def selling_card(self) -> Card | None:
+        """The card that turns others back into energy."""
+        for held in self.hand:
+            if held.power.sells():
+                return held.power
+        return None
+
+    def freezing_card(self, dice: int) -> Card | None:
+        """The card that gives it another turn for those dice."""
+        for held in self.hand:
+            if held.power.grants_turn(dice):
+                return held.power
+        return None
+
+    def usable(self, in_danger: bool) -> list[int]:
+        """The places in its hand of cards it may use now; a second copy adds nothing."""
+        slots: list[int] = []
+        for slot, held in enumerate(self.hand):
+            if held.power.usable(self, in_danger) and not self.has_before(slot):
+                slots.append(slot)
+        return slots
+
+    def has_before(self, slot: int) -> bool:
+        """Whether an earlier card in its hand has the same power."""
+        power = self.hand[slot].power
+        for earlier in range(slot):
+            if self.hand[earlier].power is power:
+                return True
+        return False
+
+
+class Position(State):
+    """Everything on the table, and whose move it is.
+
+    The order of the pile is not here: `pile` holds the cards left, sorted, and a reveal is a chance
+    move. What is known of the order is `top`, a card seen and put back, and `under`, the cards put
+    beneath the pile for all to see, the next one first.
+    """
+
+    def __init__(self, tables: Tables, players: int) -> None:
+        super().__init__(players)
+        self.tables = tables
+        self.monsters = [Monster(seat, tables.health) for seat in range(players)]
+        self.pile = tables.deck[:]
+        self.top = NOTHING
+        self.top_seen = 0
+        self.under: list[int] = []
+        self.discards: list[int] = []
+        self.display = [NOTHING] * DISPLAY
+        self.roll_off = [NOTHING] * players
+        self.phase = REVEAL
+        self.turn = 0
+        self.active = 0
+        self.regular = 0
+        """Who had the last turn that was not an extra one."""
+        self.asked = 0
+        self.winner = NOTHING
+        # The turn.
+        self.dice = 0
+        self.rolling = 0
+        self.rolls_used = 0
+        self.changing = False
+        """Whether the dice being rolled belong to the change-dice window."""
+        self.probing = NOTHING
+        self.fewer_dice = 0
+        self.claws = 0
+        self.harmed = False
+        self.hearts = 0
+        self.own_hearts = 0
+        self.shrink_cures = 0
+        self.poison_cures = 0
+        # Hearts being lost.
+        self.cause = NO_CAUSE
+        self.dealer = NOTHING
+        self.hidden = 0
+        """How many hiding places the asked monster has used against this loss."""
+        self.hiding_dice = 0
+        self.yielders: list[int] = []
+        self.bay_yielded = False
+        # Cards being bought.
+        self.buyer = NOTHING
+        self.bought = NOTHING
+        self.source = FROM_DISPLAY
+        self.revealed = 0
+        self.aiming = NOTHING
+        """The place in the asked monster's hand of the Mimic that is to copy a card."""
+
+    def take_from(self, other: "Position") -> None:
+        """Become equal to another position of the same game."""
+        self.players = other.players
+        self.monsters = [_monster_like(monster) for monster in other.monsters]
+        for monster, twin in zip(other.monsters, self.monsters, strict=True):
+            for slot, held in enumerate(monster.hand):
+                if held.copied is not None:
+                    seat, place = other.whereabouts(held.copied)
+                    twin.hand[slot].copied = self.monsters[seat].hand[place]
+        self.pile = other.pile[:]
+        self.top = other.top
+        self.top_seen = other.top_seen
+        self.under = other.under[:]
+        self.discards = other.discards[:]
+        self.display = other.display[:]
+        self.roll_off = other.roll_off[:]
+        self.phase = other.phase
+        self.turn = other.turn
+        self.active = other.active
+        self.regular = other.regular
+        self.asked = other.asked
+        self.winner = other.winner
+        self.dice = other.dice
+        self.rolling = other.rolling
+        self.rolls_used = other.rolls_used
+        self.changing = other.changing
+        self.probing = other.probing
+        self.fewer_dice = other.fewer_dice
+        self.claws = other.claws
+        self.harmed = other.harmed
+        self.hearts = other.hearts
+        self.own_hearts = other.own_hearts
+        self.shrink_cures = other.shrink_cures
+        self.poison_cures = other.poison_cures
+        self.cause = other.cause
+        self.dealer = other.dealer
+        self.hidden = other.hidden
+        self.hiding_dice = other.hiding_dice
+        self.yielders = other.yielders[:]
+        self.bay_yielded = other.bay_yielded
+        self.buyer = other.buyer
+        self.bought = other.bought
+        self.source = other.source
+        self.revealed = other.revealed
+        self.aiming = other.aiming
+
+    def key(self) -> bytes:
+        parts = [self.phase, self.turn, self.active, self.regular, self.asked, self.winner, self.top]
+        parts += [self.top_seen, self.dice, self.rolling, self.rolls_used, int(self.changing), self.probing]
+        parts += [self.fewer_dice, self.claws, int(self.harmed)]
+        parts += [self.hearts, self.own_hearts, self.shrink_cures, self.poison_cures, self.cause, self.dealer]
+        parts += [self.hidden, self.hiding_dice, int(self.bay_yielded), self.buyer, self.bought, self.source]
+        parts += [self.revealed, self.aiming, *self.roll_off, *self.display]
+        for cards in (self.pile, self.under, sorted(self.discards), self.yielders):
+            parts.append(len(cards))
+            parts += cards
+        for monster in self.monsters:
+            parts += [monster.health, monster.points, monster.energy, monster.place, monster.shrink]
+            parts += [
+                monster.poison,
+                monster.extra_turns,
+                int(monster.shielded),
+                monster.danger,
+                monster.lost,
+            ]
+            parts += [int(monster.attacked), int(monster.answered), monster.gift, len(monster.hand)]
+            for held in monster.hand:
+                parts += [held.card.kind, held.counters, int(held.used)]
+                if held.copied is not None:
+                    parts += self.whereabouts(held.copied)
+        return ",".join([str(part) for part in parts]).encode()
+
+    # Who and where.
+
+    def living(self) -> int:
+        number = 0
+        for monster in self.monsters:
+            if monster.health > 0:
+                number += 1
+        return number
+
+    def others(self, me: Monster) -> list[Monster]:
+        """The other living monsters."""
+        return [monster for monster in self.monsters if monster is not me and monster.health > 0]
+
+    def next_living(self, seat: int) -> int:
+        """The next living monster on the left; the seat itself if there is no other."""
+        players = self.players
+        for step in range(1, players):
+            left = (seat + step) % players
+            if self.monsters[left].health > 0:
+                return left
+        return seat
+
+    def neighbours(self, me: Monster) -> list[Monster]:
+        """The nearest living monsters on either side; one if there is only one other."""
+        players = self.players
+        left = self.next_living(me.seat)
+        right = me.seat
+        for step in range(1, players):
+            right = (me.seat - step) % players
+            if self.monsters[right].health > 0:
+                break
+        if left == me.seat:
+            return []
+        if left == right:
+            return [self.monsters[left]]
+        return [self.monsters[left], self.monsters[right]]
+
+    def occupant(self, place: int) -> Monster | None:
+        for monster in self.monsters:
+            if monster.place == place:
+                return monster
+        return None
+
+    def whereabouts(self, wanted: Held) -> tuple[int, int]:
+        """Whose card it is, and its place in that hand."""
+        for monster in self.monsters:
+            for slot, held in enumerate(monster.hand):
+                if held is wanted:
+                    return monster.seat, slot
+        raise ValueError("a card that is not in play")
+
+    def card(self, kind: int) -> Card:
+        return self.tables.cards[kind]
+
+
+def _monster_like(monster: Monster) -> Monster:
+    twin = Monster(monster.seat, monster.health)
+    twin.max_health = monster.max_health
+    twin.points = monster.points
+    twin.energy = monster.energy
+    twin.place = monster.place
+    twin.shrink = monster.shrink
+    twin.poison = monster.poison
+    twin.extra_turns = monster.extra_turns
+    twin.shielded = monster.shielded
+    twin.danger = monster.danger
+    twin.lost = monster.lost
+    twin.attacked = monster.attacked
+    twin.answered = monster.answered
+    twin.gift = monster.gift
+    for held in monster.hand:
+        copy = Held(held.card)
+        copy.power = held.power
+        copy.counters = held.counters
+        copy.used = held.used
+        twin.hand.append(copy)
+    return twin

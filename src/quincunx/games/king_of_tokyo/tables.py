@@ -1,0 +1,60 @@
+"""The numbers and cards of one variant, as the rules look them up."""
+
+from quincunx.games.king_of_tokyo.cards import Card
+from quincunx.games.king_of_tokyo.dice import handfuls
+
+
+class Tables:
+    """What does not change during a match. `numbers.prepare` makes it from game.toml."""
+
+    def __init__(
+        self,
+        cards: list[Card],
+        names: list[str],
+        colours: list[str],
+        dice: int,
+        rerolls: int,
+        health: int,
+        goal: int,
+        sweep: int,
+        enter: int,
+        hold: int,
+        bay_from: int,
+        wins_at_end_of_turn: bool,
+        two_player_energy: bool,
+        any_number_feeds: bool,
+    ) -> None:
+        self.cards = cards
+        self.titles = {card.slug: card.name for card in cards}
+        self.names = names
+        self.colours = colours
+        self.dice = dice
+        self.rerolls = rerolls
+        self.health = health
+        self.goal = goal
+        self.sweep = sweep
+        self.enter = enter
+        self.hold = hold
+        self.bay_from = bay_from
+        self.wins_at_end_of_turn = wins_at_end_of_turn
+        self.two_player_energy = two_player_energy
+        self.any_number_feeds = any_number_feeds
+        self.costs = [card.cost for card in cards]
+        self.end_order = sorted(
+            [card for card in cards if card.end_order()], key=lambda card: card.end_order()
+        )
+        """The cards that work at the end of a turn, in their order."""
+        self.token_cards = [card for card in cards if card.leaves_tokens()]
+        self.selling = [card for card in cards if card.sells()]
+        self.deck: list[int] = []
+        for card in cards:
+            self.deck += [card.kind] * card.copies
+        self._handfuls: dict[int, list[int]] = {}
+
+    def handfuls(self, dice: int) -> list[int]:
+        """Every way to take up some of the dice, or none; remembered, since rolls come again and again."""
+        known = self._handfuls.get(dice)
+        if known is None:
+            known = handfuls(dice)
+            self._handfuls[dice] = known
+        return known

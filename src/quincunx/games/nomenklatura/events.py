@@ -1,0 +1,231 @@
+"""What can happen, as sentences: one function for each kind of event."""
+
+from collections.abc import Callable
+
+from quincunx.core.event import Event
+from quincunx.core.teller import Teller
+from quincunx.core.voice import Voice, count, listed
+from quincunx.games.nomenklatura.state import Setup
+
+STANDING = {
+    "alone": "alone",
+    "most": "most",
+    "second": "second",
+    "tied-for-most": "tied for most",
+    "tied-for-second": "tied for second",
+}
+"""What a region pays a player for (NK-12)."""
+
+
+class Telling(Teller[Setup]):
+    """An event in the names of regions and cards."""
+
+    def __getitem__(self, amount: str) -> int:
+        return self.amounts.get(amount, 0)
+
+    def named(self, word: str) -> str:
+        setup = self.numbers
+        if word in setup.card_ids:
+            return setup.card_names[setup.card_ids.index(word)]
+        return setup.region_names[setup.region_ids.index(word)]
+
+    @property
+    def markers(self) -> str:
+        return count(self["markers"], "marker")
+
+    @property
+    def theirs(self) -> str:
+        """How many of whose markers, in a sentence that begins with who did it."""
+        seat, by = self.event.seat, self.event.by
+        owner = "their own" if seat == by != self.voice.reader else self.voice.whose(seat)
+        return f"{self['markers']} of {owner} markers"
+
+    def pieces(self) -> str:
+        return listed([self.named(piece) for piece in self.event.pieces])
+
+    @property
+    def why(self) -> str:
+        """The end of a sentence: the card that brought it about."""
+        return f": {self.named(self.event.causes[0])}."
+
+
+# The agenda and the bids
+
+
+def turn_order(it: Telling) -> str:
+    places = range(1, len(it.event.amounts) + 1)
+    return f"Turn order: {', '.join(it.voice.whom(it[f'place-{place}'] - 1) for place in places)}."
+
+
+def agenda_discarded(it: Telling) -> str:
+    return f"Nobody took {it.pieces()}: discarded."
+
+
+def deck_shuffled(it: Telling) -> str:
+    return f"The deck is empty: the discards ({count(it['cards'], 'card')}) are shuffled into a new one."
+
+
+def bid_placed(it: Telling) -> str:
+    spaces = [_on_space(it, space) for space in range(1, len(it.voice.names) + 1)]
+    placed = _pieces(it["rubles"], it["markers"])
+    return f"{it.does('places')} {placed} on the track: {', '.join(filter(None, spaces))}."
+
+
+def _on_space(it: Telling, space: int) -> str:
+    placed = _pieces(it[f"rubles-{space}"], it[f"markers-{space}"])
+    return f"{placed} to {it.voice.whom(space - 1)}" if placed else ""
+
+
+def _pieces(rubles: int, markers: int) -> str:
+    return listed([*[f"${rubles}"] * (rubles > 0), *[count(markers, "marker")] * (markers > 0)])
+
+
+# Markers and rubles
+
+
+def markers_removed(it: Telling) -> str:
+    return f"{it.voice.does(it.event.by, 'removes')} {it.theirs} from {it.piece()}{it.why}"
+
+
+def markers_moved(it: Telling) -> str:
+    way = f"from {it.piece(0)} to {it.piece(1)}"
+    if it.event.by == it.event.seat:
+        return f"{it.does('moves')} {it.markers} {way}{it.why}"
+    return f"{it.voice.does(it.event.by, 'moves')} {it.theirs} {way}{it.why}"
+
+
+def markers_bought(it: Telling) -> str:
+    buyer, voice = it.event.by, it.voice
+    price = f"{voice.form(buyer, 'pays')} {voice.whom(it.event.seat)} ${it['rubles']}"
+    return f"{voice.does(buyer, 'buys')} {it.theirs} in {it.piece()} and {price}{it.why}"
+
+
+def marker_moved(it: Telling) -> str:
+    way = f"from {it.piece(0)} to {it.piece(1)}"
+    return f"{it.does('moves')} the Consolidation Marker {way}: its industries will be merged."
+
+
+# The consolidation
+
+
+def not_consolidated(it: Telling) -> str:
+    owners = "one player only" if it["players"] else "nobody"
+    return f"No consolidation: {it.piece()} has markers of {owners}."
+
+
+def markers_picked_up(it: Telling) -> str:
+    aside = f", {it['from-aside']} of them set aside before" if it["from-aside"] else ""
+    rest = f"{it.form('picks')} up {it['markers']}{aside}"
+    return f"{it.does('leaves')} 1 marker in {it.piece()} and {rest}."
+
+
+def consolidation_won(it: Telling) -> str:
+    hand = "your" if it.event.seat == it.voice.reader else "their"
+    return (
+        f"{it.does('wins')} the consolidation of {it.piece()} with a bid of {it['bid']}: "
+        f"{count(it['on-track'], 'marker')} on the track and {it['in-hand']} in {hand} hand."
+    )
+
+
+def markers_put_back(it: Telling) -> str:
+    home = f", and {it['to-supply']} into the supply" if it["to-supply"] else ""
+    return f"{it.does('puts')} {it.markers} back into {it.piece()}{home}."
+
+
+def markers_returned(it: Telling) -> str:
+    return f"{it.does('takes')} {it.markers} back into the supply{it.why}"
+
+
+# The scoring and the end
+
+
+def income(it: Telling) -> str:
+    paid = [
+        f"{it.named(region)} ${it[region]} ({STANDING[why]})"
+        for region, why in zip(it.event.pieces, it.event.causes, strict=True)
+    ]
+    if not paid:
+        return f"{it.does('scores')} nothing."
+    twice = "twice " if it["times"] == 2 else ""
+    return f"{it.does('scores')} ${it['rubles']}: {twice}{', '.join(paid)}."
+
+
+def most_rubles(it: Telling) -> str:
+    return f"most rubles, ${it['rubles']}; {_ended(it)}"
+
+
+def most_markers(it: Telling) -> str:
+    return f"most markers left over, after a tie at ${it['rubles']}; {_ended(it)}"
+
+
+def shared(it: Telling) -> str:
+    return f"equal at ${it['rubles']}, and in markers left over; {_ended(it)}"
+
+
+def _ended(it: Telling) -> str:
+    done = [_inside(it.voice, seat) for seat in range(len(it.voice.names)) if it[f"ran-out-{seat + 1}"]]
+    if not done:
+        return f"round {it['round']} was the last"
+    return f"{' and '.join(done)} had every marker on the board in round {it['round']}"
+
+
+def _inside(voice: Voice, seat: int) -> str:
+    """A player inside a sentence; who gave no name is player 1, not Player 1."""
+    name = voice.whom(seat)
+    return name.lower() if name == f"Player {seat + 1}" else name
+
+
+KINDS: dict[str, Callable[[Telling], str]] = {
+    "turn-order": turn_order,
+    "agenda-discarded": agenda_discarded,
+    "deck-shuffled": deck_shuffled,
+    "round-begun": lambda it: f"Round {it['round']}. On the agenda: {it.pieces()}.",
+    "bid": lambda it: f"{it.does('bids')} {it['total']}.",
+    "bid-placed": bid_placed,
+    "passed": lambda it: f"{it.does('passes')}.",
+    "dropped-out": lambda it: f"{it.does('is')} out: not enough for a higher bid.",
+    "rubles-collected": lambda it: f"{it.does('takes')} ${it['rubles']} from the track.",
+    "card-taken": lambda it: f"{it.does('takes')} {it.pieces()}.",
+    "card-used": lambda it: f"{it.pieces()} goes to the discard pile.",
+    "deck-looked-at": lambda it: (
+        f"{it.does('looks')} at the next {count(it['cards'], 'card')} of the deck{it.why}"
+    ),
+    "card-seen": lambda it: f"{it.does('looks')} at {it.pieces()}.",
+    "cards-kept": lambda it: f"{it.does('keeps')} {it.pieces()} on the deck.",
+    "card-discarded": lambda it: f"{it.does('discards')} {it.pieces()} from the deck{it.why}",
+    "markers-placed": lambda it: f"{it.does('places')} {it.markers} in {it.piece()}{it.why}",
+    "supply-empty": lambda it: (
+        f"{it.whose()} supply is empty after {it['markers']} of {count(it['of'], 'marker')}{it.why}"
+    ),
+    "nothing-to-do": lambda it: (
+        f"There is nothing for {it.voice.whom(it.event.seat)} to do in this part{it.why}"
+    ),
+    "markers-removed": markers_removed,
+    "markers-moved": markers_moved,
+    "markers-bought": markers_bought,
+    "markers-sold": lambda it: f"{it.does('sells')} {it.markers} in {it.piece()} for ${it['rubles']}{it.why}",
+    "markers-set-aside": lambda it: (
+        f"{it.does('sets')} {it.markers} aside for the next consolidation{it.why}"
+    ),
+    "rubles-received": lambda it: f"{it.does('receives')} ${it['rubles']}{it.why}",
+    "rubles-paid": lambda it: f"{it.does('pays')} ${it['rubles']} to the bank{it.why}",
+    "marker-moved": marker_moved,
+    "not-consolidated": not_consolidated,
+    "consolidation-begun": lambda it: f"{it.piece()} is consolidated.",
+    "markers-picked-up": markers_picked_up,
+    "nobody-bid": lambda it: f"Nobody bids for {it.piece()}: the markers go back.",
+    "markers-put-back": markers_put_back,
+    "consolidation-won": consolidation_won,
+    "markers-returned": markers_returned,
+    "markers-ran-out": lambda it: f"{it.does('has')} every marker on the board.",
+    "last-round": lambda it: f"Round {it['round']} is the last and is scored twice.",
+    "income": income,
+    "rubles-shown": lambda it: f"{it.does('has')} ${it['rubles']} behind the screen.",
+    "most-rubles": most_rubles,
+    "most-markers": most_markers,
+    "shared": shared,
+}
+
+
+def tell(event: Event, voice: Voice, numbers: Setup) -> str:
+    return KINDS[event.kind](Telling(event, voice, numbers))

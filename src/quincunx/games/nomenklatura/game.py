@@ -1,0 +1,89 @@
+"""Nomenklatura: the game that ties its parts together."""
+
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core.bot import Bot
+from quincunx.core.event import Event
+from quincunx.core.game import Game, Result
+from quincunx.core.observer import Observer
+from quincunx.core.voice import Voice
+from quincunx.games.nomenklatura import events, moves, playtest, snapshot
+from quincunx.games.nomenklatura import numbers as shape
+from quincunx.games.nomenklatura.bot import NomenklaturaBot
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_scoring import has_run_out, winners
+from quincunx.games.nomenklatura.snapshot import Snapshot, hide, restore
+from quincunx.games.nomenklatura.state import Setup
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+class NomenklaturaGame(Game[Nomenklatura]):
+    name = "nomenklatura"
+    numbers_type = shape.Numbers
+    snapshot_type = Snapshot
+    move_names = moves.MOVES
+    event_kinds = events.KINDS
+    toggles = {
+        "income": "what each region would score now",
+        "texts": "what the cards on the agenda say",
+    }
+
+    prepare = staticmethod(shape.prepare)
+    problem = staticmethod(snapshot.problem)
+    snapshot = staticmethod(snapshot.snapshot)
+    decode = staticmethod(moves.decode)
+    encode = staticmethod(moves.encode)
+    explain = staticmethod(moves.explain)
+    why_not = staticmethod(moves.why_not)
+    tell = staticmethod(events.tell)
+    playtest_report = staticmethod(playtest.report)
+
+    def components(self) -> list[str]:
+        regions = [region["id"] for region in self.toml["map"]["regions"]]
+        return [*self.toml["cards"], "consolidation", *regions]
+
+    def new(self, players: int, numbers: Setup) -> Nomenklatura:
+        state = Nomenklatura(numbers, players)
+        state.set_out()
+        return state
+
+    def restore(self, data: Snapshot, numbers: Setup) -> Nomenklatura:
+        return restore(data, numbers, self.player_counts)
+
+    def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
+        return hide(self.to_dict(state), state, seat)
+
+    def result(self, state: Nomenklatura) -> Result:
+        """Most rubles, then most markers left over (NK-14, NK-16)."""
+        best = winners(state)
+        rubles = state.rubles[best[0]]
+        kind = "most-rubles"
+        if len(best) > 1:
+            kind = "shared"
+        elif state.rubles.count(rubles) > 1:
+            kind = "most-markers"
+        amounts = {"rubles": rubles, "round": state.round}
+        for seat in range(state.players):
+            amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
+        return Result(best, [float(amount) for amount in state.rubles], Event(kind, best[0], amounts))
+
+    def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
+        from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
+
+        return draw(state, seat, voice)
+
+    def board(self, state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
+        from quincunx.games.nomenklatura.web import board  # only a browser needs it
+
+        return board(state, seat)
+
+    def bot(self) -> Bot:
+        return NomenklaturaBot()
+
+    def playtest(self) -> Observer:
+        return playtest.Playtest()
+
+
+GAME = NomenklaturaGame()

@@ -1,0 +1,307 @@
+"""Moves by name: the one codec, what a move costs or brings, and why one is refused."""
+
+from quincunx.core.mistake import nearest
+from quincunx.core.move import Move, MoveName
+from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.voice import Voice, count
+from quincunx.games.nomenklatura.question import card_words
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_bidding import own_share
+from quincunx.games.nomenklatura.rules_scoring import score
+from quincunx.games.nomenklatura.state import (
+    BID,
+    BRING,
+    BUY,
+    CARD,
+    DISCARD,
+    FIRST_ORDER,
+    FLIP,
+    MARK,
+    MARKERS,
+    MERGER_BID,
+    NO_SEAT,
+    PARTNER,
+    PASS,
+    PLACE,
+    REDUCE,
+    REGIONS,
+    REMOVE,
+    RIDE,
+    SEATS,
+    SELL,
+    SET_ASIDE,
+    STOP,
+    STRIDE,
+    SWAP,
+    TAKE,
+    TURN_BID,
+    act,
+    at,
+    choice_of,
+    kind_of,
+)
+
+MOVES = [
+    MoveName("bid TOTAL", "Raise the bid to that total; you place the difference on the track."),
+    MoveName("markers COUNT", "How many of your picked-up markers pay for the bid."),
+    MoveName("pass", "Leave the bid."),
+    MoveName("take CARD", "Take a card from the agenda and carry it out."),
+    MoveName("place REGION", "Place what the card says in that region."),
+    MoveName("remove PLAYER REGION", "Remove one of that player's markers there."),
+    MoveName("reduce REGION", "Redistribution: remove one marker of everybody there."),
+    MoveName("swap REGION PLAYER REGION", "Exchange: your marker here for theirs there."),
+    MoveName("ride REGION REGION", "Railroad: your markers go from the one to the other."),
+    MoveName("buy PLAYER REGION", "Buy-out: pay for all of that player's markers there."),
+    MoveName("sell REGION", "Liquidation: sell all your markers there."),
+    MoveName("set-aside", "Reserves: keep markers for the next consolidation."),
+    MoveName("partner PLAYER", "Partnership: who places one beside you."),
+    MoveName("bring REGION", "Move one of your markers from there."),
+    MoveName("mark REGION", "Move the Consolidation Marker there."),
+    MoveName("discard CARDS", "Archive: discard those cards; `discard none` keeps all."),
+    MoveName("stop", "Do no more of what is optional."),
+    MoveName("order PLAYERS", "The first turn order (chance)."),
+    MoveName("flip CARD", "The next card of the agenda (chance)."),
+    MoveName("look CARD", "The next card of the deck, for the Archive (chance)."),
+]
+ALONE = {PASS: "pass", STOP: "stop", SET_ASIDE: "set-aside"}
+WITH_NUMBER = {BID: "bid", MARKERS: "markers"}
+WITH_REGION = {PLACE: "place", REDUCE: "reduce", SELL: "sell", BRING: "bring", MARK: "mark"}
+WITH_PLAYER_AND_REGION = {REMOVE: "remove", BUY: "buy"}
+BIDDING = {"bid", "pass", "markers"}
+FILLERS = {"in", "from", "to", "with", "for", "at", "the", "of", "player"}
+
+
+# The codec
+
+
+def decode(state: Nomenklatura, seat: int, action: int) -> Move:
+    """A move or an outcome by its name; ValueError or LookupError if the number names none."""
+    if seat == CHANCE:
+        return _decode_chance(state, action)
+    ids, kind, choice = state.setup.region_ids, kind_of(action), choice_of(action)
+    if kind in ALONE and choice == 0:
+        return Move(ALONE[kind])
+    if kind in WITH_NUMBER:
+        return Move(WITH_NUMBER[kind], str(choice))
+    if kind in WITH_REGION:
+        return Move(WITH_REGION[kind], ids[choice])
+    if kind in WITH_PLAYER_AND_REGION:
+        return Move(WITH_PLAYER_AND_REGION[kind], _seat(state, choice % SEATS), ids[choice // SEATS])
+    if kind == TAKE:
+        return Move("take", state.setup.card_ids[choice])
+    if kind == PARTNER:
+        return Move("partner", _seat(state, choice))
+    if kind == RIDE:
+        return Move("ride", ids[choice // REGIONS], ids[choice % REGIONS])
+    if kind == SWAP:
+        mine, theirs = divmod(choice // SEATS, REGIONS)
+        return Move("swap", ids[mine], _seat(state, choice % SEATS), ids[theirs])
+    if kind == DISCARD and choice < 1 << len(state.top):
+        chosen = [state.setup.card_ids[card] for index, card in enumerate(state.top) if choice >> index & 1]
+        return Move("discard", *(chosen or ["none"]))
+    raise ValueError(f"there is no move {action}")
+
+
+def _seat(state: Nomenklatura, seat: int) -> str:
+    """A player as moves name them."""
+    return str(range(1, state.players + 1)[seat])
+
+
+def _decode_chance(state: Nomenklatura, outcome: int) -> Move:
+    if state.phase == FIRST_ORDER:
+        places = range(state.players - 1, -1, -1)
+        return Move("order", *(_seat(state, outcome // SEATS**place % SEATS) for place in places))
+    if not 0 <= outcome < state.setup.consolidation:
+        raise ValueError(f"there is no card {outcome}")
+    return Move(_draw(state), state.setup.card_ids[outcome])
+
+
+def _draw(state: Nomenklatura) -> str:
+    return "flip" if state.phase == FLIP else "look"
+
+
+def encode(state: Nomenklatura, seat: int, move: Move) -> int:
+    """The move or outcome of that name, whether or not it is legal now; IllegalMove if there is none."""
+    verb, words = move.verb, [word for word in move.words if word not in FILLERS]
+    if seat == CHANCE:
+        return _encode_chance(state, move, words)
+    for kind, name in ALONE.items():
+        if verb == name and not words:
+            return act(kind)
+    for kind, name in WITH_NUMBER.items():
+        if verb == name and len(words) == 1:
+            return act(kind, _number(words[0]))
+    for kind, name in WITH_REGION.items():
+        if verb == name and len(words) == 1:
+            return act(kind, region(state, words[0]))
+    for kind, name in WITH_PLAYER_AND_REGION.items():
+        if verb == name and len(words) == 2:
+            return act(kind, at(player(state, words[0]), region(state, words[1])))
+    if verb == "take" and words:
+        return act(TAKE, _card(state, "-".join(words)))
+    if verb == "partner" and len(words) == 1:
+        return act(PARTNER, player(state, words[0]))
+    if verb == "ride" and len(words) == 2:
+        return act(RIDE, region(state, words[0]) * REGIONS + region(state, words[1]))
+    if verb == "swap" and len(words) == 3:
+        regions = region(state, words[0]) * REGIONS + region(state, words[2])
+        return act(SWAP, regions * SEATS + player(state, words[1]))
+    if verb == "discard" and words:
+        return act(DISCARD, _cards_looked_at(state, words))
+    raise IllegalMove(f"`{move}` is not a move{nearest(str(move), [name.pattern for name in MOVES])}")
+
+
+def _encode_chance(state: Nomenklatura, move: Move, words: list[str]) -> int:
+    if move.verb == "order" and state.phase == FIRST_ORDER:
+        code = 0
+        for word in words:
+            code = code * SEATS + player(state, word)
+        return code
+    if move.verb == _draw(state) and words:
+        return _card(state, "-".join(words))
+    due = {FIRST_ORDER: "order PLAYERS", FLIP: "flip CARD", CARD: "look CARD"}.get(state.phase)
+    raise IllegalMove(f"`{move}` cannot come up here" + (f"; `{due}` is due." if due else "."))
+
+
+def _cards_looked_at(state: Nomenklatura, names: list[str]) -> int:
+    if names == ["none"]:
+        return 0
+    found = 0
+    for name in names:
+        wanted = _card(state, name)
+        if wanted not in state.top:
+            raise IllegalMove(f"You have not looked at `{name}`.")
+        found |= 1 << state.top.index(wanted)
+    return found
+
+
+def region(state: Nomenklatura, name: str) -> int:
+    """A region by its id, or by the beginning of it."""
+    return _find(name, state.setup.region_ids, "region")
+
+
+def player(state: Nomenklatura, word: str) -> int:
+    """A seat by its number, which counts from 1."""
+    if not word.isdecimal() or not 1 <= int(word) <= state.players:
+        raise IllegalMove(f"`{word}` is no player; there are players 1 to {state.players}.")
+    return int(word) - 1
+
+
+def _card(state: Nomenklatura, name: str) -> int:
+    """A card by its id, or by the beginning of it."""
+    return _find(name, state.setup.card_ids, "card")
+
+
+def _find(name: str, known: list[str], what: str) -> int:
+    if name in known:
+        return known.index(name)
+    fitting = [index for index, other in enumerate(known) if other.startswith(name)]
+    if len(fitting) == 1:
+        return fitting[0]
+    raise IllegalMove(f"There is no {what} `{name}`{nearest(name, known)}")
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or int(word) >= STRIDE:
+        raise IllegalMove(f"`{word}` is not an amount.")
+    return int(word)
+
+
+# Why a move is refused
+
+
+def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
+    bidding = state.phase in (TURN_BID, MERGER_BID)
+    if bidding and move.verb in BIDDING and seat != state.bidder:
+        if not state.may_bid(seat):
+            return "You have no influence in the region, so you take no part in this bid."
+        if state.passed >> seat & 1:
+            return "You have passed and are out of this bid."
+    if seat != state.actor():
+        return "It is not your move."
+    if bidding:
+        return _why_not_bid(state, seat, move)
+    if move.verb in BIDDING:
+        return "There is no bid now."
+    if state.phase == CARD:
+        return _why_not_answer(state, seat, move)
+    if move.verb != "take":
+        return "Take a card from the agenda first."
+    card = _card(state, move.words[0])
+    if card == state.setup.consolidation:
+        return card_words(state, seat, card, state.setup.cards[card].obstacle(state, seat))
+    return f"{state.setup.card_names[card]} is not on the agenda."
+
+
+def _why_not_bid(state: Nomenklatura, seat: int, move: Move) -> str:
+    if move.verb not in BIDDING:
+        return "This is the bid: name a total, or pass."
+    if state.pending:
+        fewest, most = state.fewest_markers(seat, state.pending), state.most_markers(seat, state.pending)
+        return f"Say how many markers pay for your bid of {state.pending}: from {fewest} to {most}."
+    if move.verb == "markers":
+        return "Name the total of your bid first."
+    total = int(move.words[0])
+    if total <= state.highest_bid():
+        if state.highest == NO_SEAT:
+            return "The first bid is at least 1."
+        return f"The highest bid is {state.highest_bid()}: bid more, or pass."
+    markers = f" and {count(state.hand[seat], 'marker')}" if state.hand[seat] else ""
+    more = total - state.bids[seat]
+    return f"You have ${state.rubles[seat]}{markers}; a bid of {total} takes {more} from you."
+
+
+def _why_not_answer(state: Nomenklatura, seat: int, move: Move) -> str:
+    name, card = state.setup.card_names[state.card], state.setup.cards[state.card]
+    if move.verb == "take":
+        return f"You are carrying out {name}."
+    if move.verb == "stop":
+        return f"This part of {name} must be done if it can be."
+    there = 0
+    if move.verb in WITH_PLAYER_AND_REGION.values():
+        there = state.here(player(state, move.words[0]), region(state, move.words[1]))
+    return card_words(state, seat, state.card, card.refusal(state, encode(state, seat, move)), there)
+
+
+# What a move costs or brings
+
+
+def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
+    """What a legal move costs or brings, in a few words."""
+    match move.verb:
+        case "take":
+            return state.setup.card_texts[_card(state, move.words[0])]
+        case "bid":
+            more, back = bid_places(state, seat, int(move.words[0]))
+            return f"you place {more}, {back} of it on your own space"
+        case "markers":
+            return f"and ${state.pending - state.bids[seat] - int(move.words[0])}"
+        case "pass":
+            return "you are out; what you placed stays on the track" if state.bids[seat] else "you are out"
+        case "stop":
+            return "do no more"
+        case "set-aside":
+            return "for the next consolidation; it does not score"
+        case "discard":
+            return "the others go back on the deck in this order"
+    after = try_out(state, seat, move)
+    change = after.rubles[seat] - state.rubles[seat]
+    money = f"{_signed(change)}, " if change else ""
+    return f"{money}scoring {_signed(score(after)[seat] - score(state)[seat])}"
+
+
+def bid_places(state: Nomenklatura, seat: int, total: int) -> tuple[int, int]:
+    """How much a bid places, and how much of that on the bidder's own space."""
+    more = total - state.bids[seat]
+    return more, own_share(state, seat, more)
+
+
+def try_out(state: Nomenklatura, seat: int, move: Move) -> Nomenklatura:
+    """The position after this part of the card alone."""
+    after = state.clone()
+    after.setup.cards[after.card].do(after, encode(state, seat, move))
+    return after
+
+
+def _signed(amount: int) -> str:
+    return f"{'-' if amount < 0 else '+'}${abs(amount)}"

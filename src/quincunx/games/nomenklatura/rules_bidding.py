@@ -1,0 +1,153 @@
+"""Bids, for the turn order and for a consolidation: who is asked, and what goes on the track."""
+
+from quincunx.games.nomenklatura.rules_pieces import receive, spend
+from quincunx.games.nomenklatura.state import NO_SEAT, NOWHERE, Board, share
+
+
+def open_bid(board: Board, phase: int, sharers: int) -> bool:
+    """Begin a bid; whether there is somebody to ask."""
+    board.phase = phase
+    board.sharers = sharers
+    board.passed = 0 if board.setup.outsiders_bid else ~sharers & ((1 << board.players) - 1)
+    board.bids = [0] * board.players
+    board.paid = [0] * board.players
+    board.highest = NO_SEAT
+    board.last_space = NOWHERE
+    return ask_next(board, 0)
+
+
+def ask_next(board: Board, place: int) -> bool:
+    """Ask the next in turn order who is still in and can raise. Back at the highest bidder, or
+    with nobody left, the bid is over (NK-3)."""
+    highest_bid = board.highest_bid()
+    for step in range(board.players):
+        seat = board.order[(place + step) % board.players]
+        if seat == board.highest:
+            break
+        if board.passed >> seat & 1:
+            continue
+        if board.most_bid(seat) > highest_bid:
+            board.bidder = seat
+            return True
+        board.passed |= 1 << seat
+        if board.log is not None:
+            board.note("dropped-out", seat, {"highest": highest_bid})
+    board.bidder = NO_SEAT
+    return False
+
+
+def ask_after(board: Board, seat: int) -> bool:
+    """Ask who comes after that seat in turn order; whether there is somebody."""
+    return ask_next(board, board.order.index(seat) + 1)
+
+
+def leave(board: Board, seat: int) -> None:
+    board.passed |= 1 << seat
+    if board.log is not None:
+        board.note("passed", seat)
+
+
+def name_total(board: Board, seat: int, total: int) -> bool:
+    """Name a total; whether it is paid at once. Where rubles and markers could both pay, the bidder says
+    how many markers do (NK-10)."""
+    if board.log is not None:
+        board.note("bid", seat, {"total": total})
+    fewest = board.fewest_markers(seat, total)
+    if fewest < board.most_markers(seat, total):
+        board.pending = total
+        return False
+    lay(board, seat, total, fewest)
+    return True
+
+
+def lay(board: Board, seat: int, total: int, markers: int) -> None:
+    """Place a bid on the track: rubles on own spaces first; of the others the first take the
+    markers, the rest rubles; markers still left go on own spaces (NK-10)."""
+    ring = board.spaces(seat)
+    count = total - board.bids[seat]
+    rubles = count - markers
+    own = 0
+    other_spaces = len(ring)
+    if board.takes_part(seat):
+        own = share(count, len(ring), ring.index(seat))
+        other_spaces -= 1
+    own_rubles = min(rubles, own)
+    markers_out = count - own - (rubles - own_rubles)
+    if board.log is not None:
+        before = [*board.coins, *board.laid]
+    others = 0
+    for index, space in enumerate(ring):
+        if space == seat:
+            board.coins[space] += own_rubles
+            board.laid[space * board.players + seat] += own - own_rubles
+        else:
+            out = share(markers_out, other_spaces, others)
+            others += 1
+            board.coins[space] += share(count, len(ring), index) - out
+            board.laid[space * board.players + seat] += out
+    if board.log is not None:
+        _note_placed(board, seat, before)
+    spend(board, seat, rubles)
+    board.paid[seat] += rubles
+    board.hand[seat] -= markers
+    board.bids[seat] = total
+    board.highest = seat
+    board.last_space = ring[(count - 1) % len(ring)]
+    board.pending = 0
+
+
+def _note_placed(board: Board, seat: int, before: list[int]) -> None:
+    """What a bid put on each space of the track."""
+    amounts = {"rubles": 0, "markers": 0}
+    for space in range(board.players):
+        index = space * board.players + seat
+        coins = board.coins[space] - before[space]
+        laid = board.laid[index] - before[board.players + index]
+        amounts["rubles"] += coins
+        amounts["markers"] += laid
+        if coins:
+            amounts[f"rubles-{space + 1}"] = coins
+        if laid:
+            amounts[f"markers-{space + 1}"] = laid
+    board.note("bid-placed", seat, amounts)
+
+
+def own_share(board: Board, seat: int, count: int) -> int:
+    """How many of the pieces of a bid come to the bidder's own space; an outsider has none (NK-10)."""
+    if not board.takes_part(seat):
+        return 0
+    ring = board.spaces(seat)
+    return share(count, len(ring), ring.index(seat))
+
+
+def close_bid(board: Board) -> None:
+    """Each takes the rubles on their own space (NK-5, NK-11)."""
+    for seat in range(board.players):
+        coins = board.coins[seat]
+        receive(board, seat, coins)
+        board.coins[seat] = 0
+        if board.log is not None and coins:
+            board.note("rubles-collected", seat, {"rubles": coins})
+    board.sharers = 0
+    board.passed = 0
+    board.highest = NO_SEAT
+    board.last_space = NOWHERE
+
+
+def settle_order(board: Board) -> None:
+    """Highest bid first; those who never bid keep their order, last (NK-5)."""
+    ranked: list[int] = []
+    for seat in board.order:
+        place = len(ranked)
+        while place and board.bids[ranked[place - 1]] < board.bids[seat]:
+            place -= 1
+        ranked.insert(place, seat)
+    board.order = ranked
+    note_order(board)
+    close_bid(board)
+
+
+def note_order(board: Board) -> None:
+    if board.log is not None:
+        places = {f"place-{place + 1}": seat + 1 for place, seat in enumerate(board.order)}
+        board.note("turn-order", amounts=places)

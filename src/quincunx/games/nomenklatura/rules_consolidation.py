@@ -1,0 +1,96 @@
+"""The consolidation phase: who takes part, what is picked up, and what the winner takes."""
+
+from quincunx.games.nomenklatura.rules_bidding import close_bid
+from quincunx.games.nomenklatura.rules_pieces import causes, place, take_off
+from quincunx.games.nomenklatura.state import NO_SEAT, Board
+
+
+def sharers_of_merger(board: Board) -> int:
+    """Who takes part, a bit for each seat: those in the region, if they are two, and those with markers
+    set aside. Nobody, if there is no consolidation (NK-9)."""
+    if not board.merger:
+        return 0
+    present = 0
+    sharers = 0
+    for seat in range(board.players):
+        here = board.here(seat, board.marker)
+        if here:
+            present += 1
+        if here or board.aside[seat]:
+            sharers |= 1 << seat
+    if present >= 2:
+        return sharers
+    if board.log is not None:
+        board.note("not-consolidated", amounts={"players": present}, pieces=_region(board))
+    return 0
+
+
+def pick_up(board: Board, sharers: int) -> None:
+    """Of each who takes part one marker stays in the region; the others, and those set aside, go to the
+    hand (NK-9)."""
+    if board.log is not None:
+        board.note("consolidation-begun", pieces=_region(board))
+    for seat in range(board.players):
+        if sharers >> seat & 1:
+            index = board.marker * board.players + seat
+            board.from_aside[seat] = board.aside[seat]
+            board.hand[seat] = board.influence[index] + board.aside[seat] - 1
+            board.aside[seat] = 0
+            board.influence[index] = 1
+            if board.log is not None:
+                amounts = {"markers": board.hand[seat], "from-aside": board.from_aside[seat]}
+                board.note("markers-picked-up", seat, amounts, _region(board))
+
+
+def settle_merger(board: Board) -> None:
+    """The winner takes the region; if nobody bids, all is put back (NK-11)."""
+    if board.highest == NO_SEAT:
+        _put_back(board)
+    else:
+        _merge(board, board.highest)
+    board.from_aside = [0] * board.players
+    close_bid(board)
+
+
+def _put_back(board: Board) -> None:
+    if board.log is not None:
+        board.note("nobody-bid", pieces=_region(board))
+    for seat in range(board.players):
+        if board.sharers >> seat & 1:
+            home = board.from_aside[seat]
+            back = board.hand[seat] - home
+            board.influence[board.marker * board.players + seat] += back
+            board.supply[seat] += home
+            board.hand[seat] = 0
+            if board.log is not None and (back or home):
+                amounts = {"markers": back, "to-supply": home}
+                board.note("markers-put-back", seat, amounts, _region(board))
+
+
+def _merge(board: Board, winner: int) -> None:
+    """All markers on the track and in hands, and the others' in the region, go back to their supplies.
+    Then the winner places one marker for each that was on the track, no matter whose, and for each that
+    was left in the winner's hand, as far as the winner's supply goes (NK-11)."""
+    in_hand = board.hand[winner]
+    won = in_hand + sum(board.laid)
+    if board.log is not None:
+        own = sum(board.laid[winner :: board.players])
+        amounts = {"bid": board.bids[winner], "on-track": won - in_hand, "own": own, "in-hand": in_hand}
+        board.note("consolidation-won", winner, amounts, _region(board))
+    for seat in range(board.players):
+        home = board.hand[seat]
+        for space in range(board.players):
+            home += board.laid[space * board.players + seat]
+        board.supply[seat] += home
+        board.hand[seat] = 0
+        if seat != winner:
+            home += take_off(board, seat, board.marker, board.setup.markers)
+            if board.log is not None and home:
+                returned = {"markers": home, "supply": board.supply[seat]}
+                board.note("markers-returned", seat, returned, _region(board), causes(board))
+    board.laid = [0] * (board.players * board.players)
+    place(board, winner, board.marker, won)
+
+
+def _region(board: Board) -> list[str]:
+    return [board.setup.region_ids[board.marker]]

@@ -1,0 +1,92 @@
+"""How markers and rubles change hands, wherever a card or a phase says so."""
+
+from quincunx.core.event import NOBODY
+from quincunx.games.nomenklatura.state import NO_CARD, Board
+
+
+def causes(board: Board) -> list[str]:
+    """The card that is carried out; without one, the Consolidation Card goes on working."""
+    card = board.setup.consolidation if board.card == NO_CARD else board.card
+    return [board.setup.card_ids[card]]
+
+
+def doer(board: Board) -> int:
+    """Who carries out the card in play."""
+    return NOBODY if board.card == NO_CARD else board.taker()
+
+
+def place(board: Board, seat: int, region: int, count: int) -> None:
+    """From the supply to the board, as far as the supply goes (NK-6)."""
+    placed = min(count, board.supply[seat])
+    board.supply[seat] -= placed
+    board.influence[region * board.players + seat] += placed
+    if board.log is not None and placed:
+        amounts = {"markers": placed, "supply": board.supply[seat]}
+        where = [board.setup.region_ids[region]]
+        board.note("markers-placed", seat, amounts, where, causes(board), doer(board))
+    note_shortage(board, seat, placed, count)
+
+
+def note_shortage(board: Board, seat: int, done: int, count: int) -> None:
+    """Say so if the supply had fewer markers than it should give."""
+    if board.log is not None and done < count:
+        board.note("supply-empty", seat, {"markers": done, "of": count}, causes=causes(board))
+
+
+def take_off(board: Board, seat: int, region: int, count: int) -> int:
+    """From the board back to the owner's supply; how many there were to take."""
+    taken = min(count, board.here(seat, region))
+    board.supply[seat] += taken
+    board.influence[region * board.players + seat] -= taken
+    return taken
+
+
+def remove(board: Board, seat: int, region: int, count: int) -> None:
+    """Take influence off the board because the card in play says so."""
+    taken = take_off(board, seat, region, count)
+    if board.log is not None and taken:
+        where = [board.setup.region_ids[region]]
+        board.note("markers-removed", seat, {"markers": taken}, where, causes(board), doer(board))
+
+
+def shift(board: Board, seat: int, source: int, target: int, count: int, by: int) -> None:
+    """From one region to another. `by` is the seat that moves them: a card may move another player's."""
+    board.influence[source * board.players + seat] -= count
+    board.influence[target * board.players + seat] += count
+    if board.log is not None:
+        way = [board.setup.region_ids[source], board.setup.region_ids[target]]
+        board.note("markers-moved", seat, {"markers": count}, way, causes(board), by)
+
+
+def set_aside(board: Board, seat: int, count: int) -> None:
+    """From the supply to those kept for the next consolidation; all there are, if fewer (NK-16)."""
+    kept = min(count, board.supply[seat])
+    board.supply[seat] -= kept
+    board.aside[seat] += kept
+    if board.log is not None:
+        amounts = {"markers": kept, "aside": board.aside[seat]}
+        board.note("markers-set-aside", seat, amounts, causes=causes(board))
+    note_shortage(board, seat, kept, count)
+
+
+def earn(board: Board, seat: int, amount: int) -> None:
+    """Rubles from the bank, which never runs out (NK-13)."""
+    board.paid_out += amount
+    receive(board, seat, amount)
+
+
+def pay_bank(board: Board, seat: int, amount: int) -> None:
+    board.paid_out -= amount
+    spend(board, seat, amount)
+
+
+def receive(board: Board, seat: int, amount: int) -> None:
+    """Everybody sees what goes behind a screen (NK-15)."""
+    board.rubles[seat] += amount
+    board.seen[seat] += amount
+
+
+def spend(board: Board, seat: int, amount: int) -> None:
+    """Everybody sees what comes out; they think of what they saw going in last (NK-15)."""
+    board.rubles[seat] -= amount
+    board.seen[seat] = max(0, board.seen[seat] - amount)

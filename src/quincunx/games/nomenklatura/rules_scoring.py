@@ -1,0 +1,125 @@
+"""The scoring phase: what the regions pay and why, when the game ends, and who has won."""
+
+from quincunx.games.nomenklatura.rules_pieces import earn
+from quincunx.games.nomenklatura.state import Board
+
+
+def incomes(board: Board, region: int) -> list[int]:
+    """What each seat scores in a region (NK-12)."""
+    counts = board.influence[region * board.players : (region + 1) * board.players]
+    ranked = sorted(counts)
+    most = ranked[-1]
+    second = ranked[-2]
+    if second == 0:
+        return [2 * count for count in counts]
+    if second == most:
+        return [count if count == most else 0 for count in counts]
+    total = sum(counts)
+    less = 1 if ranked.count(second) > 1 else 0
+    return [total if count == most else count - less if count == second else 0 for count in counts]
+
+
+def standing(board: Board, region: int, seat: int) -> str:
+    """What the seat is paid for in a region (NK-12); empty if for nothing."""
+    counts = board.influence[region * board.players : (region + 1) * board.players]
+    own = counts[seat]
+    ranked = sorted(counts)
+    most = ranked[-1]
+    second = ranked[-2]
+    if own == 0 or own < second:
+        return ""
+    if second == 0:
+        return "alone"
+    if own == most:
+        return "tied-for-most" if second == most else "most"
+    return "tied-for-second" if ranked.count(second) > 1 else "second"
+
+
+def score(board: Board) -> list[int]:
+    """What each seat would score now, all regions together."""
+    income = [0] * board.players
+    for region in range(board.setup.regions):
+        part = incomes(board, region)
+        for seat in range(board.players):
+            income[seat] += part[seat]
+    return income
+
+
+def score_round(board: Board) -> bool:
+    """Score, twice in the last round (NK-14); whether it was the last. What was kept from before goes
+    out of sight (NK-15)."""
+    last = is_last_round(board)
+    if last and board.log is not None:
+        _note_last_round(board)
+    times = 2 if last else 1
+    income = score(board)
+    for seat in range(board.players):
+        board.seen[seat] = 0
+        earn(board, seat, times * income[seat])
+        if board.log is not None:
+            _note_income(board, seat, times)
+    if last and board.log is not None:
+        for seat in range(board.players):
+            board.note("rubles-shown", seat, {"rubles": board.rubles[seat]})
+    return last
+
+
+def is_last_round(board: Board) -> bool:
+    """A player has no marker left, or the option says so (NK-14)."""
+    if board.round == board.setup.max_rounds:
+        return True
+    for seat in range(board.players):
+        if has_run_out(board, seat):
+            return True
+    return False
+
+
+def has_run_out(board: Board, seat: int) -> bool:
+    """Whether the seat has every marker on the board."""
+    return board.supply[seat] + board.aside[seat] == 0
+
+
+def _note_last_round(board: Board) -> None:
+    for seat in range(board.players):
+        if has_run_out(board, seat):
+            board.note("markers-ran-out", seat)
+    board.note("last-round", amounts={"round": board.round})
+
+
+def _note_income(board: Board, seat: int, times: int) -> None:
+    """One event a seat: a piece for each region that pays it, and what it is paid for as the cause."""
+    regions: list[str] = []
+    why: list[str] = []
+    amounts = {"rubles": 0, "times": times}
+    for region in range(board.setup.regions):
+        reason = standing(board, region, seat)
+        if reason:
+            name = board.setup.region_ids[region]
+            paid = incomes(board, region)[seat]
+            amounts[name] = paid
+            amounts["rubles"] += times * paid
+            regions.append(name)
+            why.append(reason)
+    board.note("income", seat, amounts, regions, why)
+
+
+def winners(board: Board) -> list[int]:
+    """Most rubles; then most markers not on the board; then they share (NK-16)."""
+    best: list[int] = []
+    for seat in range(board.players):
+        if not best:
+            best = [seat]
+            continue
+        rank = compare(board, seat, best[0])
+        if rank > 0:
+            best = [seat]
+        elif rank == 0:
+            best.append(seat)
+    return best
+
+
+def compare(board: Board, seat: int, other: int) -> int:
+    """Positive if the seat is ahead of the other."""
+    if board.rubles[seat] != board.rubles[other]:
+        return board.rubles[seat] - board.rubles[other]
+    return board.supply[seat] + board.aside[seat] - board.supply[other] - board.aside[other]

@@ -1,0 +1,331 @@
+"""What lies on the table: influence, rubles, cards, bids; and what a move, a card and a set-up are.
+
+Nothing happens here: that is in `rules.py` and its parts. What a card does is in `cards.py`.
+"""
+
+from typing import ClassVar, Final
+
+from quincunx.core.amounts import Amounts
+from quincunx.core.state import State
+
+STRIDE: Final = 1 << 20
+SEATS: Final = 8
+REGIONS: Final = 16
+
+# The kinds of moves; a move is its kind and what was chosen.
+BID: Final = 0  # the total; so the move of a bid is its total
+PASS: Final = 1
+MARKERS: Final = 2  # how many pay for a bid
+TAKE: Final = 3  # a card
+STOP: Final = 4
+PLACE: Final = 5  # a region
+REMOVE: Final = 6  # whose, where
+REDUCE: Final = 7  # a region
+SWAP: Final = 8  # your region, theirs, whose
+RIDE: Final = 9  # from, to
+BUY: Final = 10  # whose, where
+SELL: Final = 11  # a region
+SET_ASIDE: Final = 12
+PARTNER: Final = 13  # a seat
+BRING: Final = 14  # from a region
+MARK: Final = 15  # a region
+DISCARD: Final = 16  # one bit for each card looked at
+CARRY_ON: Final = 17  # a part that asks nothing
+
+# The phases of a round.
+FIRST_ORDER: Final = 0
+FLIP: Final = 1
+TURN_BID: Final = 2
+EXECUTION: Final = 3
+CARD: Final = 4
+MERGER_BID: Final = 5
+ENDED: Final = 6
+
+NO_SEAT: Final = -1
+NOWHERE: Final = -1
+NO_CARD: Final = -1
+
+
+def act(kind: int, choice: int = 0) -> int:
+    return kind * STRIDE + choice
+
+
+def kind_of(action: int) -> int:
+    return action // STRIDE
+
+
+def choice_of(action: int) -> int:
+    return action % STRIDE
+
+
+def at(seat: int, region: int) -> int:
+    """Somebody's influence in a region, as a choice."""
+    return region * SEATS + seat
+
+
+class CardAmounts(Amounts):
+    """The numbers of a card's entry in game.toml, and the regions that it names."""
+
+    def __init__(self, values: dict[str, int]) -> None:
+        super().__init__(values)
+        self.regions: list[str] = []
+
+    def region(self, name: str) -> int:
+        self.regions.append(name)
+        return self.values.get(name, NOWHERE)
+
+
+class Card:
+    """A card: its parts, from top to bottom, and what is placed in its own region at the end.
+
+    A part is a list of `choices` and what `do` makes of one. With one choice it is simply done,
+    with none it is left out; so nobody is asked a question with one possible answer (NK-6).
+    """
+
+    words: ClassVar[list[str]] = ["ask"]
+    """The sentences of the card's entry in game.toml, beside its text."""
+
+    def __init__(self, amounts: CardAmounts) -> None:
+        self.amounts = amounts.values
+        self.region = NOWHERE
+        self.parts = 1
+        self.then_place = 0
+
+    def asks(self, board: "Board") -> int:
+        """Who decides the present part."""
+        return board.taker()
+
+    def ends(self, board: "Board") -> bool:
+        """Whether all parts are done."""
+        return board.part >= self.parts
+
+    def choices(self, board: "Board") -> list[int]:
+        """The ways to carry out the present part."""
+        raise NotImplementedError
+
+    def do(self, board: "Board", action: int) -> int:
+        """Carry out the present part; the part that comes next."""
+        raise NotImplementedError
+
+    def question(self, board: "Board") -> str:
+        """Which of its words asks for the present part."""
+        return "ask"
+
+    def refusal(self, board: "Board", action: int) -> str:
+        """Which of its words answers a move that is none of the choices."""
+        return self.question(board)
+
+    def obstacle(self, board: "Board", seat: int) -> str:
+        """Which of its words says why the seat may not take the card; empty if it may."""
+        return ""
+
+    def looks(self) -> bool:
+        """Whether it lets somebody look at the deck."""
+        return False
+
+
+class Setup:
+    """What does not change during a match: the map, the cards, the options."""
+
+    def __init__(
+        self,
+        region_ids: list[str],
+        region_names: list[str],
+        spots: list[tuple[int, int]],
+        neighbours: list[list[int]],
+        western: list[int],
+        next_stop: list[int],
+        cards: list[Card],
+        card_ids: list[str],
+        card_names: list[str],
+        card_texts: list[str],
+        card_words: list[dict[str, str]],
+        start_rubles: int,
+        markers: int,
+        marker_start: int,
+        max_rounds: int,
+        outsiders_bid: bool,
+    ) -> None:
+        self.region_ids = region_ids
+        self.region_names = region_names
+        self.regions = len(region_names)
+        self.spots = spots
+        self.neighbours = neighbours
+        self.western = western
+        self.next_stop = next_stop
+        self.cards = cards
+        self.card_ids = card_ids
+        self.card_names = card_names
+        self.card_texts = card_texts
+        self.card_words = card_words
+        self.consolidation = len(cards) - 1
+        self.start_rubles = start_rubles
+        self.markers = markers
+        self.marker_start = marker_start
+        self.max_rounds = max_rounds
+        self.outsiders_bid = outsiders_bid
+
+
+class Board(State):
+    """The table. Seats and spaces of the bidding track count from 0.
+
+    It is empty until `set_out` or `copy_to` has filled it.
+    """
+
+    def __init__(self, setup: Setup, players: int) -> None:
+        super().__init__(players)
+        self.setup = setup
+
+    def set_out(self) -> None:
+        """The table before the first round. A copy is filled by `copy_to` instead: bots make very many."""
+        setup = self.setup
+        players = self.players
+        self.phase = FIRST_ORDER
+        self.round = 0
+        self.order = list(range(players))
+        self.turn = 0
+        # Markers: on the board (by region, then seat), in supplies, set aside, in hands, on the track.
+        self.influence = [0] * (setup.regions * players)
+        self.supply = [setup.markers] * players
+        self.aside = [0] * players
+        self.hand = [0] * players
+        self.laid = [0] * (players * players)
+        # Rubles: behind screens, on the track (by space), and all that the bank has paid out.
+        self.rubles = [setup.start_rubles] * players
+        self.seen = [setup.start_rubles] * players
+        self.coins = [0] * players
+        self.paid_out = setup.start_rubles * players
+        # The bid: who takes part and who has passed, a bit for each seat; who is asked. Totals, and the
+        # rubles paid of them, are remembered until the next bid.
+        self.sharers = 0
+        self.passed = 0
+        self.bids = [0] * players
+        self.paid = [0] * players
+        self.bidder = NO_SEAT
+        self.highest = NO_SEAT
+        self.last_space = NOWHERE
+        self.pending = 0
+        self.from_aside = [0] * players
+        # Cards. `top` lies on the deck in an order that only `looker` knows.
+        self.agenda: list[int] = []
+        self.deck = list(range(setup.consolidation))
+        self.top: list[int] = []
+        self.looker = NO_SEAT
+        self.discard: list[int] = []
+        self.card = NO_CARD
+        self.part = 0
+        self.chosen = NOWHERE
+        self.options: list[int] = []
+        self.marker = setup.marker_start
+        self.merger = False
+
+    def taker(self) -> int:
+        """Whose turn it is to take a card, or whose card is being carried out."""
+        return self.order[self.turn]
+
+    def is_last(self, seat: int) -> bool:
+        return self.order[self.players - 1] == seat
+
+    def here(self, seat: int, region: int) -> int:
+        """How many markers the seat has in a region."""
+        return self.influence[region * self.players + seat]
+
+    def total(self, region: int) -> int:
+        """How many markers are in a region."""
+        first = region * self.players
+        count = 0
+        for index in range(first, first + self.players):
+            count += self.influence[index]
+        return count
+
+    def merger_region(self) -> int:
+        """Where the merger indicator lies: it is put where the Consolidation Marker has gone (NK-8)."""
+        going = self.card == self.setup.consolidation and self.part < self.setup.cards[self.card].parts
+        return self.marker if self.merger and not going else NOWHERE
+
+    def highest_bid(self) -> int:
+        return 0 if self.highest == NO_SEAT else self.bids[self.highest]
+
+    def most_bid(self, seat: int) -> int:
+        """The greatest total the seat could pay (NK-3, NK-10)."""
+        return self.bids[seat] + self.rubles[seat] + self.hand[seat]
+
+    def fewest_markers(self, seat: int, total: int) -> int:
+        """The least number of markers that pays for a bid (NK-10)."""
+        return max(0, total - self.bids[seat] - self.rubles[seat])
+
+    def most_markers(self, seat: int, total: int) -> int:
+        return min(total - self.bids[seat], self.hand[seat])
+
+    def takes_part(self, seat: int) -> bool:
+        """Whether the seat has a space in the present bid."""
+        return bool(self.sharers >> seat & 1)
+
+    def may_bid(self, seat: int) -> bool:
+        """Whether the seat may bid in the present bid (NK-10)."""
+        return self.takes_part(seat) or (self.setup.outsiders_bid and self.phase == MERGER_BID)
+
+    def spaces(self, seat: int) -> list[int]:
+        """The spaces a bid goes round, in placing order: right of the last ruble, or of the bidder's
+        own space (NK-4); only those of players who take part (NK-10)."""
+        last = seat if self.last_space == NOWHERE else self.last_space
+        found: list[int] = []
+        for step in range(1, self.players + 1):
+            space = (last + step) % self.players
+            if self.sharers >> space & 1:
+                found.append(space)
+        return found
+
+    def copy_to(self, twin: "Board") -> None:
+        twin.phase = self.phase
+        twin.round = self.round
+        twin.order = self.order[:]
+        twin.turn = self.turn
+        twin.influence = self.influence[:]
+        twin.supply = self.supply[:]
+        twin.aside = self.aside[:]
+        twin.hand = self.hand[:]
+        twin.laid = self.laid[:]
+        twin.rubles = self.rubles[:]
+        twin.seen = self.seen[:]
+        twin.coins = self.coins[:]
+        twin.paid_out = self.paid_out
+        twin.sharers = self.sharers
+        twin.passed = self.passed
+        twin.bids = self.bids[:]
+        twin.paid = self.paid[:]
+        twin.bidder = self.bidder
+        twin.highest = self.highest
+        twin.last_space = self.last_space
+        twin.pending = self.pending
+        twin.from_aside = self.from_aside[:]
+        twin.agenda = self.agenda[:]
+        twin.deck = self.deck[:]
+        twin.top = self.top[:]
+        twin.looker = self.looker
+        twin.discard = self.discard[:]
+        twin.card = self.card
+        twin.part = self.part
+        twin.chosen = self.chosen
+        # Replaced as a whole, never changed, so both may hold it.
+        twin.options = self.options
+        twin.marker = self.marker
+        twin.merger = self.merger
+
+    def key(self) -> bytes:
+        single = [self.phase, self.round, self.turn, self.paid_out, self.sharers, self.passed, self.bidder]
+        single += [self.highest, self.last_space, self.pending, self.looker, self.card, self.part]
+        single += [self.chosen, self.marker, int(self.merger)]
+        lists = [single, self.order, self.influence, self.supply, self.aside, self.hand, self.laid]
+        lists += [self.rubles, self.seen, self.coins, self.bids, self.paid, self.from_aside, self.agenda]
+        lists += [self.top, sorted(self.deck), sorted(self.discard)]
+        return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
+
+
+def share(count: int, spaces: int, index: int) -> int:
+    """How many of `count` pieces, placed round and round, come to the space at `index`.
+
+    >>> [share(7, 3, index) for index in range(3)]
+    [3, 2, 2]
+    """
+    return count // spaces + (1 if index < count % spaces else 0)

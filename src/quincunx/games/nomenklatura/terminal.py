@@ -1,0 +1,189 @@
+"""Nomenklatura in a terminal: the map, the players with their spaces of the track, the agenda."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from quincunx.core.state import CHANCE, OVER
+from quincunx.core.voice import Look, Voice
+from quincunx.games.nomenklatura.question import is_asked, question
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_scoring import score
+from quincunx.games.nomenklatura.snapshot import rubles_shown
+from quincunx.games.nomenklatura.state import (
+    CARD,
+    ENDED,
+    EXECUTION,
+    FIRST_ORDER,
+    MERGER_BID,
+    NO_SEAT,
+    TURN_BID,
+)
+from quincunx.games.nomenklatura.terminal_map import BOX_LINES, COLOURS, MAP, draw_map, region_list
+
+WIDE = 100
+"""Where there is room for words in the players' table."""
+LONGEST_NAME = 12
+
+
+def draw(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
+    look = voice.look
+    parts: list[RenderableType] = [status(state, voice)]
+    if is_asked(state, seat):
+        parts.append(Text(question(state, seat), "bold"))
+    parts.append(legend(state, look))
+    canvas = draw_map(state, look)
+    table = players(state, seat, voice)
+    if canvas is None:
+        parts += [region_list(state, look), table]
+    elif not canvas.fit_in(table, BOX_LINES + 1):
+        parts += [canvas.text(), table]
+    else:
+        parts.append(canvas.text())
+    return Group(*parts, agenda(state, seat, voice))
+
+
+def dot(look: Look) -> str:
+    return " · " if look.unicode else " - "
+
+
+def legend(state: Nomenklatura, look: Look) -> Text:
+    """What the numbers in a region are."""
+    text = Text("In each region: influence of ", "dim")
+    for seat in range(state.players):
+        text.append(f"{seat + 1} ", f"not dim bold {COLOURS[seat]}")
+    return text.append("" if "income" in look.off else "and what each would score now")
+
+
+# The players
+
+
+def players(state: Nomenklatura, seat: int, voice: Voice) -> Table:
+    """Everybody in turn order, with their space of the bidding track."""
+    look = voice.look
+    table = Table.grid(padding=(0, 2 if look.width >= WIDE else 1, 0, 0))
+    bidding = state.phase in (TURN_BID, MERGER_BID)
+    headings = ["", "player", "rubles", "supply", "scores"]
+    if bidding:
+        headings += ["bid", "space"]
+    for _ in headings:
+        table.add_column(overflow="fold")
+    table.add_row(*[Text(heading, "dim") for heading in headings])
+    income = score(state)
+    actor = state.actor()
+    for other in state.order:
+        pointer = ("▸" if look.unicode else ">") if other == actor else " "
+        row = [
+            Text(pointer, "bold green"),
+            Text(label(other, voice), f"bold {COLOURS[other]}"),
+            Text(rubles_shown(state, seat, other), "bold" if other == seat else ""),
+            Text(markers(state, other)),
+            Text(f"${income[other]}"),
+        ]
+        if bidding:
+            row += [bid(state, other), space(state, other, look)]
+        table.add_row(*row)
+    return table
+
+
+def label(seat: int, voice: Voice) -> str:
+    """A player by the number that moves use, and by name, if that says more."""
+    name = voice.whom(seat)
+    return str(seat + 1) if name == f"Player {seat + 1}" else f"{seat + 1} {name[:LONGEST_NAME]}"
+
+
+def markers(state: Nomenklatura, seat: int) -> str:
+    text = str(state.supply[seat])
+    if state.aside[seat]:
+        text += f", {state.aside[seat]} aside"
+    if state.hand[seat]:
+        text += f", {state.hand[seat]} in hand"
+    return text
+
+
+def bid(state: Nomenklatura, seat: int) -> Text:
+    total = state.pending if seat == state.bidder and state.pending else state.bids[seat]
+    if not state.may_bid(seat):
+        return Text("-", "dim")
+    if state.passed >> seat & 1:
+        return Text(f"{total} out" if total else "out", "dim")
+    return Text(str(total) if total else "", "bold green" if seat == state.highest else "")
+
+
+def space(state: Nomenklatura, seat: int, look: Look) -> Text:
+    """What lies on a player's space: coins, and markers by colour; `<` where the last one was placed."""
+    text = Text()
+    coins = state.coins[seat]
+    if coins:
+        text.append("●" * coins if look.unicode and coins <= 8 else f"${coins}", "yellow")
+    for owner in range(state.players):
+        laid = state.laid[seat * state.players + owner]
+        if laid:
+            square = "■" if look.unicode else "m"
+            text.append(f" {laid}{square}{owner + 1}", COLOURS[owner])
+    if seat == state.last_space:
+        text.append(" ◂" if look.unicode else " <", "green")
+    return text
+
+
+# The agenda
+
+
+def agenda(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
+    """The cards on the agenda, and what they say; whoever takes one now reads it among the moves."""
+    setup, look = state.setup, voice.look
+    cards = [*state.agenda] if state.merger else [*state.agenda, setup.consolidation]
+    choosing = state.phase == EXECUTION and state.actor() == seat
+    if state.phase in (FIRST_ORDER, ENDED):
+        return Text(piles(state, look), "dim")
+    if choosing or "texts" in look.off or look.width < MAP:
+        names = ", ".join(setup.card_ids[card] for card in cards)
+        return Group(
+            Text.assemble(("agenda: ", "bold"), names), Text(piles(state, look) + known(state, voice), "dim")
+        )
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for card in cards:
+        grid.add_row(Text(setup.card_names[card], "bold"), Text(setup.card_texts[card]))
+    return Group(Text("agenda", "bold"), grid, Text(piles(state, look) + known(state, voice), "dim"))
+
+
+def piles(state: Nomenklatura, look: Look) -> str:
+    return f"deck {len(state.deck) + len(state.top)}{dot(look)}discards {len(state.discard)}"
+
+
+def known(state: Nomenklatura, voice: Voice) -> str:
+    """Who knows the next cards, and to whom it is shown (NK-7)."""
+    if state.looker == NO_SEAT or not state.top:
+        return ""
+    if state.looker == voice.reader:
+        return f"; you know what comes next: {', '.join(state.setup.card_ids[card] for card in state.top)}"
+    return f"; {voice.whom(state.looker)} knows the next {len(state.top)}"
+
+
+def status(state: Nomenklatura, voice: Voice) -> Text:
+    text = Text(f"Round {state.round}{dot(voice.look)}", "bold")
+    text.append(phase(state, voice), "not bold")
+    actor = state.actor()
+    if actor >= 0:
+        text.append(dot(voice.look), "not bold")
+        text.append(voice.whom(actor), COLOURS[actor])
+        text.append(" to move", "not bold")
+    return text
+
+
+def phase(state: Nomenklatura, voice: Voice) -> str:
+    if state.phase in (TURN_BID, MERGER_BID):
+        what = "the turn order"
+        if state.phase == MERGER_BID:
+            what = f"the consolidation of {state.setup.region_names[state.marker]}"
+        highest = state.highest_bid()
+        by = f": {highest} by {voice.whom(state.highest)}" if highest else ""
+        return f"bid for {what}{by}"
+    if state.phase == CARD:
+        who = state.taker()
+        return f"{voice.whom(who)} {voice.form(who, 'carries')} out {state.setup.card_names[state.card]}"
+    if state.actor() == OVER:
+        return "the game is over"
+    if state.actor() == CHANCE:
+        return "the first turn order is drawn" if state.phase == FIRST_ORDER else "the agenda is filled"
+    return "cards are taken"

@@ -1,0 +1,236 @@
+"""Nomenklatura in a browser: what board.html draws."""
+
+from typing import Any
+
+from quincunx.games.nomenklatura import web_moves
+from quincunx.games.nomenklatura.map import land, sheet, stations
+from quincunx.games.nomenklatura.question import is_asked, question
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_scoring import incomes, score, winners
+from quincunx.games.nomenklatura.snapshot import rubles_shown
+from quincunx.games.nomenklatura.state import (
+    CARD,
+    ENDED,
+    EXECUTION,
+    FIRST_ORDER,
+    MERGER_BID,
+    NO_CARD,
+    NO_SEAT,
+    NOWHERE,
+    TURN_BID,
+)
+from quincunx.games.nomenklatura.web_moves import Places
+
+STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
+PILE = 10
+"""How many markers lie in a row of a supply."""
+MOST_COINS = 8
+"""How many coins are drawn side by side on a space; more are only counted."""
+
+
+def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
+    places = Places(state, seat)
+    bidding = state.phase in (TURN_BID, MERGER_BID)
+    asked = is_asked(state, seat)
+    return {
+        "round": state.round,
+        "over": state.phase == ENDED,
+        "steps": [{"name": name, "now": number == step(state)} for number, name in enumerate(STEPS)],
+        "question": question(state, seat) if asked else "",
+        "waiting": "" if asked else waiting(state),
+        "actor": state.actor(),
+        "bidding": bidding,
+        "merging": state.phase == MERGER_BID,
+        "bid": web_moves.bid(state, seat) if asked and bidding else None,
+        "best": {"total": state.highest_bid(), "seat": state.highest} if bidding else None,
+        "swaps": [
+            {"region": state.setup.region_names[mine], "offers": offers}
+            for mine, offers in places.swaps.items()
+        ],
+        "partners": places.partners,
+        "stop": web_moves.stop_words(state, seat) if asked else "",
+        "sheet": sheet(state.setup),
+        "regions": [region(state, number, places) for number in range(state.setup.regions)],
+        "players": players(state, seat),
+        "cards": cards(state, seat),
+        "played": None if state.card == NO_CARD else card(state, state.card),
+        "choosing": asked and state.phase == EXECUTION,
+        "looked": looked(state, seat),
+        "sorting": asked and web_moves.is_sorting(state, seat),
+        "piles": piles(state),
+    }
+
+
+def step(state: Nomenklatura) -> int:
+    """Which of the four phases of a round this is; none after the last."""
+    if state.phase == ENDED:
+        return len(STEPS)
+    return {EXECUTION: 1, CARD: 1, MERGER_BID: 2}.get(state.phase, 0)
+
+
+def waiting(state: Nomenklatura) -> str:
+    """What the one who is waited for does; their name goes before it."""
+    if state.phase == TURN_BID:
+        return "bids for the turn order"
+    if state.phase == MERGER_BID:
+        return f"bids for the consolidation of {state.setup.region_names[state.marker]}"
+    if state.phase == EXECUTION:
+        return "takes a card from the agenda"
+    if state.phase == CARD:
+        name = state.setup.card_names[state.card]
+        return f"carries out {name}" if state.actor() == state.taker() else f"answers {name}"
+    return ""
+
+
+# The map
+
+
+def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
+    setup = state.setup
+    row, column = setup.spots[number]
+    stops = stations(setup)
+    income = incomes(state, number)
+    moves = places.in_region.get(number, [])
+    markers = [
+        {
+            "count": state.here(seat, number),
+            "income": income[seat],
+            "act": places.at_markers.get((number, seat)),
+        }
+        for seat in range(state.players)
+    ]
+    return {
+        "id": setup.region_ids[number],
+        "name": setup.region_names[number],
+        "row": row,
+        "column": column,
+        "land": land(setup, number),
+        "western": number in setup.western,
+        "station": stops.index(number) + 1 if number in stops else 0,
+        "marker": number == state.marker,
+        "merger": number == state.merger_region(),
+        "moves": moves,
+        "open": bool(moves) or any(place[0] == number for place in places.at_markers),
+        "markers": markers,
+        "neighbours": ", ".join(setup.region_names[other] for other in setup.neighbours[number]),
+    }
+
+
+# The players, each with their space of the bidding track
+
+
+def players(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
+    income = score(state)
+    best = winners(state) if state.phase == ENDED else []
+    return [
+        {
+            "income": income[other],
+            "won": other in best,
+            **player(state, seat, other),
+            **space(state, other),
+        }
+        for other in range(state.players)
+    ]
+
+
+def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
+    """What a player has, as far as the seat may know it, and their place in the turn order."""
+    place = state.order.index(other)
+    open_purse = other == seat or state.phase == ENDED
+    return {
+        "rubles": rubles_shown(state, seat, other),
+        "purse": state.rubles[other] if open_purse else None,
+        "supply": state.supply[other],
+        "pile": pile(state.supply[other]),
+        "pile_rows": -(-state.setup.markers // PILE),
+        "aside": state.aside[other],
+        "hand": state.hand[other],
+        "place": place + 1 if state.phase != FIRST_ORDER else 0,
+        "acts": state.actor() == other,
+        "done": state.phase in (EXECUTION, CARD) and place < state.turn,
+    }
+
+
+def pile(count: int) -> str:
+    """A dotted line for each row of markers in a supply: a dot every five units.
+
+    >>> pile(12)
+    'M2.5 2.5h45.01M2.5 7.5h5.01'
+    """
+    rows = [min(PILE, count - first) for first in range(0, count, PILE)]
+    return "".join(f"M2.5 {5 * row + 2.5}h{5 * (dots - 1) + 0.01}" for row, dots in enumerate(rows))
+
+
+def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
+    """What lies on a player's space, and how far they have bid."""
+    total = state.pending if seat == state.bidder and state.pending else state.bids[seat]
+    coins = state.coins[seat]
+    laid = state.laid[seat * state.players : (seat + 1) * state.players]
+    may_bid = state.phase in (TURN_BID, MERGER_BID) and state.may_bid(seat)
+    return {
+        "coins": coins,
+        "shown_coins": min(coins, MOST_COINS),
+        "laid": [{"owner": owner, "count": count} for owner, count in enumerate(laid) if count],
+        "bid": total if may_bid else 0,
+        "may_bid": may_bid,
+        "outsider": may_bid and not state.takes_part(seat),
+        "passed": may_bid and bool(state.passed >> seat & 1),
+        "highest": seat == state.highest,
+        "next": seat == next_space(state),
+    }
+
+
+def next_space(state: Nomenklatura) -> int:
+    """Where the first piece of the next bid would go (NK-4)."""
+    if state.bidder == NO_SEAT or state.pending:
+        return NOWHERE
+    return state.spaces(state.bidder)[0]
+
+
+# The agenda
+
+
+def cards(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
+    """What lies on the agenda; the Consolidation Card stays on the table when it has been taken."""
+    if state.phase in (FIRST_ORDER, ENDED):
+        return []
+    last = card(state, state.setup.consolidation)
+    last["taken"] = state.merger
+    last["obstacle"] = web_moves.obstacle(state, seat)
+    return [*(card(state, number) for number in state.agenda), last]
+
+
+def card(state: Nomenklatura, number: int) -> dict[str, Any]:
+    setup = state.setup
+    home = setup.cards[number].region
+    row, column = setup.spots[home] if home != NOWHERE else (0, 0)
+    return {
+        "id": setup.card_ids[number],
+        "name": setup.card_names[number],
+        "text": setup.card_texts[number],
+        "region": setup.region_names[home] if home != NOWHERE else "",
+        "western": home in setup.western,
+        "land": land(setup, home) if home != NOWHERE else "",
+        "window": f"{column - 0.05} {row - 0.05} 1.1 1.1",
+        "taken": False,
+        "obstacle": "",
+    }
+
+
+def looked(state: Nomenklatura, seat: int) -> dict[str, Any]:
+    """The next cards of the deck for who looked at them; for the others, how many somebody knows (NK-7)."""
+    if state.looker == NO_SEAT or not state.top:
+        return {"seat": NO_SEAT, "count": 0, "cards": []}
+    mine = state.looker == seat
+    return {
+        "seat": state.looker,
+        "count": len(state.top),
+        "cards": [card(state, number) for number in state.top] if mine else [],
+    }
+
+
+def piles(state: Nomenklatura) -> dict[str, Any]:
+    return {
+        "deck": len(state.deck) + len(state.top),
+        "discard": [card(state, number) for number in state.discard],
+    }

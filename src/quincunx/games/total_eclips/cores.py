@@ -1,0 +1,44 @@
+"""The kinds of core, and what their faces show."""
+
+from typing import Final
+
+M1: Final = 0
+M2: Final = 1
+M3: Final = 2
+MULTI: Final = 3
+AI: Final = 4
+QUANTUM: Final = 5
+KINDS: Final = 6
+KIND_NAMES: Final[list[str]] = ["m1", "m2", "m3", "multi", "ai", "quantum"]
+FACES: Final = 6
+CODES: Final = KINDS * FACES
+"""A core and the face it shows are one number, its code: `kind * FACES + face`."""
+
+LEVELS: Final[list[list[int]]] = [[M1], [M2], [M3], [MULTI, AI, QUANTUM]]
+"""The kinds of each level, I to IV (EC-2)."""
+LEVEL: Final[list[int]] = [0, 1, 2, 3, 3, 3]
+LEVEL_NAMES: Final[list[str]] = ["I", "II", "III", "IV"]
+TOP_LEVEL: Final = 3
+
+MOST_ROLLED: Final = 6
+"""No place takes more cores than this, and no algorithm has more slots."""
+POWER: Final[list[int]] = [FACES**count for count in range(MOST_ROLLED + 1)]
+
+
+class Core:
+    """A kind of core: what its faces count, and which of them are an x2."""
+
+    def __init__(self, name: str, values: list[int], x2: list[bool], count: int) -> None:
+        self.name = name
+        self.values = values
+        self.x2 = x2
+        self.count = count
+        # Faces that show the same are one outcome: the first of them.
+        self.first = [
+            next(other for other in range(FACES) if values[other] == values[face] and x2[other] == x2[face])
+            for face in range(FACES)
+        ]
+        self.chances = [self.first.count(face) / FACES for face in range(FACES)]
+
+    def mean(self) -> float:
+        return sum(self.values) / FACES

@@ -1,0 +1,96 @@
+"""Total eClips: the game that ties its parts together."""
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from quincunx.core.bot import Bot
+from quincunx.core.event import Event
+from quincunx.core.game import Choice, Game, Result
+from quincunx.core.observer import Observer
+from quincunx.core.voice import Voice
+from quincunx.games.total_eclips import events, moves, playtest, snapshot
+from quincunx.games.total_eclips import numbers as shape
+from quincunx.games.total_eclips.bot import EClipsBot
+from quincunx.games.total_eclips.cores import KIND_NAMES
+from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.rules import TotalEClips
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+COLOURS = ["red", "yellow", "blue", "black"]
+
+
+class TotalEClipsGame(Game[TotalEClips]):
+    name = "total-eclips"
+    numbers_type = shape.Numbers
+    snapshot_type = snapshot.Snapshot
+    move_names = moves.MOVES
+    event_kinds = events.KINDS
+    choices = {
+        "companies": Choice(
+            "options.companies",
+            {"-".join(order): list(order) for order in permutations(COLOURS)},
+            "companies of the seats, in order",
+        ),
+        "tokens": Choice(
+            "options.tokens", {"reusable": "reusable", "single-use": "single-use"}, "rules for bonus tokens"
+        ),
+    }
+
+    prepare = staticmethod(shape.prepare)
+    tell = staticmethod(events.tell)
+    decode = staticmethod(moves.decode)
+    encode = staticmethod(moves.encode)
+    explain = staticmethod(moves.explain)
+    why_not = staticmethod(moves.why_not)
+    restore = staticmethod(snapshot.restore)
+    problem = staticmethod(snapshot.problem)
+    snapshot = staticmethod(snapshot.snapshot)
+    playtest_report = staticmethod(playtest.report)
+
+    def components(self) -> list[str]:
+        """Kinds of core, tokens and projects."""
+        return [*KIND_NAMES, *self.toml["tokens"], *self.toml["projects"]]
+
+    def seat_names(self, numbers: Parts, players: int) -> list[str]:
+        return [colour.capitalize() for colour in numbers.colours[:players]]
+
+    def new(self, players: int, numbers: Parts) -> TotalEClips:
+        state = TotalEClips(numbers, players)
+        state.set_up()
+        return state
+
+    def bot(self) -> Bot:
+        return EClipsBot()
+
+    def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
+        return self.to_dict(snapshot.seen_by(state, seat))
+
+    def result(self, state: TotalEClips) -> Result:
+        winners = state.winners()
+        best = state.sides[winners[0]]
+        stopped = state.round if state.stopped() else 0
+        amounts = {"position": best.position, "trust": best.trust, "stopped": stopped}
+        second = sorted([side.position for side in state.sides])[-2]
+        if len(winners) > 1:
+            why = Event("shared-win", amounts=amounts)
+        else:
+            why = Event("more-trust" if second == best.position else "furthest", winners[0], amounts)
+        return Result(winners, [float(side.position) for side in state.sides], why)
+
+    def draw(self, state: TotalEClips, seat: int, voice: Voice) -> "RenderableType":
+        from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it
+
+        return draw(state, seat, voice)
+
+    def board(self, state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
+        from quincunx.games.total_eclips.web import board  # only a browser needs it
+
+        return board(state, seat, voice)
+
+    def playtest(self) -> Observer:
+        return playtest.Playtest()
+
+
+GAME = TotalEClipsGame()

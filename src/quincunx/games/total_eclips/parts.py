@@ -1,0 +1,138 @@
+"""The parts of the game: tokens, prices, the track; all that does not change in play."""
+
+from typing import TYPE_CHECKING, Final
+
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD
+
+if TYPE_CHECKING:
+    from quincunx.games.total_eclips.cards import Project
+
+MOST_TOKENS: Final = 16
+"""How many kinds of token there can be."""
+MOST_MAKES: Final = 16
+"""How many Manufacture rewards there can be."""
+
+NOTHING: Final = -1
+
+
+class Token:
+    """A kind of bonus token: what it does, and where it fits (EC-12)."""
+
+    def __init__(
+        self, slug: str, name: str, flops: int, needs: int, rerolls: int, wins_ties: bool, fits: list[int]
+    ) -> None:
+        self.slug = slug
+        self.name = name
+        self.flops = flops
+        self.needs = needs
+        """The kind of core that must be used there for the token to work, or NOTHING."""
+        self.rerolls = rerolls
+        self.wins_ties = wins_ties
+        self.fits = fits
+
+
+class Price:
+    """FLOPS and Trust, and for Manufacture what they buy: clips or cores of level I."""
+
+    def __init__(self, flops: int, trust: int, clips: int, cores: int) -> None:
+        self.flops = flops
+        self.trust = trust
+        self.clips = clips
+        self.cores = cores
+
+
+class Track:
+    """The score track: ranks of equal length, each with its reward at the end of a round."""
+
+    def __init__(self, steps: list[str], ranks: list[str], clips: list[int], trust: list[int]) -> None:
+        self.steps = steps
+        self.ranks = ranks
+        self.clips = clips
+        self.trust = trust
+        self.last = len(steps) * len(ranks) - 1
+
+    def rank(self, position: int) -> int:
+        return position // len(self.steps)
+
+    def label(self, position: int) -> str:
+        """What the two markers show together: `64 Million`."""
+        rank = self.ranks[self.rank(position)]
+        return f"{self.steps[position % len(self.steps)]}{'' if rank.startswith('/') else ' '}{rank}"
+
+
+class Worths:
+    """What a bot thinks things are worth, counted in clips."""
+
+    def __init__(self, trust: float, flops: float, slot: float, reroll: float, power: list[float]) -> None:
+        self.trust = trust
+        self.flops = flops
+        """One FLOPS more in every round to come."""
+        self.slot = slot
+        """One more open slot, in FLOPS a round."""
+        self.reroll = reroll
+        """What a re-roll adds, in FLOPS."""
+        self.power = power
+        """What each kind of core shows on average, in FLOPS."""
+
+
+class Parts:
+    """Everything of one match that does not change while it is played."""
+
+    def __init__(
+        self,
+        cores: list[Core],
+        tokens: list[Token],
+        projects: "list[Project]",
+        track: Track,
+        unlock_prices: list[Price],
+        upgrade_prices: list[Price],
+        makes: list[Price],
+        slots: list[list[int]],
+    ) -> None:
+        self.cores = cores
+        self.tokens = tokens
+        self.projects = projects
+        self.track = track
+        self.unlock_prices = unlock_prices
+        """By tier; tier 0 is not used."""
+        self.upgrade_prices = upgrade_prices
+        """By the level a core is raised from."""
+        self.makes = makes
+        self.slots = slots
+        """The tiers of each algorithm's slots, from the right: locked cores are packed to the right."""
+        self.values = [core.values[face] for core in cores for face in range(FACES)]
+        """What each code counts."""
+        self.x2 = [core.x2[face] for core in cores for face in range(FACES)]
+        self.stages = max([project.stage for project in projects]) + 1
+        self.ends = [NO_CARD] * self.stages
+        self.regular: list[list[int]] = [[] for _ in range(self.stages)]
+        for index, project in enumerate(projects):
+            if project.end:
+                self.ends[project.stage] = index
+            else:
+                self.regular[project.stage].append(index)
+        self.known_odds: dict[tuple[int, ...], float] = {}
+        """Chances with re-rolls take a while to work out, and the same ones are asked for again."""
+        # The rest is set by `numbers.prepare`.
+        self.colours: list[str] = []
+        """The colour of each seat's company, and its name."""
+        self.companies: list[str] = []
+        self.start = [0] * KINDS
+        self.start_locked: list[list[int]] = [[] for _ in range(ALGORITHMS)]
+        self.start_trust = 0
+        self.project_cores = 4
+        self.reusable = True
+        self.tokens_per_place = 0
+        self.limited = True
+        self.x2_locked_pays = False
+        self.at_once = False
+        self.max_rounds = 100
+
+    def face(self, code: int) -> str:
+        """What a core shows: `3`, `0` for a blank, `x2`."""
+        return "x2" if self.x2[code] else str(self.values[code])
+
+    def core(self, code: int) -> str:
+        """A core and the face it shows: `m1 2`."""
+        return f"{KIND_NAMES[code // FACES]} {self.face(code)}"

@@ -1,0 +1,334 @@
+"""What lies on the table: each player's side, the projects, and where the round is."""
+
+from typing import TYPE_CHECKING, Final
+
+from quincunx.core.state import State
+from quincunx.games.total_eclips.codes import ENDED, REVEAL, ROLLED, waiting_source
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS
+from quincunx.games.total_eclips.parts import NOTHING, Parts
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES, PROJECTS, UNLOCK
+
+if TYPE_CHECKING:
+    from quincunx.games.total_eclips.cards import Project
+
+# Where clips come from, and what else is counted: the tally that designers read.
+FROM_PROJECTS: Final = 0
+FROM_MANUFACTURE: Final = 1
+FROM_X2: Final = 2
+FROM_TRACK: Final = 3
+TRUST_EARNED: Final = 4
+TOOK_PART: Final = 5
+MET_NEED: Final = 6
+BONUSES: Final = 7
+TALLIES: Final = 8
+
+# What the winner of a bonus may have to decide: which cores to gain, to unlock, to raise.
+GAINS: Final = 0
+UNLOCKS: Final = 1
+RAISES: Final = 2
+
+
+class Side:
+    """What one player has.
+
+    A core is in exactly one of: `supply`, `spent` (free), `placed` (on a place, not rolled yet),
+    `rolling` (in the air), `rolled` (its face lies on the place now played), `locked` (in a slot).
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.position = 0
+        self.trust = 0
+        self.supply: list[int] = []
+        self.spent: list[int] = []
+        self.placed: list[int] = []
+        self.count: list[int] = []
+        """How many cores wait on each place for their roll."""
+        self.rolling: list[int] = []
+        """Kinds, in order."""
+        self.rolled: list[int] = []
+        """Codes, in order."""
+        self.locked: list[list[int]] = []
+        """Codes for each algorithm, from the right-most slot on."""
+        self.freed: list[int] = []
+        """FLOPS of the cores unlocked this round that their algorithm has still to count (EC-6)."""
+        self.freed_kinds: list[int] = []
+        """The kinds of those cores, for each algorithm: bit 1 << kind (EC-12)."""
+        self.tokens: list[int] = []
+        self.laid: list[int] = []
+        """Tokens on places, by kind, and how many on each."""
+        self.laid_on: list[int] = []
+        self.rerolls = 0
+        self.choice = NOTHING
+        """The code this player secretly chose to re-roll."""
+        self.flops = 0
+        self.locking = False
+        """Whether buying is over in this phase: locking comes last (EC-5)."""
+        self.done = False
+        """Whether this player has nothing more to decide in this phase."""
+        self.tally: list[int] = []
+
+    def set_up(self) -> None:
+        """Cores locked with their first face up, the first few spent, the rest in the supply."""
+        parts = self.parts
+        self.trust = parts.start_trust
+        self.spent = parts.start[:]
+        self.placed = [0] * (PLACES * KINDS)
+        self.count = [0] * PLACES
+        self.locked = [codes[:] for codes in parts.start_locked]
+        self.freed = [0] * ALGORITHMS
+        self.freed_kinds = [0] * ALGORITHMS
+        self.tokens = [0] * len(parts.tokens)
+        self.laid = [0] * (PLACES * len(parts.tokens))
+        self.laid_on = [0] * PLACES
+        self.tally = [0] * TALLIES
+        self.fill_supply()
+
+    def fill_supply(self) -> None:
+        """What is nowhere else lies in the supply; an unlimited one never changes."""
+        used = self.cores() if self.parts.limited else [0] * KINDS
+        self.supply = [core.count - used[kind] for kind, core in enumerate(self.parts.cores)]
+
+    def clone(self) -> "Side":
+        twin = Side(self.parts)
+        twin.position = self.position
+        twin.trust = self.trust
+        twin.supply = self.supply[:]
+        twin.spent = self.spent[:]
+        twin.placed = self.placed[:]
+        twin.count = self.count[:]
+        twin.rolling = self.rolling[:]
+        twin.rolled = self.rolled[:]
+        twin.locked = [codes[:] for codes in self.locked]
+        twin.freed = self.freed[:]
+        twin.freed_kinds = self.freed_kinds[:]
+        twin.tokens = self.tokens[:]
+        twin.laid = self.laid[:]
+        twin.laid_on = self.laid_on[:]
+        twin.rerolls = self.rerolls
+        twin.choice = self.choice
+        twin.flops = self.flops
+        twin.locking = self.locking
+        twin.done = self.done
+        twin.tally = self.tally[:]
+        return twin
+
+    def numbers(self) -> list[int]:
+        """Everything, for the key of a position."""
+        numbers = [self.position, self.trust, self.rerolls, self.choice, self.flops]
+        numbers += [int(self.locking), int(self.done)]
+        numbers += self.supply + self.spent + self.placed + self.count + self.tokens + self.laid
+        numbers += self.freed + self.freed_kinds
+        for codes in [*self.locked, self.rolling, self.rolled]:
+            numbers.append(len(codes))
+            numbers += codes
+        return numbers + self.tally
+
+    def cores(self) -> list[int]:
+        """All cores by kind that are not in the supply."""
+        counts = self.spent[:]
+        for index, count in enumerate(self.placed):
+            counts[index % KINDS] += count
+        for kind in self.rolling:
+            counts[kind] += 1
+        for codes in [self.rolled, *self.locked]:
+            for code in codes:
+                counts[code // FACES] += 1
+        return counts
+
+    def has(self, kind: int) -> bool:
+        """Whether the supply can give such a core (EC-2)."""
+        return not self.parts.limited or self.supply[kind] > 0
+
+    def of_level(self, level: int) -> list[int]:
+        """The kinds of a level that the supply can give."""
+        return [kind for kind in LEVELS[level] if self.has(kind)]
+
+    def room(self, place: int) -> int:
+        """How many more cores a place takes: slots less locked cores on an algorithm (EC-4)."""
+        if place < PROJECTS:
+            return self.parts.project_cores - self.count[place]
+        algorithm = place - UNLOCK
+        return len(self.parts.slots[algorithm]) - len(self.locked[algorithm]) - self.count[place]
+
+    def takes_token(self, place: int) -> bool:
+        """On a project a token needs a core of its owner there (EC-12)."""
+        if place < PROJECTS and not self.count[place]:
+            return False
+        most = self.parts.tokens_per_place
+        return not most or self.laid_on[place] < most
+
+    def has_placed(self) -> bool:
+        for place in range(PLACES):
+            if self.count[place] or self.laid_on[place]:
+                return True
+        return False
+
+    def total(self, place: int) -> int:
+        """The FLOPS on a place: rolled, locked and just unlocked cores, and tokens (EC-5, EC-6, EC-12)."""
+        values = self.parts.values
+        flops = 0
+        for code in self.rolled:
+            flops += values[code]
+        if place >= UNLOCK:
+            flops += self.freed[place - UNLOCK]
+            for code in self.locked[place - UNLOCK]:
+                flops += values[code]
+        return flops + self.token_flops(place) if self.laid_on[place] else flops
+
+    def token_flops(self, place: int) -> int:
+        flops = 0
+        kinds = len(self.tokens)
+        for token, part in enumerate(self.parts.tokens):
+            laid = self.laid[place * kinds + token]
+            if laid and part.flops and self.works(token, place):
+                flops += laid * part.flops
+        return flops
+
+    def rerolls_on(self, place: int) -> int:
+        """How many cores may be re-rolled there with tokens."""
+        rerolls = 0
+        kinds = len(self.tokens)
+        for token, part in enumerate(self.parts.tokens):
+            laid = self.laid[place * kinds + token]
+            if laid and part.rerolls and self.works(token, place):
+                rerolls += laid * part.rerolls
+        return rerolls
+
+    def tie_token(self, place: int) -> int:
+        """A token there that wins ties, or NOTHING (EC-9)."""
+        kinds = len(self.tokens)
+        for token, part in enumerate(self.parts.tokens):
+            if part.wins_ties and self.laid[place * kinds + token] and self.works(token, place):
+                return token
+        return NOTHING
+
+    def works(self, token: int, place: int) -> bool:
+        """Some tokens need a kind of core that is used there (EC-12)."""
+        needs = self.parts.tokens[token].needs
+        return needs == NOTHING or self.uses(needs, place)
+
+    def uses(self, kind: int, place: int) -> bool:
+        """Whether a core of that kind is used there: placed, locked, or unlocked this round (EC-12)."""
+        if self.placed[place * KINDS + kind] or kind in self.rolling:
+            return True
+        for code in self.rolled:
+            if code // FACES == kind:
+                return True
+        if place >= UNLOCK:
+            if self.freed_kinds[place - UNLOCK] >> kind & 1:
+                return True
+            for code in self.locked[place - UNLOCK]:
+                if code // FACES == kind:
+                    return True
+        return False
+
+    def tier(self, algorithm: int, slot: int) -> int:
+        """The tier of a slot, counted from the right."""
+        return self.parts.slots[algorithm][slot]
+
+    def raisable(self, level: int) -> list[int]:
+        """Where cores of that level lie that are not in slots, as sources (EC-14)."""
+        found: list[int] = []
+        for kind in LEVELS[level]:
+            if self.spent[kind]:
+                found.append(kind)
+            for place in range(PLACES):
+                if self.placed[place * KINDS + kind]:
+                    found.append(waiting_source(kind, place))
+        last = NOTHING
+        for code in self.rolled:
+            if code != last and LEVEL[code // FACES] == level:
+                found.append(ROLLED + code)
+            last = code
+        return found
+
+
+class Position(State):
+    """The whole table. `cards` are the projects on A to D and `lying` the Trust on them."""
+
+    def __init__(self, parts: Parts, players: int) -> None:
+        super().__init__(players)
+        self.parts = parts
+        self.sides: list[Side] = []
+        self.cards: list[int] = [NO_CARD] * PROJECTS
+        self.lying: list[int] = [0] * PROJECTS
+        self.stage = 0
+        self.left: list[int] = []
+        """The regular projects of this stage still in the deck; their order is chance."""
+        self.round = 0
+        self.phase = REVEAL
+        self.place = 0
+        self.contest: list[int] = []
+        """Seats that break a tie."""
+        self.winner = NOTHING
+        """Who takes the bonus of the project now played."""
+        self.due = [0, 0, 0]
+        """What of it is still to be decided: GAINS, UNLOCKS and RAISES."""
+        self.finished = False
+        """Whether the last project is completed; the round is played out (EC-16)."""
+
+    def copy_to(self, twin: "Position") -> None:
+        twin.sides = [side.clone() for side in self.sides]
+        twin.cards = self.cards[:]
+        twin.lying = self.lying[:]
+        twin.stage = self.stage
+        twin.left = self.left[:]
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.place = self.place
+        twin.contest = self.contest[:]
+        twin.winner = self.winner
+        twin.due = self.due[:]
+        twin.finished = self.finished
+
+    def key(self) -> bytes:
+        numbers = [self.stage, self.round, self.phase, self.place, self.winner]
+        numbers += [*self.due, int(self.finished)]
+        numbers += self.cards + self.lying + [len(self.left), *self.left]
+        numbers += [len(self.contest), *self.contest]
+        for side in self.sides:
+            numbers += side.numbers()
+        return str(numbers).encode()
+
+    def turns(self) -> int:
+        return self.round
+
+    def roller(self) -> int:
+        """Whose cores are in the air."""
+        for seat, side in enumerate(self.sides):
+            if side.rolling:
+                return seat
+        return NOTHING
+
+    def all_done(self) -> bool:
+        for side in self.sides:
+            if not side.done:
+                return False
+        return True
+
+    def project(self) -> "Project":
+        """The project now played."""
+        return self.parts.projects[self.cards[self.place]]
+
+    def winners(self) -> list[int]:
+        """The highest position, then the most Trust; then shared (EC-16)."""
+        best = max([(side.position, side.trust) for side in self.sides])
+        return [seat for seat, side in enumerate(self.sides) if (side.position, side.trust) == best]
+
+    def stopped(self) -> bool:
+        """Whether the technical stop ended the game, not the last project (EC-17)."""
+        return self.phase == ENDED and not self.finished
+
+
+def different(codes: list[int]) -> list[int]:
+    """Each code once; equal cores are one choice.
+
+    >>> different([3, 3, 4])
+    [3, 4]
+    """
+    found: list[int] = []
+    for code in codes:
+        if not found or found[-1] != code:
+            found.append(code)
+    return found

@@ -1,0 +1,247 @@
+"""Total eClips in a terminal: projects, every side with its slots, the track, prices, and your odds."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from quincunx.core.voice import Voice
+from quincunx.games.total_eclips import names
+from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
+from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
+from quincunx.games.total_eclips.moves import odds
+from quincunx.games.total_eclips.parts import Parts, Price
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.snapshot import seen_by
+from quincunx.games.total_eclips.state import Side
+
+STYLES = {"red": "bold red", "yellow": "bold yellow", "blue": "bold blue", "black": "bold"}
+NARROW, WIDE = 72, 116
+"""Below the first each project takes two lines; from the second on two sides fit beside each other."""
+
+
+def draw(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
+    seen = seen_by(state, seat)
+    parts: list[RenderableType] = [headline(seen, seat, voice), projects(seen, voice), track(seen, voice)]
+    parts += [sides(seen, seat, voice), prices(seen.parts)]
+    if seen.phase == PLACE and seat >= 0:
+        parts.append(your_odds(seen, seat))
+    return Group(*parts)
+
+
+def dot(voice: Voice) -> str:
+    return " · " if voice.look.unicode else " - "
+
+
+def headline(state: TotalEClips, seat: int, voice: Voice) -> Text:
+    """Where the round is, and what is asked."""
+    text = Text.assemble(
+        (f"Round {state.round}", "bold"),
+        dot(voice),
+        f"stage {state.stage + 1}",
+        dot(voice),
+        (asked(state, seat, voice), "bold"),
+    )
+    waiting = [voice.names[other] for other in state.actors() if other >= 0 and other != seat]
+    if waiting:
+        text.append(f"{dot(voice)}waiting for {', '.join(waiting)}", "dim")
+    return text
+
+
+def asked(state: TotalEClips, seat: int, voice: Voice) -> str:
+    if state.phase == REVEAL:
+        return "New projects come up"
+    if state.phase == PLACE:
+        done = seat >= 0 and seat not in state.actors()
+        return "You are done placing" if done else "Place cores and tokens in secret"
+    if state.phase == BONUS:
+        return f"{voice.does(state.winner, 'takes')} the bonus of {state.project().name}"
+    if state.phase == ENDED:
+        return "The game is over"
+    doing = "re-roll tokens" if state.phase == REROLL else "buy, then lock"
+    if state.phase == ROLL:
+        again = "roll again to break a tie" if state.contest else "roll"
+        doing = f"{voice.whom(state.roller())} will {again}"
+    where = names.place_title(PLACE_NAMES[state.place])
+    return f"{where[0].upper()}{where[1:]}: {doing}"
+
+
+def projects(state: TotalEClips, voice: Voice) -> RenderableType:
+    """The four cards: need, rewards below and from the need on, Trust lying there, bonus."""
+    if voice.look.width < NARROW:
+        return Group(*[_narrow_project(state, slot) for slot in range(PROJECTS)])
+    known = [state.parts.projects[card] for card in state.cards if card != NO_CARD]
+    width = max((len(project.name) for project in known), default=len("project"))
+    lines = [Text(f"  {'project':{width}} need below from it lying bonus for the highest", "dim")]
+    for slot, card in enumerate(state.cards):
+        line = Text.assemble((PLACE_NAMES[slot].upper(), _current(state, slot)), " ")
+        if card == NO_CARD:
+            lines.append(line.append("no card", "dim"))
+            continue
+        project = state.parts.projects[card]
+        low = names.short_amount(project.low_trust, project.low_clips) or "-"
+        high = names.short_amount(project.high_trust, project.high_clips)
+        lying = f"{state.lying[slot]}T" if state.lying[slot] else ""
+        bonus = ", ".join(filter(None, ["End of Stage" if project.end else "", names.bonus_text(project)]))
+        line.append(f"{project.name:{width}}", "bold red" if project.end else "bold")
+        line.append(f" {project.need:<4} {low:5} {high:7} ")
+        line.append(f"{lying:5} ", "green")
+        lines.append(line.append(bonus))
+    return Group(*lines)
+
+
+def _narrow_project(state: TotalEClips, slot: int) -> Text:
+    card = state.cards[slot]
+    text = Text.assemble((PLACE_NAMES[slot].upper(), _current(state, slot)), " ")
+    if card == NO_CARD:
+        return text.append("no card", "dim")
+    project = state.parts.projects[card]
+    text.append(project.name, "bold red" if project.end else "bold")
+    text.append(f"\n  {project.need}+: {names.short_amount(project.high_trust, project.high_clips)}")
+    low = names.short_amount(project.low_trust, project.low_clips)
+    if low:
+        text.append(f", below {low}")
+    if project.bonus:
+        text.append(f"; bonus {names.bonus_text(project)}")
+    if state.lying[slot]:
+        text.append(f"; {state.lying[slot]}T lying", "green")
+    return text
+
+
+def _current(state: TotalEClips, place: int) -> str:
+    """How a place's name is shown: bold while it is played."""
+    return "bold reverse" if state.phase in (ROLL, REROLL, BONUS, BUY) and place == state.place else "bold"
+
+
+def track(state: TotalEClips, voice: Voice) -> Text:
+    """The ranks up to the one after the leader's, who stands on them, and what the rank brings each round."""
+    ranks = [state.parts.track.rank(side.position) for side in state.sides]
+    text = Text("Track ", "dim")
+    for rank, name in enumerate(state.parts.track.ranks[: max(ranks) + 2]):
+        if rank:
+            text.append(" > ", "dim")
+        here = [seat for seat, other in enumerate(ranks) if other == rank]
+        text.append(name, "" if here else "dim")
+        for seat in here:
+            text.append(f" {voice.names[seat]}", style(state, seat))
+        reward = names.short_amount(state.parts.track.trust[rank], state.parts.track.clips[rank])
+        if here and reward:
+            text.append(f" +{reward}", "green")
+    return text
+
+
+def style(state: TotalEClips, seat: int) -> str:
+    return STYLES[state.parts.colours[seat]]
+
+
+def sides(state: TotalEClips, viewer: int, voice: Voice) -> RenderableType:
+    drawn = [side_of(state, seat, viewer, voice) for seat in range(state.players)]
+    if voice.look.width < WIDE:
+        return Group(*drawn)
+    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
+    table.add_column(ratio=1)
+    table.add_column(ratio=1)
+    for first in range(0, len(drawn), 2):
+        table.add_row(*drawn[first : first + 2])
+    return table
+
+
+def side_of(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
+    """One player: the marker, Trust, cores, tokens, supply, slots, and what lies on the place now played."""
+    side, parts = state.sides[seat], state.parts
+    name = voice.names[seat] + (" (you)" if seat == viewer else "")
+    label = parts.track.label(side.position)
+    text = Text.assemble((name, style(state, seat)), f" {label}", (f" ({side.position})", "dim"))
+    text.append(f"{dot(voice)}{side.trust} Trust", "green")
+    text.append(f"{dot(voice)}cores: {names.pieces(names.listing(side.spent, KIND_NAMES)) or 'none'}")
+    held = names.pieces(names.listing(side.tokens, names.token_names(parts)))
+    if held:
+        text.append(f"{dot(voice)}tokens: {held}")
+    supply = names.pieces(names.listing(side.supply, KIND_NAMES)) or "empty"
+    text.append(f"\n  supply: {supply if parts.limited else 'without limit'}", "dim")
+    for algorithm in range(ALGORITHMS):
+        text.append("\n  ")
+        text.append_text(_slots(state, side, algorithm, voice))
+    if state.phase in (ROLL, REROLL, BUY, BONUS, ENDED) and side.has_placed():
+        text.append(f"\n  on the board: {_placed(side)}", "dim")
+    if side.rolling or side.rolled or (side.flops and state.phase == BUY):
+        text.append_text(_roll(state, side))
+    return text
+
+
+def _placed(side: Side) -> str:
+    both = [(place, names.cores_on(side, place) + names.tokens_on(side, place)) for place in range(PLACES)]
+    return names.placed_on((piece, PLACE_NAMES[place]) for place, here in both for piece in here)
+
+
+def _slots(state: TotalEClips, side: Side, algorithm: int, voice: Voice) -> Text:
+    """The slots from the left: open ones as dots, locked cores with the face they keep."""
+    tiers = side.parts.slots[algorithm]
+    locked = side.locked[algorithm]
+    name = names.place_title(PLACE_NAMES[UNLOCK + algorithm])
+    text = Text(name.ljust(len("Manufacture")), _current(state, UNLOCK + algorithm))
+    empty = "·" if voice.look.unicode else "."
+    text.append("".join(f" T{tier} {empty}" for tier in reversed(tiers[len(locked) :])))
+    cores = [side.parts.core(code).replace(" ", ":") for code in locked]
+    kept = [f" T{tier} {core}" for tier, core in zip(tiers, cores, strict=False)]
+    text.append("".join(reversed(kept)), "magenta")
+    flops = sum(side.parts.values[code] for code in locked) + side.freed[algorithm]
+    if flops:
+        text.append(f" = {flops}", "cyan")
+    return text.append(f"{dot(voice)}takes {len(tiers) - len(locked)}", "dim")
+
+
+def _roll(state: TotalEClips, side: Side) -> Text:
+    text = Text(f"\n  {names.place_title(PLACE_NAMES[state.place])}: ", "bold")
+    if side.rolling:
+        text.append(f"rolling {', '.join(KIND_NAMES[kind] for kind in side.rolling)} ", "yellow")
+    for code in side.rolled:
+        text.append(f"[{side.parts.core(code)}]", "black on white")
+        text.append(" ")
+    if state.phase == BUY:
+        text.append(f"{side.flops} FLOPS", "bold cyan")
+    return text
+
+
+def prices(parts: Parts) -> Text:
+    """What each algorithm sells, in FLOPS and Trust: `T4 6+1T`."""
+    tiers = sorted({tier for tiers in parts.slots for tier in tiers})
+    sold = [
+        [f"T{tier} {_price(parts.unlock_prices[tier])}" for tier in tiers],
+        [f"{names.goods(reward)} {_price(reward)}" for reward in parts.makes],
+        [
+            f"{LEVEL_NAMES[level]} to {LEVEL_NAMES[level + 1]} {_price(parts.upgrade_prices[level])}"
+            for level in range(TOP_LEVEL)
+        ],
+    ]
+    text = Text("Prices in FLOPS and Trust (T)", "dim")
+    for name, things in zip(PLACE_NAMES[UNLOCK:], sold, strict=True):
+        text.append(f"\n  {names.place_title(name).ljust(len('Manufacture'))} {', '.join(things)}", "dim")
+    return text
+
+
+def _price(price: Price) -> str:
+    return f"{price.flops}+{price.trust}T" if price.trust else str(price.flops)
+
+
+def your_odds(state: TotalEClips, seat: int) -> RenderableType:
+    """What you have placed so far, and the chance to reach each threshold with it."""
+    side, ranks = state.sides[seat], state.parts.track
+    rows = [
+        (place, names.pieces(names.cores_on(side, place) + names.tokens_on(side, place)))
+        for place in range(PLACES)
+        if side.count[place] or side.laid_on[place] or (place >= UNLOCK and side.total(place))
+    ]
+    if not rows:
+        rank = ranks.rank(side.position)
+        brings = names.amount(ranks.trust[rank], ranks.clips[rank])
+        return Text(f"You have placed nothing yet. Your rank brings {brings} at the end of the round.", "dim")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(3):
+        table.add_column(overflow="fold")
+    table.add_row(*[Text(heading, "dim") for heading in ("your placement", "", "chance to reach")])
+    for place, here in rows:
+        name = names.place_title(PLACE_NAMES[place]).removeprefix("project ")
+        chance = Text(odds(state, side, place), "cyan")
+        table.add_row(Text(name, "bold"), Text(here or "locked cores alone"), chance)
+    return table

@@ -1,0 +1,131 @@
+"""Measures slices of time in the environment whose Python runs this file, on request.
+
+It asks of Quincunx only what release 0.1 had, so that an older install can run it too: see `bench.py`.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from quincunx import __version__, bots, games, variant
+from quincunx.core import state as hot
+from quincunx.core.playout import contest, playout
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER, State
+
+Step = Callable[[], int]
+"""Does something whole, such as a game, and says how many things (decisions, copies) that were."""
+
+POSITIONS = 64
+SAMPLED_GAMES = 8
+
+
+def random_play(name: str, players: int) -> Step:
+    """A game between random players; counts decisions."""
+    game = games.load(name)
+    numbers = variant.numbers(game, {})
+    rng = Rng(name)
+    return lambda: playout(game.new(players, numbers), rng)
+
+
+def greedy_play(name: str, players: int) -> Step:
+    """A game between the game's own bots; counts decisions."""
+    game = games.load(name)
+    numbers = variant.numbers(game, {})
+    dice, bot_rng = Rng(f"{name}:dice"), Rng(f"{name}:bots")
+
+    def play() -> int:
+        seated = [bots.make("greedy", game) for _ in range(players)]
+        return contest(game.new(players, numbers), seated, dice, bot_rng, game.header.secrets)
+
+    return play
+
+
+def clone(name: str, players: int) -> Step:
+    """Copies of positions; counts them."""
+    states = [state for state, _ in positions(name, players)]
+
+    def copy() -> int:
+        for state in states:
+            state.clone()
+        return len(states)
+
+    return copy
+
+
+def determinize(name: str, players: int) -> Step:
+    """Copies of positions as the player to move may believe them to be; counts them."""
+    states = positions(name, players)
+    rng = Rng(name)
+
+    def copy() -> int:
+        for state, seat in states:
+            state.determinize(seat, rng)
+        return len(states)
+
+    return copy
+
+
+@cache
+def positions(name: str, players: int) -> list[tuple[State, int]]:
+    """Positions at equal distances along some random games, each with the seat that is to move."""
+    game = games.load(name)
+    numbers = variant.numbers(game, {})
+    rng = Rng(name)
+    kept: list[tuple[State, int]] = []
+    every = 1
+    passed = 0
+    for _ in range(SAMPLED_GAMES):
+        state: Any = game.new(players, numbers)
+        while (seat := state.actor()) != OVER:
+            if seat == CHANCE:
+                state.move(seat, state.sample(rng))
+                continue
+            if passed % every == 0:
+                kept.append((state.clone(), seat))
+                if len(kept) == 2 * POSITIONS:
+                    kept = kept[::2]
+                    every *= 2
+            passed += 1
+            moves = state.actions(seat)
+            state.move(seat, moves[rng.below(len(moves))])
+    return kept
+
+
+KINDS = {"random": random_play, "greedy": greedy_play, "clone": clone, "determinize": determinize}
+
+
+def measure(step: Step, seconds: float) -> tuple[float, float]:
+    """Things and steps per second, by this process's own time: what else the machine does changes little."""
+    things = 0
+    steps = 0
+    start = time.process_time()
+    while (passed := time.process_time() - start) < seconds or not steps:
+        things += step()
+        steps += 1
+    return things / passed, steps / passed
+
+
+def answer() -> None:
+    """Say what this install is; then, for each line, measure what it asks for."""
+    compiled = not (hot.__file__ or "").endswith(".py")
+    about = {"version": __version__, "compiled": compiled, "games": list(games.GAMES)}
+    print(json.dumps(about), flush=True)
+    warm: set[tuple[str, str, int]] = set()
+    for line in sys.stdin:
+        kind, name, players, seconds = json.loads(line)
+        if (kind, name, players) not in warm:
+            KINDS[kind](name, players)()
+            warm.add((kind, name, players))
+        # Made anew for each slice, so that every slice begins with the same games.
+        print(json.dumps(measure(KINDS[kind](name, players), seconds)), flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        answer()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,97 @@
+"""What happened in a match and how it ended, in words, for those who may know it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from quincunx.core.event import Event
+from quincunx.core.state import CHANCE
+from quincunx.core.voice import WATCHER, Look, listed
+from quincunx.match import Match, Step
+
+
+class Line(NamedTuple):
+    """A step as one viewer may know it. `move` is empty if its name would give a secret away."""
+
+    seat: int
+    who: str
+    move: str
+    events: list[Event]
+    """What the viewer may know of what happened."""
+    told: list[str]
+    """The same in sentences."""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the viewer may know no more than that there was a move."""
+        return not self.move and not self.told
+
+    @property
+    def text(self) -> str:
+        """All but who it was: `gain a. +$10.`; or `has moved.` if that is all one may know."""
+        named = [f"{self.move}."] if self.move else []
+        return " ".join([*named, *self.told]) or "has moved."
+
+
+def lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> Iterator[tuple[int, Line]]:
+    """The steps in words, each with its place among them."""
+    before: Line | None = None
+    for place, step in enumerate(steps):
+        known = line(match, step, viewer, look)
+        # Somebody who does many things in secret is told of once.
+        if known is not None and not (known.is_secret and known == before):
+            yield place, known
+        before = known or before
+
+
+def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
+    """The step in words; None if the viewer may not even know of it."""
+    # A move's name may give a secret away; its events say for whom they are.
+    hidden = match.game.header.secrets and step.seat != viewer and not match.over
+    events = [event for event in step.events if event.is_for(viewer)]
+    if hidden and not events and step.seat == CHANCE:
+        return None
+    voice = match.voice(viewer, look)
+    told = [match.game.tell(event, voice, match.numbers) for event in events]
+    return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told)
+
+
+def must_be_alone(match: Match, seat: int) -> bool:
+    """Whether others should look away while that seat looks and moves: somebody knows what not all
+    may know, or several choose at once."""
+    game, state = match.game, match.state
+    if not game.header.secrets or match.over:
+        return False
+    if len(state.actors()) > 1 or any(event.to == seat for step in match.steps for event in step.events):
+        return True
+    # As JSON, for to Python 1 and True are the same.
+    views = [msgspec.json.encode(game.view(state, eyes)) for eyes in (WATCHER, *range(len(match.seats)))]
+    return any(view != views[0] for view in views)
+
+
+def since_last_decision(match: Match, viewer: int) -> list[Step]:
+    """The viewer's last move and all that came after it."""
+    for index in range(len(match.steps) - 1, -1, -1):
+        if match.steps[index].seat == viewer:
+            return match.steps[index:]
+    return match.steps
+
+
+def who(match: Match, seat: int) -> str:
+    return "Chance" if seat == CHANCE else match.seats[seat].name
+
+
+def headline(match: Match, reader: int = WATCHER) -> str:
+    """Who won, and why, as that seat reads it."""
+    result = match.result
+    assert result is not None
+    alone = len(match.seats) == 1
+    names = [match.voice(0 if alone else reader).who(seat) for seat in result.winners]
+    if alone:
+        end = "You won" if names else "You lost"
+    elif len(names) == 1:
+        end = f"{names[0]} won"
+    else:
+        end = f"{listed(names)} share the win" if names else "Nobody won"
+    return f"{end}: {match.reason(0 if alone else reader).rstrip('.')}."

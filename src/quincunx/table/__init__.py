@@ -1,1 +1,0 @@
-"""The table in the browser: pages, live updates, seats, store."""

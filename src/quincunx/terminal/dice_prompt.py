@@ -1,0 +1,67 @@
+"""Asking people about dice: how their own dice fell, and what they mix into fair dice."""
+
+from contextlib import suppress
+from typing import Any
+
+from rich.console import Console
+
+from quincunx.chance import FairDice
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.core.voice import Voice
+from quincunx.match import Match
+from quincunx.terminal.commands import is_command
+from quincunx.terminal.menu import move_name
+from quincunx.terminal.screen import Screen
+
+
+class Aside(Exception):
+    """A person was asked for dice, and typed a command or a move of another seat."""
+
+
+def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
+    """Ask how the dice fell until the answer makes sense."""
+    screen = Screen(console)
+    # All outcomes have the same verb, so any of them names it.
+    verb = game.decode(state, CHANCE, state.sample(Rng("example"))).verb
+    move = move_name(game, verb)
+    if move is not None:
+        screen.say(f"Your own dice: `{move.pattern}`. {move.meaning}", "bold")
+    while True:
+        text = screen.ask(f"{verb} > ")
+        if not text:
+            continue
+        try:
+            return read_outcome(game, state, verb, text)
+        except IllegalMove as refusal:
+            if is_command(game, text):
+                raise Aside(text) from None
+            screen.say(str(refusal), "yellow")
+
+
+def read_outcome(game: Game[Any], state: State, verb: str, text: str) -> int:
+    """An outcome by name, with or without its verb."""
+    named = text.lower().split()[0] == verb
+    outcome = game.parse(state, CHANCE, text if named else f"{verb} {text}")
+    refusal = game.refusal(state, CHANCE, outcome, Voice([]))
+    if refusal:
+        raise IllegalMove(refusal)
+    return outcome
+
+
+def ask_for_nonce(match: Match, console: Console) -> None:
+    """Before the first roll of fair dice, show their commitment and ask for a word to mix in."""
+    chance = match.chance
+    if not isinstance(chance, FairDice) or match.steps or all(seat.bot for seat in match.seats):
+        return
+    screen = Screen(console)
+    screen.say("Fair dice", "bold")
+    screen.say("All rolls come from a secret number, chosen now. This is its fingerprint (SHA-256):")
+    screen.say_whole(chance.commitment, "cyan")
+    screen.say(
+        "Type anything to mix into the dice, so that nobody could have chosen them for you. "
+        "The secret is shown at the end, and everyone can check every roll."
+    )
+    with suppress(EOFError):
+        chance.nonce = screen.ask("Your word (Enter for none): ")

@@ -1,0 +1,287 @@
+"""A match in a terminal: who is asked, what they see, and what they type."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.rule import Rule
+from rich.text import Text
+
+from quincunx.chance import RealDice
+from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.voice import WATCHER, count
+from quincunx.match import Match, Step
+from quincunx.narration import must_be_alone, since_last_decision
+from quincunx.terminal import commands
+from quincunx.terminal.dice_prompt import Aside
+from quincunx.terminal.ending import show_end
+from quincunx.terminal.log_view import log_lines
+from quincunx.terminal.menu import MOST_LINES, MOST_LINES_SMALL, Menu
+from quincunx.terminal.saving import Keeper
+from quincunx.terminal.screen import Screen
+
+RECENT = 12
+"""How many recent lines of the log are shown above the moves."""
+
+
+def play(match: Match, path: Path, console: Console, resumed: bool = False) -> int:
+    """Play a match until it is over or someone leaves; the exit code."""
+    return TerminalSession(match, Screen(console), path).run(resumed)
+
+
+class Leave(Exception):
+    """A person wants to leave."""
+
+
+class TerminalSession:
+    """People at one keyboard, and the bots they play with."""
+
+    def __init__(self, match: Match, screen: Screen, path: Path) -> None:
+        self.match = match
+        self.screen = screen
+        self.keeper = Keeper(path, screen)
+        self.people = [seat for seat, player in enumerate(match.seats) if not player.bot]
+        self.viewer = self.people[0] if self.people else WATCHER
+        self.covered = match.game.header.secrets and len(self.people) > 1
+        self.notes: list[str] = []
+
+    def run(self, resumed: bool) -> int:
+        if resumed:
+            made = len(self.match.steps)
+            self.notes.append(f"Welcome back: {made} move{' has' if made == 1 else 's have'} been made.")
+        try:
+            self.keeper.save(self.match)
+            while not self.match.over:
+                person = self._person_to_move()
+                if person is None:
+                    self._let_others_move()
+                else:
+                    self._decide(person)
+        except (Leave, EOFError, KeyboardInterrupt):
+            return self._leave()
+        show_end(self.match, self.screen, self.keeper, self._page(self.viewer))
+        return 1 if self.keeper.trouble else 0
+
+    def _person_to_move(self) -> int | None:
+        """Whom to ask; None while bots or dice can move first."""
+        actors = self.match.state.actors()
+        if all(seat in self.people for seat in actors):
+            return min(actors)
+        return None
+
+    def _let_others_move(self) -> None:
+        typed = self.match.state.actor() == CHANCE and isinstance(self.match.chance, RealDice)
+        if typed and not self.covered:
+            self._show(self.viewer)
+        try:
+            step = self.match.advance()
+        except Aside as aside:
+            self._do_aside(str(aside))
+            return
+        assert step is not None
+        self.keeper.save(self.match)
+        if not self.people:
+            self._show_log([step])
+
+    def _do_aside(self, text: str) -> None:
+        """Carry out a command that was typed when dice were asked for."""
+        try:
+            self._obey(text, self._menu(max(self.viewer, 0)))
+        except IllegalMove as refusal:
+            self.notes.append(str(refusal))
+
+    def _menu(self, seat: int, most_lines: int = MOST_LINES) -> Menu:
+        voice = self.match.voice(seat, self.screen.look)
+        return Menu(self.match.game, self.match.state, seat, voice, most_lines)
+
+    def _decide(self, seat: int) -> None:
+        """Ask a person until the position, or the way it is shown, has changed."""
+        self._hand_over(seat)
+        menu = self._menu(seat, MOST_LINES_SMALL if self.screen.small else MOST_LINES)
+        self._show(seat)
+        self._show_menu(menu)
+        whose = "Your move" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your move"
+        while True:
+            text = self.screen.ask(f"{whose} (a number, a name, ?) > ")
+            if not text:
+                if self.screen.live:
+                    return
+                continue
+            try:
+                if self._obey(text, menu):
+                    return
+            except IllegalMove as refusal:
+                self.screen.say(str(refusal), "yellow")
+
+    def _hand_over(self, seat: int) -> None:
+        """Cover the screen until the right person sits there, so that nobody sees another's secrets."""
+        sits_there = seat == self.viewer and not self.covered
+        self.viewer, self.covered = seat, False
+        if sits_there or not must_be_alone(self.match, seat):
+            return
+        self.screen.fresh()
+        self.screen.say(f"Pass the keyboard to {self.match.seats[seat].name}.", "bold")
+        self.screen.ask("Press Enter when nobody else looks. ")
+
+    def _obey(self, text: str, menu: Menu) -> bool:
+        """Do what was typed; IllegalMove if it cannot be done. True if the page must be drawn again."""
+        # A move is never hidden by a command of the same name.
+        action = menu.called(text)
+        if action is not None:
+            return self._make(menu, action)
+        other = commands.other_seat(text)
+        if other is not None:
+            return self._move_for(*other)
+        if commands.is_command(self.match.game, text):
+            return self._command(*commands.split(text), menu)
+        return self._make(menu, menu.read(text, commands.names(self.match.game)))
+
+    def _make(self, menu: Menu, action: int) -> bool:
+        """Make a move; False if the person thinks better of it."""
+        if not self._confirmed(menu, action):
+            return False
+        self.match.play(menu.seat, action)
+        self.keeper.save(self.match)
+        return True
+
+    def _confirmed(self, menu: Menu, action: int) -> bool:
+        """Ask what the game wants to ask before that move. Enter means yes."""
+        # A script that is piped in knows nothing of the question and would answer it with its next move.
+        if not self.screen.typed_live:
+            return True
+        game, state = self.match.game, self.match.state
+        question = game.confirm(state, menu.seat, game.decode(state, menu.seat, action), menu.voice)
+        while question:
+            answer = self.screen.ask(f"{question} [Y/n] ").lower()
+            if answer in ("", "y", "yes"):
+                break
+            if answer in ("n", "no"):
+                return False
+            self.screen.say("Enter means yes; type `n` for no.", "yellow")
+        return True
+
+    def _move_for(self, seat: int, text: str) -> bool:
+        """A move of another person at this keyboard."""
+        if seat not in self.people:
+            people = [f"{person + 1} ({self.match.seats[person].name})" for person in self.people]
+            known = f"people sit at {', '.join(people)}" if people else "only bots play here"
+            raise IllegalMove(f"There is no person at seat {seat + 1}; {known}.")
+        menu, name = self._menu(seat), self.match.seats[seat].name
+        if not menu.offers:
+            raise IllegalMove(f"{name} has no move to make now.")
+        if not self._make(menu, menu.read(text, [])):
+            return False
+        self.notes.append(f"{name}: `{self.match.steps[-1].name}`.")
+        return True
+
+    def _command(self, word: str, rest: str, menu: Menu) -> bool:
+        match word:
+            case "?" if rest:
+                self.screen.say(commands.help_on(menu, rest))
+                return False
+            case "?":
+                return self._read(commands.help_page(self.match.game, len(self.people)))
+            case "log":
+                lines = log_lines(self.match, self.match.steps, self.viewer, self.screen.look)
+                return self._read(Group(*lines) if lines else Text("Nothing has happened yet."))
+            case "rules":
+                return self._read(Markdown(self.match.game.rulebook()))
+            case "undo":
+                self._undo(menu.seat)
+            case "save":
+                self._save_elsewhere(rest)
+            case "quit":
+                raise Leave
+            case toggle:
+                self.screen.off ^= {toggle}
+                self.notes.append(f"`{toggle}` is {'off' if toggle in self.screen.off else 'on'}.")
+        return True
+
+    def _read(self, page: RenderableType) -> bool:
+        """Show a page to read. True if the board must be drawn again: plain text still has it above."""
+        self.screen.page(page)
+        return self.screen.live
+
+    def _undo(self, seat: int) -> None:
+        back = self.match.undoable()
+        first = self.match.steps[-back] if back else None
+        undone = self.match.undo()
+        assert first is not None
+        self.keeper.save(self.match)
+        hidden = self.match.game.header.secrets and first.seat != seat
+        what = f"{self.match.seats[first.seat].name}'s move" if hidden else f"`{first.name}`"
+        after = len(undone) - 1
+        more = f" and {after} move{'s' if after > 1 else ''} after it" if after else ""
+        self.notes.append(f"Taken back: {what}{more}.")
+
+    def _save_elsewhere(self, place: str) -> None:
+        if not place:
+            raise IllegalMove("Say where: `save PATH`.")
+        refusal = self.keeper.move_to(self.match, place)
+        if refusal:
+            raise IllegalMove(refusal)
+        self.notes.append(f"Saved to {self.keeper.path}; the match is kept there from now on.")
+
+    def _show(self, seat: int) -> None:
+        """Show the board as that person sees it, and what happened since their last move."""
+        self.screen.fresh()
+        self.screen.show(self._page(seat))
+        self._show_log(since_last_decision(self.match, seat))
+        for note in self.notes:
+            self.screen.say(note, "green")
+        self.notes.clear()
+        if self.keeper.trouble:
+            self.screen.say(f"{self.keeper.trouble} `save PATH` keeps it elsewhere.", "red")
+
+    def _page(self, seat: int) -> RenderableType:
+        """The title and the board."""
+        game, state = self.match.game, self.match.state
+        dot = self.screen.symbol("·", "-")
+        title = Text(f"{game.header.title} {dot} {count(state.turns(), 'turn')} {dot} ", "bold")
+        title.append(self._dice(), "not bold dim")
+        rule = Rule(title, style="dim", align="left") if self.screen.console.width >= 60 else title
+        return Group(rule, game.draw(state, max(seat, 0), self.match.voice(seat, self.screen.look)))
+
+    def _dice(self) -> str:
+        header = self.match.chance.header()
+        match header.dice:
+            case "seed":
+                return f"dice from seed {header.seed}"
+            case "fair":
+                return f"fair dice {header.commitment[:8]}"
+            case "real":
+                return "your own dice"
+        return f"{header.dice} dice"
+
+    def _show_log(self, steps: list[Step]) -> None:
+        lines = log_lines(self.match, steps, self.viewer, self.screen.look)
+        if len(lines) > RECENT:
+            self.screen.say(f"({len(lines) - RECENT} more before: `log`)", "dim")
+        for line in lines[-RECENT:]:
+            self.screen.show(line)
+
+    def _show_menu(self, menu: Menu) -> None:
+        match = self.match
+        self.screen.show(menu.render())
+        if not match.game.header.secrets:
+            waited_for = match.state.actors()
+            for seat in self.people:
+                if seat not in waited_for and match.state.actions(seat):
+                    name = match.seats[seat].name
+                    self.screen.say(f"{name} may move too: `{seat + 1}: MOVE`.", "dim")
+
+    def _leave(self) -> int:
+        """Save, offer another place if that fails, and say how to go on."""
+        self.screen.show(Text())
+        known = bool(self.keeper.trouble)
+        with suppress(EOFError, KeyboardInterrupt):
+            self.keeper.save(self.match)
+        if known:
+            self.keeper.last_chance(self.match)
+        if self.keeper.trouble:
+            self.screen.say("The match was not saved.", "bold red")
+            return 1
+        self.screen.say("Saved. Go on with:", "bold green")
+        self.screen.say_whole(f"quincunx play --resume {self.keeper.file}")
+        return 0

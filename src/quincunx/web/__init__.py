@@ -1,0 +1,1 @@
+"""Played in a browser: pages, live updates, seats, database."""

@@ -1,0 +1,401 @@
+"""The JSON API: what a seat can do, for programs. Seats count from 1."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+import msgspec
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from quincunx import games
+from quincunx.core.voice import WATCHER
+from quincunx.web import match_pages, stream, view
+from quincunx.web.host import Host
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.new_match import Setup
+from quincunx.web.refusal import NotYours
+from quincunx.web.tokens import Keys, digest, invitation
+from quincunx.web.view import (
+    ChanceShown,
+    ChatLine,
+    ClockShown,
+    LogLine,
+    ResultShown,
+    SeatShown,
+    TakeBackShown,
+)
+
+
+class Problem(BaseModel):
+    error: str = Field(description="What is wrong, in a sentence.")
+
+
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
+}
+router = APIRouter(prefix="/api/v1", responses=_PROBLEMS)
+
+Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
+Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
+
+
+class RequestBody(BaseModel):
+    """What is sent: a field that is not known is a mistake."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewMatch(RequestBody):
+    game: str = Field(min_length=1, max_length=64, description="A game by its name, such as `idle-six`.")
+    seats: list[Annotated[str, Field(max_length=32)]] = Field(
+        default=[], max_length=12, description="`me`, `friend` or a bot for each seat; you and bots if empty."
+    )
+    names: list[Annotated[str, Field(max_length=64)]] = Field(
+        default=[], max_length=12, description="Names for your own seats."
+    )
+    dice: Literal["fair", "seed"] = "fair"
+    seed: str = Field(default="", max_length=64, description="For dice from a seed.")
+    clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
+    variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
+    wait: bool = Field(
+        default=False, description="Do not begin at once though no seat is open: `start` does."
+    )
+
+
+class NewSeat(BaseModel):
+    seat: int
+    token: str = Field(description="Your own seat's token, or the one that lets a friend join.")
+    link: str = Field(description="The same as a link for a browser.")
+
+
+class Created(BaseModel):
+    id: str
+    creator: str = Field(description="The token that may start the match.")
+    seats: list[NewSeat] = Field(description="Your own seats, and the open ones to hand out.")
+
+
+class Joining(RequestBody):
+    name: str = Field(default="", max_length=64)
+    colour: str = Field(default="", max_length=16)
+    word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+    secret: str = Field(
+        default="",
+        max_length=64,
+        description="A random text of yours: sent again with it, a lost answer is given again.",
+    )
+
+
+class Joined(BaseModel):
+    seat: int
+    token: str = Field(description="Your seat's token from now on; the one you came with is used up.")
+
+
+class Starting(RequestBody):
+    word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+
+
+class Moving(RequestBody):
+    move: str = Field(min_length=1, max_length=300, description="A move by its name.")
+    at: int = Field(ge=0, le=10**9, description="How many moves you had seen: `at` of the view.")
+    take_backs: int | None = Field(
+        default=None, ge=0, le=10**9, description="How many take-backs you had seen, if you like to say."
+    )
+    request: str = Field(
+        min_length=1, max_length=64, description="Any text of yours; sent twice, the move is made once."
+    )
+
+
+class Moved(BaseModel):
+    at: int = Field(description="How many moves you may know of now.")
+    move: str
+
+
+class Saying(RequestBody):
+    text: str = Field(min_length=1, max_length=300)
+    request: str = Field(default="", max_length=64)
+
+
+class Undoing(RequestBody):
+    answer: Literal["ask", "agree", "refuse"]
+
+
+class Muting(RequestBody):
+    seat: int = Field(ge=1, le=99)
+    on: bool = True
+
+
+class Leaving(RequestBody):
+    seat: int | None = Field(default=None, ge=1, le=99, description="Someone who is gone; you, if nobody.")
+
+
+class Done(BaseModel):
+    at: int = Field(description="How many moves you may know of.")
+    phase: str
+
+
+class GameShown(BaseModel):
+    name: str
+    title: str
+    designer: str
+    summary: str
+    players: list[int] = Field(description="The fewest and the most.")
+    minutes: list[int]
+    secrets: bool
+    moves: dict[str, str] = Field(description="How moves are written, and what they do.")
+
+
+@dataclass
+class View:
+    """The match as your seat may see it."""
+
+    id: str
+    game: str
+    phase: str
+    """`waiting`, `playing` or `over`."""
+    at: int
+    """How many moves you may know of; those that others make in secret are not counted."""
+    take_backs: int
+    seat: int | None
+    your_move: bool
+    turns: int
+    seats: list[SeatShown]
+    position: dict[str, Any]
+    moves: list[str] = field(default_factory=list)
+    story: list[LogLine] = field(default_factory=list)
+    chat: list[ChatLine] = field(default_factory=list)
+    result: ResultShown | None = None
+    chance: ChanceShown | None = None
+    clock: ClockShown | None = None
+    undo: TakeBackShown | None = None
+
+
+class Moves(BaseModel):
+    at: int
+    phase: str
+    your_move: bool
+    moves: list[str] = Field(description="The moves your seat may make now, by name.")
+
+
+async def live_match(request: Request, match: str) -> LiveMatch:
+    host: Host = request.app.state.host
+    return await host.get(match)
+
+
+async def the_host(request: Request) -> Host:
+    host: Host = request.app.state.host
+    return host
+
+
+Match = Annotated[LiveMatch, Depends(live_match)]
+TheHost = Annotated[Host, Depends(the_host)]
+
+
+def keys_of(live: LiveMatch, token: Token) -> Keys:
+    """What a token opens; NotYours if nothing, for a program that brings one means to use it."""
+    if token is None:
+        return Keys()
+    seat = live.holds(token.credentials)
+    if seat is not None and live.seats[seat].taken:
+        return Keys({seat: token.credentials})
+    if digest(token.credentials) == live.head.creator:
+        return Keys(creator=token.credentials)
+    raise NotYours("This token opens no seat of this match.")
+
+
+def seat_of(live: LiveMatch, token: Token) -> int:
+    if token is None:
+        raise NotYours("Send the token of your seat: `Authorization: Bearer TOKEN`.")
+    return live.must_hold(keys_of(live, token), None)
+
+
+def done(live: LiveMatch, seat: int) -> Done:
+    return Done(at=live.position(seat), phase=live.phase)
+
+
+@router.get("/games")
+async def list_games() -> list[GameShown]:
+    """The games that can be played here."""
+    return [_game(name) for name in games.GAMES]
+
+
+def _game(name: str) -> GameShown:
+    game = games.load(name)
+    header = game.header
+    return GameShown(
+        name=name,
+        title=header.title,
+        designer=header.designer,
+        summary=header.summary,
+        players=list(header.players),
+        minutes=list(header.minutes),
+        secrets=header.secrets,
+        moves={move.pattern: move.meaning for move in game.move_names},
+    )
+
+
+@router.post("/matches", status_code=201)
+async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Created:
+    """Set a table. It begins at once if no seat is open."""
+    live, keys = await host.create(
+        Setup(
+            wanted.game,
+            wanted.seats,
+            wanted.names,
+            dice=wanted.dice,
+            seed=wanted.seed,
+            clock=wanted.clock,
+            variant=wanted.variant,
+            wait=wanted.wait,
+        )
+    )
+    tokens = dict(keys.seats)
+    for seat in live.seats:
+        if not seat.bot and not seat.taken:
+            tokens[seat.number] = invitation(keys.creator, seat.number)
+    here = f"{str(request.base_url).rstrip('/')}/m/{live.id}/seat"
+    return Created(
+        id=live.id,
+        creator=keys.creator,
+        seats=[
+            NewSeat(seat=number + 1, token=token, link=f"{here}/{token}")
+            for number, token in sorted(tokens.items())
+        ],
+    )
+
+
+@router.post("/matches/{match}/join")
+async def join_match(host: TheHost, live: Match, token: Token, wanted: Joining) -> Joined:
+    """Take an open seat; the bearer token is the one of its link."""
+    if token is None:
+        raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
+    seat, fresh = await host.join(
+        live, token.credentials, wanted.name, wanted.colour, wanted.word, wanted.secret
+    )
+    return Joined(seat=seat + 1, token=fresh)
+
+
+@router.post("/matches/{match}/start")
+async def start_match(host: TheHost, live: Match, token: Token, wanted: Starting) -> Done:
+    """Begin now; bots take the open seats. The bearer token is the creator's."""
+    await host.start(live, keys_of(live, token), wanted.word)
+    return done(live, WATCHER)
+
+
+@router.get("/matches/{match}", response_model=View)
+async def view_match(live: Match, token: Token) -> Response:
+    """The match as your seat may see it; as a watcher may, without a token."""
+    async with live.lock:
+        viewer = view.viewer_of(live, keys_of(live, token))
+        shown = view.show(live, viewer)
+        match = live.match
+        position = match.game.view(match.state, viewer.reader) if match else {}
+    answer = View(
+        id=shown.id,
+        game=shown.game.name,
+        phase=shown.phase,
+        at=shown.at,
+        take_backs=shown.take_backs,
+        seat=None if shown.seat is None else shown.seat + 1,
+        your_move=shown.your_move,
+        turns=shown.turns,
+        seats=shown.seats,
+        position=position,
+        moves=sorted(shown.legal),
+        story=shown.log,
+        chat=shown.chat,
+        result=shown.result,
+        chance=shown.chance,
+        clock=shown.clock,
+        undo=shown.undo,
+    )
+    return Response(msgspec.json.encode(answer), media_type="application/json")
+
+
+@router.get("/matches/{match}/moves", response_model=Moves)
+async def legal_moves(live: Match, token: Token) -> Response:
+    """The moves your seat may make now."""
+    seat = seat_of(live, token)
+    async with live.lock:
+        match = live.playing()
+        game, state, away = match.game, match.state, live.seats[seat].away
+        legal = {
+            "at": live.position(seat),
+            "phase": live.phase,
+            "your_move": not away and seat in state.actors(),
+            "moves": [] if away else [game.say(state, seat, action) for action in state.actions(seat)],
+        }
+    return Response(msgspec.json.encode(legal), media_type="application/json")
+
+
+@router.post("/matches/{match}/moves")
+async def make_move(host: TheHost, live: Match, token: Token, wanted: Moving) -> Moved:
+    """Make a move. It is stored when this answers; the same `request` again makes no second move."""
+    seat = seat_of(live, token)
+    made = await host.move(live, seat, wanted.move, wanted.at, wanted.request, wanted.take_backs)
+    return Moved(at=made.at, move=made.move)
+
+
+@router.post("/matches/{match}/undo")
+async def take_back(host: TheHost, live: Match, token: Token, wanted: Undoing) -> Done:
+    """Ask to take the last decision back, or answer someone who asks."""
+    seat = seat_of(live, token)
+    await host.undo(live, [seat], wanted.answer)
+    return done(live, seat)
+
+
+@router.post("/matches/{match}/chat")
+async def say(host: TheHost, live: Match, token: Token, wanted: Saying) -> Done:
+    """Say something to the table."""
+    seat = seat_of(live, token)
+    await host.say(live, seat, wanted.text, wanted.request or None)
+    return done(live, seat)
+
+
+@router.post("/matches/{match}/mute")
+async def mute(host: TheHost, live: Match, token: Token, wanted: Muting) -> Done:
+    """Hear nothing more of someone's chat, or hear it again."""
+    seat = seat_of(live, token)
+    await host.mute(live, seat, wanted.seat - 1, wanted.on)
+    return done(live, seat)
+
+
+@router.post("/matches/{match}/leave")
+async def leave(host: TheHost, live: Match, token: Token, wanted: Leaving) -> Done:
+    """Let a bot play for you, or for someone who is gone."""
+    by = seat_of(live, token)
+    await host.leave(live, by, by if wanted.seat is None else wanted.seat - 1)
+    return done(live, by)
+
+
+@router.post("/matches/{match}/return")
+async def come_back(host: TheHost, live: Match, token: Token) -> Done:
+    """Play for yourself again."""
+    seat = seat_of(live, token)
+    await host.come_back(live, seat)
+    return done(live, seat)
+
+
+@router.get(
+    "/matches/{match}/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Server-sent events."}},
+)
+async def events(
+    live: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
+) -> Response:
+    """What happens, as server-sent events: `move`, `undo`, `chat` and `change`.
+
+    Send the last id you got as `Last-Event-ID`, and nothing is missed or told twice.
+    """
+    viewer = view.viewer_of(live, keys_of(live, token))
+    stream.check_room(live, viewer)
+    return match_pages.streaming(stream.for_program(live, viewer, last_event_id))
+
+
+@router.get("/matches/{match}/record", response_model=dict[str, Any])
+async def record(host: TheHost, match: str) -> Response:
+    """The record of a match that is over, as `quincunx verify` reads it; also of one that cannot be
+    played on because its rules have changed."""
+    return await match_pages.record_of(host, match)

@@ -1,0 +1,107 @@
+"""The application: routes, limits and errors put together."""
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from quincunx import __version__
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import IllegalMove
+from quincunx.web import api, match_pages, pages
+from quincunx.web.host import Host
+from quincunx.web.limits import Limits
+from quincunx.web.middleware import Guard
+from quincunx.web.refusal import Refused, Unplayable
+from quincunx.web.session import Session
+from quincunx.web.store import Store
+from quincunx.web.templating import HERE
+
+REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
+ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
+TITLES = {
+    400: "That does not work",
+    403: "Not yours",
+    404: "Not here",
+    405: "Not here",
+    409: "Not now",
+    422: "That does not work",
+    429: "Slow down",
+    503: "Not now",
+}
+
+
+def create_app(
+    database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
+) -> FastAPI:
+    """The server with its matches in that database. Bots pause for `pace` seconds where people look on."""
+    limits = limits or Limits()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await Store.open(database)
+        app.state.host = Host(store, limits, pace)
+        yield
+        await app.state.host.close()
+
+    app = FastAPI(
+        title="Quincunx",
+        version=__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.include_router(match_pages.router)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.add_middleware(Guard, limits=limits)
+    for kind in (*REFUSALS, SQLAlchemyError, OSError):
+        app.add_exception_handler(kind, refuse)
+    return app
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    """A sentence and a status, as JSON for programs and as a page for people."""
+    status, sentence = explain(error)
+    if request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"error": sentence}, status)
+    title = TITLES.get(status, "Something went wrong")
+    parts = request.url.path.split("/")
+    here = f"/m/{parts[2]}" if parts[1] == "m" and len(parts) > 2 and parts[2].isalnum() else ""
+    unplayable = isinstance(error, Unplayable)
+    return Session(request).page(
+        "error.html",
+        status,
+        title=title,
+        sentence=sentence,
+        back=here if len(parts) > 3 and not unplayable else "",
+        record=f"{here}/record.json" if unplayable else "",
+    )
+
+
+def explain(error: Exception) -> tuple[int, str]:
+    match error:
+        case Refused():
+            return error.status, str(error)
+        case RequestValidationError():
+            return 422, _first_problem(error)
+        case HTTPException():
+            said = {404: "There is no such page.", 405: "That cannot be asked for here."}
+            return error.status_code, said.get(error.status_code, f"{error.detail.rstrip('.')}.")
+        case SQLAlchemyError() | OSError():
+            return 503, "The database cannot be reached; try again in a moment."
+    return 422, str(error)
+
+
+def _first_problem(error: RequestValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    return f"`{where}`: {first['msg']}." if where else f"{first['msg']}."

@@ -1,0 +1,132 @@
+"""What every request passes first and every answer last: limits, and headers that keep browsers honest."""
+
+import asyncio
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quincunx.web.limits import Limits, Rates
+
+SECONDS_FOR_A_BODY = 15.0
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app = app
+        self.limits = limits
+        self.rates = Rates(limits.rate, limits.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *_added(scope, message)]
+            await send(message)
+
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        path: str = scope["path"]
+        as_json = path.startswith("/api/") or "application/json" in headers.get(b"accept", "")
+        if not path.startswith("/static/"):
+            address = scope["client"][0] if scope.get("client") else ""
+            if not self.rates.allow(address, _cost(scope["method"], path)):
+                await _refuse(send_guarded, 429, "You ask too quickly; wait a moment.", as_json)
+                return
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+            if not path.startswith("/api/") and _is_foreign(headers):
+                await _refuse(send_guarded, 403, "This form comes from another site.", as_json)
+                return
+            body = await self._body(headers, receive)
+            if isinstance(body, int):
+                sentence = "That is too large." if body == 413 else "That took too long."
+                await _refuse(send_guarded, body, sentence, as_json)
+                return
+            receive = _replay(body, receive)
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # The server leaves the body away.
+        await self.app(scope, receive, send_guarded)
+
+    async def _body(self, headers: dict[bytes, str], receive: Receive) -> bytes | int:
+        """The whole body, or the status of a refusal."""
+        stated = headers.get(b"content-length", "0")
+        if not stated.isdecimal() or int(stated) > self.limits.body:
+            return 413
+        body: bytes = b""
+        try:
+            async with asyncio.timeout(SECONDS_FOR_A_BODY):
+                while True:
+                    message = await receive()
+                    part: bytes = message.get("body", b"")
+                    body += part
+                    if len(body) > self.limits.body:
+                        return 413
+                    if not message.get("more_body"):
+                        return body
+        except TimeoutError:
+            return 408
+
+
+def _added(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
+    present = {name for name, _ in message.get("headers", [])}
+    added = [header for header in _HEADERS if header[0] not in present]
+    if b"cache-control" not in present:
+        kept = scope["path"].startswith("/static/")
+        added.append((b"cache-control", b"max-age=300" if kept else b"no-store"))
+    return added
+
+
+def _cost(method: str, path: str) -> float:
+    return 30.0 if method == "POST" and path.rstrip("/").endswith("/matches") else 1.0
+
+
+def _is_foreign(headers: dict[bytes, str]) -> bool:
+    """Whether another site's page sends this; our cookies and form tokens would stop it as well."""
+    if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return True
+    origin = headers.get(b"origin", "null")
+    try:
+        return origin != "null" and urlsplit(origin).netloc != headers.get(b"host")
+    except ValueError:
+        return True
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _refuse(send: Any, status: int, sentence: str, as_json: bool) -> None:
+    if as_json:
+        kind, body = b"application/json", json.dumps({"error": sentence}).encode()
+    else:
+        kind, body = b"text/plain; charset=utf-8", sentence.encode()
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"2"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,22 @@
+"""A match names the version of its rules, the fingerprint of its numbers, and how it ended.
+
+The matches that are there already were played by the first version; nobody has noted the rest.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("rules", sa.Integer, nullable=False, server_default="1"))
+    op.add_column("matches", sa.Column("numbers", sa.String(64), nullable=False, server_default=""))
+    op.add_column("matches", sa.Column("result", sa.Text, nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("matches") as matches:
+        for column in ("rules", "numbers", "result"):
+            matches.drop_column(column)

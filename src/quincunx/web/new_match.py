@@ -1,0 +1,149 @@
+"""Setting up a match: what somebody wants to play, and who sits where."""
+
+import datetime
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from quincunx import bots, games, variant
+from quincunx.chance import SOURCES
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake, nearest
+from quincunx.web.clean_text import clean_name, clean_text
+from quincunx.web.store import Head, Seat
+from quincunx.web.tokens import Keys, digest, invitation, new_token
+
+COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
+DICE = [source for source in SOURCES if source != "real"]
+LONGEST_CLOCK = 24 * 3600
+
+
+@dataclass
+class Setup:
+    """What somebody wants to play, and with whom: `me`, `friend`, or a bot's name for each seat."""
+
+    game: str
+    seats: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    colour: str = ""
+    dice: str = "fair"
+    seed: str = ""
+    clock: int = 0
+    variant: dict[str, Any] = field(default_factory=dict)
+    wait: bool = False
+    """Do not begin before the creator says so."""
+
+
+def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
+    """The header and the seats of a new match, and the keys of whoever wanted it."""
+    try:
+        json.dumps(setup.variant, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Mistake("The variant holds characters that are not text.") from None
+    game = games.load(setup.game)
+    kinds = setup.seats or ["me", *["greedy"] * (game.header.players[0] - 1)]
+    game.seat(len(kinds))
+    variant.numbers(game, setup.variant)
+    if setup.dice not in DICE:
+        raise Mistake(f"There are no `{setup.dice}` dice here{nearest(setup.dice, DICE)}")
+    if not 0 <= setup.clock <= LONGEST_CLOCK:
+        raise Mistake("A clock gives 1 second to 24 hours for each move.")
+    keys = Keys(creator=new_token())
+    seats = _seats(kinds, setup, keys)
+    return _head(game, setup, keys), seats, keys
+
+
+def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
+    fair = setup.dice == "fair"
+    return Head(
+        id=secrets.token_hex(5),
+        game=game.name,
+        variant=setup.variant,
+        dice=setup.dice,
+        seed="" if fair else clean_text(setup.seed, 64) or secrets.token_hex(8),
+        # Before anyone adds a word: so the secret cannot have been chosen to fit the words.
+        secret=secrets.token_hex(32) if fair else "",
+        clock=setup.clock,
+        creator=digest(keys.creator),
+        created=now(),
+        rules=game.header.rules,
+        numbers=variant.digest(game, setup.variant),
+    )
+
+
+def chosen_variant(game: Game[Any], chosen: dict[str, str], changes: dict[str, Any]) -> dict[str, Any]:
+    """The variant that a form asks for: what was chosen of the game's own choices, and a file's `changes`.
+
+    Who leaves a choice as the rules have it changes nothing, so that the match is not called a variant.
+    """
+    for name, word in chosen.items():
+        if name not in game.choices:
+            raise Mistake(f"{game.header.title} offers no choice of `{name}`{nearest(name, game.choices)}")
+        if word and word != usual(game, name):
+            changes = _merged(game.choices[name].variant(word), changes)
+    return changes
+
+
+def usual(game: Game[Any], name: str) -> str:
+    """The word for what the rules have where people may choose; empty if it has none."""
+    choice = game.choices[name]
+    value: Any = game.toml
+    for part in choice.key.split("."):
+        value = value[part]
+    return next((word for word, meant in choice.values.items() if meant == value), "")
+
+
+def _merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    merged = {**under, **over}
+    for key in under.keys() & over.keys():
+        if isinstance(under[key], dict) and isinstance(over[key], dict):
+            merged[key] = _merged(under[key], over[key])
+    return merged
+
+
+def now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def _seats(kinds: list[str], setup: Setup, keys: Keys) -> list[Seat]:
+    """The seats of a new match; the keys get a token for each of the creator's own."""
+    seats: list[Seat] = []
+    names = [clean_name(name) for name in setup.names]
+    for number, kind in enumerate(kinds):
+        seat = Seat(number, "", number % len(COLOURS))
+        if kind == "me":
+            given = names.pop(0) if names else ""
+            seat.name = distinct_name(seats, given or f"Player {number + 1}")
+            keys.seats[number] = new_token()
+            seat.token, seat.taken = digest(keys.seats[number]), True
+        elif kind == "friend":
+            seat.name = f"Seat {number + 1}"
+            seat.token = digest(invitation(keys.creator, number))
+        elif kind in bots.BOTS:
+            seat.name = distinct_name(seats, kind.capitalize())
+            seat.bot, seat.taken = kind, True
+        else:
+            raise Mistake(f"Nobody called `{kind}` can sit down{nearest(kind, ['me', 'friend', *bots.BOTS])}")
+        seats.append(seat)
+    if setup.colour in COLOURS and keys.seats:
+        recolour(seats, min(keys.seats), COLOURS.index(setup.colour))
+    return seats
+
+
+def recolour(seats: list[Seat], number: int, colour: int) -> None:
+    """Give a seat its colour; a bot or an empty seat that had it gets the other one. A person keeps it."""
+    had = next((other for other in seats if other.colour == colour), seats[number])
+    if had is not seats[number] and had.taken and not had.bot:
+        return
+    had.colour, seats[number].colour = seats[number].colour, colour
+
+
+def distinct_name(others: list[Seat], name: str) -> str:
+    """The name, with a number if somebody else has it."""
+    names = [other.name for other in others]
+    number, wanted = 2, name
+    while name in names:
+        name = f"{wanted} {number}"
+        number += 1
+    return name

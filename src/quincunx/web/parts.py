@@ -1,0 +1,86 @@
+"""The parts of a match's page. A browser that follows the match is sent only the parts that are new."""
+
+import hashlib
+from typing import Any
+
+from quincunx.web.cursor import Cursor, newest
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.templating import draw_board, render
+from quincunx.web.view import MatchView, Viewer, clock_seat, show
+
+NAMES = ("state", "notices", "ending", "players", "board", "below", "log", "talk", "chance")
+"""The templates in `parts/`; each draws the element of the same id."""
+
+
+class PageCopy:
+    """What one browser has on its page: how far its log and its chat go, and what the rest looks like."""
+
+    def __init__(
+        self, viewer: Viewer, origin: str, csrf: str, cursor: Cursor | None = None, have: str = ""
+    ) -> None:
+        self.viewer = viewer
+        self.origin = origin
+        self.csrf = csrf
+        self.cursor = cursor or Cursor()
+        self.prints = dict(zip(NAMES, have.split("."), strict=False))
+
+    def catch_up(self, live: LiveMatch, **notices: Any) -> tuple[MatchView, dict[str, str]]:
+        """The match now, and the parts of its page that the browser does not have."""
+        viewer, reader = self.viewer, self.viewer.reader
+        taken_back = self.cursor.go_back(live, reader)
+        mutes = _fingerprint(str(sorted(live.seats[viewer.seat].mutes)) if viewer.seat is not None else "")
+        viewer.log_known = self.cursor.at
+        viewer.chat_known = self.cursor.chat if self.prints.get("talk", mutes) == mutes else 0
+        shown = show(live, viewer, self.origin)
+        shown.csrf = self.csrf
+        if live.match is not None:
+            shown.board = draw_board(shown, live.match, viewer.look)
+        parts = {name: render(f"parts/{name}.html", match=shown, **notices) for name in NAMES}
+        prints = {name: _fingerprint(html) for name, html in parts.items()}
+        if shown.clock is not None:
+            prints["state"] = _without_seconds(shown, live, viewer)
+        # Lists are sent by their new lines. At the end the log is whole: then it is a part like others.
+        prints["talk"] = mutes
+        if not shown.steps:
+            prints["log"] = ""
+        new = {name for name in NAMES if self.prints.get(name) != prints[name]}
+        if shown.chat:
+            new.add("talk")
+        if not shown.steps and (shown.log or taken_back):
+            new.add("log")
+        self.prints, self.cursor = prints, newest(live, reader)
+        return shown, {name: html for name, html in parts.items() if name in new}
+
+    @property
+    def have(self) -> str:
+        """The fingerprints, as a page keeps them."""
+        return ".".join(self.prints[name] for name in NAMES)
+
+
+def update(page: PageCopy, live: LiveMatch) -> dict[str, Any] | None:
+    """What the script needs to bring a page up to date; None if the page is."""
+    shown, parts = page.catch_up(live)
+    if not parts:
+        return None
+    return {
+        "at": shown.at,
+        "takeBacks": shown.take_backs,
+        "seat": shown.seat,
+        "phase": shown.phase,
+        "title": render("_title.html", match=shown).strip(),
+        "yourMove": shown.your_move,
+        "parts": parts,
+    }
+
+
+def _fingerprint(html: str) -> str:
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
+
+
+def _without_seconds(shown: MatchView, live: LiveMatch, viewer: Viewer) -> str:
+    """The seconds on the clock are others at every look: what counts is until when it runs."""
+    clock, seat = shown.clock, clock_seat(live, viewer)
+    shown.clock = None
+    html = render("parts/state.html", match=shown)
+    shown.clock = clock
+    return _fingerprint(f"{html}{live.deadlines[seat] if seat is not None else ''}")

@@ -1,0 +1,132 @@
+"""The way of every move through the server: check, play, roll, store, tell.
+
+People, bots, stand-ins and clocks that have run out all go this way. They differ only in how they
+check and choose: that is what a `Choices` does.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING
+
+from quincunx.core.state import IllegalMove
+from quincunx.core.voice import Look
+from quincunx.match import Match
+from quincunx.record import Outcome
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.refusal import Question, Refused
+from quincunx.web.store import Move
+
+if TYPE_CHECKING:
+    from quincunx.web.host import Host
+
+QUICK = 0.005
+"""A bot that thinks at most this many seconds may do so without a thread of its own."""
+IN_ONE_GO = 0.02
+"""How many seconds quick bots may take before others get their turn."""
+
+Choices = Iterator[tuple[int, int | str]]
+"""A seat and its move, one after the other. The next is asked for when the one before has been played."""
+
+
+async def advance(host: "Host", live: LiveMatch, choices: Choices, request: str | None = None) -> None:
+    """Make the moves of `choices`, and let bots go on where it is their turn."""
+    async with host.changing(live):
+        await carry_out(host, live, choices, request)
+    host.autoplay.go_on(live)
+
+
+async def carry_out(
+    host: "Host",
+    live: LiveMatch,
+    choices: Choices,
+    request: str | None = None,
+    store: Callable[[list[Move]], Awaitable[None]] | None = None,
+) -> None:
+    """The way itself, for whoever holds the lock. `store` writes the moves in another way than usual."""
+    match, before = live.playing(), live.stored
+    try:
+        live.roll()
+        for seat, move in choices:
+            match.play(seat, move)
+            live.roll()
+    except Exception:
+        if live.unsaved():
+            host.drop(live)
+        raise
+    moves = live.unsaved(request)
+    if not moves and store is None:
+        return
+    writing = store(moves) if store else host.store.add_moves(live.id, moves, _outcome(match))
+    await host.store_change(live, writing)
+    live.stored += len(moves)
+    live.note_waiting(before)
+    live.take_back_request = None
+    live.changed()
+
+
+def _outcome(match: Match) -> Outcome | None:
+    return match.record().result if match.over else None
+
+
+def by_person(
+    live: LiveMatch, seat: int, text: str, at: int, take_backs: int | None, request: str, ask: Look | None
+) -> Choices:
+    """A person's move. `at` and `take_backs` say how many steps and take-backs they had seen; if `ask`
+    says how they want the game drawn, they are asked whether they mean it."""
+    match = live.playing()
+    if (seat, request) in live.requests:
+        return
+    if match.over:
+        raise Refused("The match is over.")
+    if live.seats[seat].away:
+        raise Refused("A bot plays for you; come back to your seat first.")
+    if not live.up_to_date(seat, at, take_backs):
+        raise Refused("The table has changed since you looked; look again and choose anew.")
+    if ask is not None and (question := _question(live, seat, text, ask)):
+        raise Question(question)
+    made = len(match.steps)
+    yield seat, text
+    live.requests[seat, request] = match.steps[made].name
+
+
+def _question(live: LiveMatch, seat: int, text: str, look: Look) -> str:
+    """What to ask a person before a move that is legal."""
+    match = live.playing()
+    game, state = match.game, match.state
+    try:
+        action = game.parse(state, seat, text)
+    except IllegalMove:
+        return ""
+    if not state.legal(seat, action):
+        return ""
+    return game.confirm(state, seat, game.decode(state, seat, action), match.voice(seat, look))
+
+
+def by_quick_bots(live: LiveMatch) -> Choices:
+    """Bots that think without a thread of their own, as many as fit in one go."""
+    match, begun = live.playing(), time.monotonic()
+    while (seat := live.next_bot()) is not None:
+        bot = match.bots[seat]
+        if bot is None or live.seconds_to_think.get(seat, QUICK + 1) > QUICK:
+            return
+        if time.monotonic() - begun > IN_ONE_GO:
+            return
+        yield seat, match.think(seat, bot, match.state)
+
+
+def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], once: bool) -> Choices:
+    """A move that was thought out beside the loop, if nothing has happened meanwhile: `once` for a
+    person out of time, or for a seat that a bot still plays."""
+    if now(live) == seen and (once or live.playing().bots[seat] is not None):
+        yield seat, action
+
+
+def by_nobody() -> Choices:
+    """No move but what chance has to do: the beginning of a match."""
+    return iter(())
+
+
+def now(live: LiveMatch) -> tuple[int, int]:
+    """How many steps and take-backs there are."""
+    match = live.playing()
+    return len(match.steps), len(match.take_backs)

@@ -1,0 +1,94 @@
+"""The tables of the database. A position is never stored: a match is its header and its moves.
+
+Whoever changes them adds a file to `migrations/versions`.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+
+def _match() -> Column[str]:
+    return Column("match", String(16), ForeignKey("matches.id"), nullable=False)
+
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("dice", String(8), nullable=False),
+    Column("seed", String(64), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("nonce", Text, nullable=False),
+    Column("clock", Integer, nullable=False),
+    Column("creator", String(64), nullable=False),
+    Column("created", String(32), nullable=False),
+    Column("started", String(32), nullable=False),
+    Column("rules", Integer, nullable=False, server_default="1"),
+    Column("numbers", String(64), nullable=False, server_default=""),
+    Column("result", Text, nullable=False, server_default=""),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _match(),
+    Column("number", Integer, nullable=False),
+    Column("name", String(64), nullable=False),
+    Column("colour", Integer, nullable=False),
+    Column("bot", String(32), nullable=False),
+    Column("token", String(64), nullable=False),
+    Column("taken", Boolean, nullable=False),
+    Column("away", Boolean, nullable=False),
+    Column("word", String(64), nullable=False),
+    Column("mutes", String(64), nullable=False),
+    PrimaryKeyConstraint("match", "number"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    _match(),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("request", String(300), nullable=True),
+    PrimaryKeyConstraint("match", "number"),
+    UniqueConstraint("match", "seat", "request"),
+)
+
+take_backs = Table(
+    "take_backs",
+    metadata,
+    _match(),
+    Column("number", Integer, nullable=False),
+    Column("after", Integer, nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("requests", Text, nullable=False),
+    PrimaryKeyConstraint("match", "number"),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    _match(),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("request", String(300), nullable=True),
+    PrimaryKeyConstraint("match", "number"),
+    UniqueConstraint("match", "seat", "request"),
+)

@@ -1,0 +1,140 @@
+"""One request of one browser: what its cookies say, what its form says, and how it is answered."""
+
+import hmac
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from quincunx.web.host import Host
+from quincunx.web.refusal import Refused
+from quincunx.web.templating import render
+from quincunx.web.tokens import (
+    MOST_MATCHES,
+    MY_MATCHES,
+    OFF,
+    VISITOR,
+    Keys,
+    cookie,
+    cookie_name,
+    csrf,
+    new_token,
+    read_cookies,
+    read_keys,
+)
+
+MOST_TOGGLES = 12
+
+
+class Session:
+    """A visitor's cookies and form, read anew for each request."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.host: Host = request.app.state.host
+        self._cookies = read_cookies(request.headers.get("cookie", ""))
+        self._setting: list[str] = []
+        self.visitor = self._cookies.get(VISITOR, "")
+        if len(self.visitor) < 16:
+            self.visitor = new_token()
+            self._set(VISITOR, self.visitor)
+        self.csrf = csrf(self.visitor)
+
+    @property
+    def origin(self) -> str:
+        return str(self.request.base_url).rstrip("/")
+
+    @property
+    def wants_json(self) -> bool:
+        return "application/json" in self.request.headers.get("accept", "")
+
+    def keys(self, match: str) -> Keys:
+        """The seats this browser holds in a match."""
+        return read_keys(self._cookies.get(cookie_name(match), ""))
+
+    def keep(self, match: str, keys: Keys) -> None:
+        """Remember seats, and list the match among this visitor's own."""
+        self._set(cookie_name(match), keys.write(), f"/m/{match}")
+        others = [other for other in self.my_matches if other != match]
+        self._set(MY_MATCHES, ".".join([match, *others][:MOST_MATCHES]))
+
+    @property
+    def my_matches(self) -> list[str]:
+        """The matches that this visitor has a seat in, the last one first."""
+        known = self._cookies.get(MY_MATCHES, "").split(".")
+        return [match for match in known if match.isalnum()][:MOST_MATCHES]
+
+    @property
+    def switched_off(self) -> set[str]:
+        """The toggles of games that this visitor does not want."""
+        return set(self._cookies.get(OFF, "").split(".")[:MOST_TOGGLES]) - {""}
+
+    def switch(self, toggle: str, on: bool) -> None:
+        wanted = self.switched_off - {toggle} if on else self.switched_off | {toggle}
+        self._set(OFF, ".".join(sorted(wanted)))
+
+    def _set(self, name: str, value: str, path: str = "/") -> None:
+        self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))
+
+    async def form(self) -> FormData:
+        """The form, if it comes from one of our pages."""
+        try:
+            form = await self.request.form(max_files=1, max_fields=100)
+            token = text(form, "csrf").encode()
+        except UnicodeError:
+            raise Refused("This form is not in UTF-8.", 400) from None
+        if not hmac.compare_digest(token, self.csrf.encode()):
+            raise Refused("This page is too old, or not ours; load it again.", 403)
+        return form
+
+    def page(self, template: str, status: int = 200, **context: Any) -> Response:
+        return self._with_cookies(HTMLResponse(render(template, csrf=self.csrf, **context), status))
+
+    def go(self, path: str) -> Response:
+        return self._with_cookies(RedirectResponse(path, 303))
+
+    def done(self, match: str, answer: dict[str, Any], query: str = "") -> Response:
+        """After a form: back to the match, or the bare answer for a script that wants it."""
+        if self.wants_json:
+            return self._with_cookies(JSONResponse(answer))
+        return self.go(f"/m/{match}{query}")
+
+    def _with_cookies(self, response: Response) -> Response:
+        for header in self._setting:
+            response.headers.append("set-cookie", header)
+        return response
+
+
+def text(form: FormData, name: str, default: str = "") -> str:
+    """A field that is text; a file that was sent instead counts as nothing."""
+    value = form.get(name, default)
+    return value if isinstance(value, str) else default
+
+
+def texts(form: FormData, name: str) -> list[str]:
+    return [value for value in form.getlist(name) if isinstance(value, str)]
+
+
+def number(form: FormData, name: str, default: int | None = None) -> int | None:
+    """A field that is a whole number, not too large."""
+    value = text(form, name).strip()
+    if not value:
+        return default
+    if not value.isdecimal() or len(value) > 9:
+        raise Refused(f"`{name}` must be a whole number.", 422)
+    return int(value)
+
+
+def seat_of(form: FormData, name: str = "seat") -> int | None:
+    """A seat, written from 1."""
+    seat = number(form, name)
+    return None if seat is None else seat - 1
+
+
+def joined(words: Iterable[str], longest: int) -> str:
+    whole = " ".join(words)
+    if len(whole) > longest:
+        raise Refused("That is too long for a move.", 422)
+    return whole

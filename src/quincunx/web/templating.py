@@ -1,0 +1,59 @@
+"""Jinja for the pages, and for each game's own board."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from quincunx import __version__, games
+from quincunx.core.game import Game
+from quincunx.core.voice import WATCHER, Look
+from quincunx.match import Match
+from quincunx.web.view import MatchView
+
+HERE = Path(__file__).parent
+PLAIN_BOARD = "_plain_board.html"
+
+
+def _board(name: str) -> str | None:
+    """The text of `games/GAME/board.html`, or of a template beside it, from the game's own folder."""
+    folder, _, rest = name.partition("/")
+    game, _, file = rest.partition("/")
+    if folder != "games" or not re.fullmatch(r"\w+\.html", file) or game not in games.GAMES:
+        return None
+    path = games.load(game).folder / file
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+ENVIRONMENT = jinja2.Environment(
+    loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(_board)]),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,  # Else the disk is asked at every use whether a template has changed.
+)
+ENVIRONMENT.globals["version"] = __version__
+
+
+def render(template: str, **context: Any) -> str:
+    return ENVIRONMENT.get_template(template).render(**context)
+
+
+def draw_board(shown: MatchView, match: Match, look: Look) -> Markup:
+    """The game's own board for the seat of this view; a plain list if the game has none."""
+    seat = WATCHER if shown.seat is None else shown.seat
+    template = ENVIRONMENT.select_template([f"games/{shown.game.name}/board.html", PLAIN_BOARD])
+    if template.name == PLAIN_BOARD:
+        return Markup(template.render(view=shown.game.view(match.state, seat)))
+    context = shown.game.board(match.state, seat, match.voice(seat, look))
+    return Markup(template.render(**context, match=shown, seat=shown.seat, legal=shown.legal))
+
+
+def rulebook(game: Game[Any]) -> Markup:
+    """RULES.md as HTML; what is HTML in it is shown as text."""
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rulebook())
+    # The pages allow no style attributes.
+    return Markup(re.sub(r'style="text-align:(\w+)"', r'class="\1"', html))

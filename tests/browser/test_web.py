@@ -1,0 +1,272 @@
+"""What happens around the moves: the line breaks, people talk, take back, step away and come back."""
+
+from typing import Any
+
+import pytest
+
+from quincunx import games
+from quincunx.core.game import Game
+from quincunx.web.refusal import Refused
+from tests.browser.people import PHONE, Door, Person
+from tests.browser.test_play import play, sit_down
+
+PATHS = ["/", "/docs", *(f"/games/{name}" for name in games.GAMES)]
+
+pytestmark = pytest.mark.usefixtures("pig", "fingers")
+
+
+def two(door: Door, name: str = "pig") -> list[Person]:
+    return sit_down(door, games.load(name))
+
+
+def test_the_pages_around_the_table_are_in_order(door: Door) -> None:
+    for size in (PHONE, None):
+        person = door.person(size)
+        for path in PATHS:
+            person.page.goto(path)
+            assert person.page.locator("h1").first.inner_text()
+            person.look_around()
+
+
+def test_whose_move_it_is_is_in_the_title(door: Door) -> None:
+    people = two(door)
+    seat, _ = door.served.advice(people[0].match)
+    assert "Your move" in people[seat].page.title()
+    assert "Your move" not in people[1 - seat].page.title()
+    assert people[seat].page.locator("#state.yours").count() == 1
+
+
+def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
+    people = two(door)
+    seat, move = door.served.advice(people[0].match)
+    other = people[1 - seat]
+    other.page.locator(".dot.here").nth(1).wait_for()
+    other.context.set_offline(True)
+    people[seat].make(move)
+    other.page.locator(".lost-line").wait_for()
+    other.context.set_offline(False)
+    other.see(people[seat].at)
+    other.page.locator(".lost-line").wait_for(state="detached")
+    assert other.page.locator("#log li").count() == people[seat].page.locator("#log li").count() > 0
+    other.complaints = [said for said in other.complaints if "INTERNET_DISCONNECTED" not in said]
+
+
+def test_a_move_takes_one_request_and_everyone_sees_it(door: Door) -> None:
+    people = two(door)
+    people[0].page.locator(".dot.here").nth(1).wait_for()
+    asked: list[str] = []
+    for person in people:
+        person.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    name = people[0].match
+    for _ in range(3):
+        seat, move = door.served.advice(name)
+        people[seat].make(move)
+        for place, person in enumerate(people):
+            person.see(door.served.position(name, place))
+    assert asked == [f"POST {door.served.url}/m/{name}/move"] * 3
+
+
+def test_a_page_that_lost_its_line_goes_on_where_it_was(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, guest = two(door)
+    host.make("hold")
+    store = door.served.app.state.host.store
+
+    async def broken(*_: object) -> None:
+        raise Refused("That could not be stored, so it was not done; try again.", 503)
+
+    guest.see(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "add_moves", broken)
+        guest.page.locator("#group-hold button").click()
+        guest.page.locator(".toast").wait_for()
+    # The server has let go of the match, and with it of everyone's line.
+    guest.make("hold")
+    host.see(2)
+    host.make("hold")
+    guest.see(3)
+    assert host.page.locator("#log li").count() == guest.page.locator("#log li").count() == 3
+    for person in (host, guest):
+        person.complaints = [said for said in person.complaints if "503" not in said]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_question_is_asked_before_a_move(
+    door: Door, pig: Game[Any], monkeypatch: pytest.MonkeyPatch, scripts: bool
+) -> None:
+    monkeypatch.setattr(type(pig), "confirm", lambda *_: "Are you sure?")
+    person = door.person(java_script_enabled=scripts)
+    person.set_table("pig", ["me", "me"])
+    hold = person.page.locator("#group-hold button")
+    hold.click()
+    question = person.page.locator(".question", has_text="Are you sure?")
+    question.wait_for()
+    question.locator("text=No").click()
+    question.wait_for(state="detached")
+    assert person.at == 0
+    hold.click()
+    question.wait_for()
+    if scripts:
+        person.page.keyboard.press("Escape")
+        question.wait_for(state="detached")
+        assert person.page.evaluate("document.activeElement.value") == "hold"
+        hold.press("Enter")
+        question.wait_for()
+    person.page.keyboard.press("Enter")
+    person.see(1)
+
+
+def test_people_talk_and_may_be_muted(door: Door) -> None:
+    host, guest = two(door)
+    guest.page.get_by_label("Say something to the table").fill("<b>Hello</b> & good luck")
+    guest.page.get_by_role("button", name="Send").click()
+    host.page.get_by_text("<b>Hello</b> & good luck").wait_for()
+    host.page.get_by_role("button", name="Mute Guest 0").click()
+    host.page.get_by_role("button", name="Hear Guest 0").wait_for()
+    assert "good luck" not in host.page.locator("#talk").inner_text()
+
+
+def test_what_is_typed_survives_what_others_do(door: Door) -> None:
+    people = two(door)
+    seat, move = door.served.advice(people[0].match)
+    waiting = people[1 - seat].page.get_by_label("Say something to the table")
+    waiting.fill("I was about to")
+    people[seat].make(move)
+    people[1 - seat].see(people[seat].at)
+    assert waiting.input_value() == "I was about to"
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(door: Door) -> None:
+    host, guest = two(door)
+    before = host.at
+    host.make("hold")
+    host.page.get_by_role("button", name="Take back").click()
+    guest.page.get_by_role("button", name="Agree").click()
+    host.see(before)
+    assert "Your move" in host.page.title()
+
+
+def test_a_watcher_sees_and_cannot_move(door: Door) -> None:
+    host, guest = two(door, "fingers")
+    watcher = door.person()
+    watcher.page.goto(f"/m/{host.match}")
+    watcher.page.get_by_text("You are watching").wait_for()
+    play(door, [host, guest], 3)
+    watcher.see(host.at)
+    assert not watcher.page.locator("button[name=move]").count()
+
+
+def test_links_are_copied_at_a_press(door: Door) -> None:
+    person = door.person(permissions=["clipboard-read"])
+    person.set_table("pig", ["me", "friend"])
+    person.page.get_by_role("button", name="Copy").first.click()
+    person.page.get_by_text("Copied.").wait_for()
+    link = person.page.locator(".seat-link").input_value()
+    assert person.page.evaluate("navigator.clipboard.readText()") == link
+
+
+def test_a_refused_take_back_leaves_the_move(door: Door) -> None:
+    host, guest = two(door)
+    host.make("hold")
+    after = host.at
+    host.page.get_by_role("button", name="Take back").click()
+    guest.page.get_by_role("button", name="Refuse").click()
+    host.page.get_by_role("button", name="Take back").wait_for()
+    assert host.at == after
+
+
+def test_the_clock_counts_down_and_the_house_moves(door: Door) -> None:
+    person = door.person()
+    person.page.goto("/")
+    person.page.locator("#set-pig > summary").click()
+    form = person.page.locator("#set-pig form")
+    form.locator("select[name=seat]").nth(1).select_option("me")
+    form.locator("select[name=clock]").evaluate("(clock) => { clock.selectedOptions[0].value = '3'; }")
+    form.locator("button").click()
+    first = person.page.locator(".clock").inner_text()
+    person.page.locator(f'.clock:not(:text-is("{first}"))').wait_for()
+    person.page.locator('#match:not([data-at="0"])').wait_for()
+
+
+def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
+    host, guest = two(door)
+    host.page.evaluate("""() => {
+      window.played = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (at) { window.played += 1; start.call(this, at); };
+    }""")
+    host.page.locator("#board").click()  # A page may sound only after it was touched.
+    host.make("hold")
+    guest.make("hold")
+    host.page.wait_for_function("window.played > 0")
+    host.page.get_by_role("button", name="Sound is on").click()
+    host.page.get_by_role("button", name="Sound is off").wait_for()
+    played = host.page.evaluate("window.played")
+    host.make("hold")
+    guest.make("hold")
+    host.page.locator("#match[data-your-move]").wait_for()
+    assert host.page.evaluate("window.played") == played
+
+
+def test_a_player_steps_away_and_comes_back(door: Door) -> None:
+    host, _ = two(door)
+    host.page.get_by_role("button", name="Step away").click()
+    host.page.get_by_role("button", name="Come back").click()
+    host.page.get_by_role("button", name="Step away").wait_for()
+
+
+def test_a_refused_move_is_explained(door: Door) -> None:
+    person = door.person()
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Play Idle Six now").click()
+    person.page.locator("#match").wait_for()
+    person.page.locator("#group-done button").evaluate("(button) => { button.value = 'gain c'; }")
+    person.page.locator("#group-done button").click()
+    assert "locked" in person.page.locator(".toast").inner_text()
+
+
+def test_two_people_share_a_screen(door: Door) -> None:
+    """Where there are secrets a page covers the match until the next one has taken over."""
+    person = door.person()
+    person.set_table("fingers", ["me", "me"], ["Ann", "Bob"])
+    # Who was last in a round is asked first in the next, since both choose at once.
+    for name, is_new in (("Ann", True), ("Bob", True), ("Bob", False), ("Ann", True), ("Ann", False)):
+        if is_new:
+            person.page.get_by_role("button", name=f"I am {name}").click()
+        person.page.locator("#state strong", has_text=f"{name}, your move").wait_for()
+        person.page.locator("#group-show button").first.click()
+    person.page.get_by_role("button", name="I am Bob").wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_shared_screen_without_secrets_goes_to_whoever_is_to_move(door: Door, scripts: bool) -> None:
+    person = door.person(java_script_enabled=scripts)
+    person.set_table("pig", ["me", "me"], ["Ann", "Bob"])
+    for name in ("Ann", "Bob", "Ann"):
+        person.page.locator("#state strong", has_text=f"{name}, your move").wait_for()
+        person.page.locator("#group-hold button").click()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scripts: bool) -> None:
+    person = door.person(java_script_enabled=scripts)
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Play Idle Six now").click()
+    assert "6,530,347,008" in person.page.locator("#match").inner_text()
+    person.page.get_by_role("button", name="base ten too: on").click()
+    person.page.get_by_role("button", name="base ten too: off").wait_for()
+    assert "6,530,347,008" not in person.page.locator("#match").inner_text()
+
+
+@pytest.mark.parametrize("press", ["click", "Enter", " "])
+def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
+    person = door.person()
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Play Idle Six now").click()
+    shape = '<svg viewBox="0 0 9 9"><g data-move="gain a" tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>'
+    person.page.get_by_role("button", name="Sound is on").wait_for()  # The script is at work.
+    person.page.locator("#board").evaluate("(board, shape) => { board.innerHTML = shape; }", shape)
+    if press == "click":
+        person.page.locator("[data-move]").click()
+    else:
+        person.page.locator("[data-move]").press(press)
+    person.page.locator("#log li", has_text="gain a").wait_for()

@@ -1,0 +1,20 @@
+"""What can happen, as sentences."""
+
+from collections.abc import Callable
+
+from quincunx.core.event import Event
+from quincunx.core.teller import Teller
+from quincunx.core.voice import Voice
+from tests.example_game.numbers import Numbers
+
+KINDS: dict[str, Callable[[Teller[Numbers]], str]] = {
+    "die-shown": lambda t: f"{t.does('rolls')} a {t.amounts['face']}; {t.amounts['pot']} in the pot.",
+    "pot-banked": lambda t: (
+        f"{t.does('banks')} {t.many('points', 'point')} and {t.form('has')} {t.amounts['total']}."
+    ),
+    "won": lambda t: f"first to {t.amounts['goal']}",
+}
+
+
+def tell(event: Event, voice: Voice, numbers: Numbers) -> str:
+    return KINDS[event.kind](Teller(event, voice, numbers))

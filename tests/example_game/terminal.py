@@ -1,0 +1,9 @@
+"""Drawn in a terminal."""
+
+from quincunx.core.voice import Voice, count
+from tests.example_game.rules import Pig
+
+
+def draw(state: Pig, seat: int, voice: Voice) -> str:
+    held = [f"{voice.does(each, 'has')} {count(points, 'point')}" for each, points in enumerate(state.points)]
+    return f"{', '.join(held)}, and {state.pot} in the pot. First to {state.goal}."

@@ -1,0 +1,67 @@
+"""Finished matches for tests/records: `python -m tests.make_records VERSION` writes those of this version.
+
+What a released version wrote is never written again: later versions must replay it to the same result, or
+refuse it by the name of its rules' version.
+"""
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from quincunx import games, record
+from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.match import Match
+from quincunx.record import Player
+from quincunx.variant import Variant, read_variant
+
+TESTS = Path(__file__).parent
+LONGEST = 6000
+"""A match with more moves is played by bots that know the game."""
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in games.GAMES:
+        for title, match in matches(games.load(name)):
+            path = folder / f"{title}.json"
+            if path.exists():
+                sys.exit(f"{path} is there already, and is never written again.")
+            record.save(match.record(), path)
+    kept = sorted((TESTS / "records").rglob("*.json"))
+    sums = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder.parent)}" for path in kept
+    ]
+    (folder.parent / "SHA256SUMS").write_text("\n".join(sums) + "\n")
+
+
+def matches(game: Game[Any]) -> Iterator[tuple[str, Match]]:
+    """Every number of players with a seed and with fair dice; real dice and every variant for the fewest."""
+    for players in game.player_counts:
+        for chance in (SeedDice(f"record {players}"), FairDice(b"\1" * 32, f"word {players}")):
+            yield f"{game.name}-{players}-{chance.header().dice}", play(game, players, chance, {})
+    fewest = game.header.players[0]
+    rng = Rng("real dice")
+    yield f"{game.name}-{fewest}-real", play(game, fewest, RealDice(lambda state: state.sample(rng)), {})
+    for path in sorted((TESTS / "variants" / game.name).glob("*.toml")):
+        changes = read_variant(path, game)
+        yield f"{game.name}-{fewest}-{path.stem}", play(game, fewest, SeedDice(path.stem), changes)
+
+
+def play(game: Game[Any], players: int, chance: Chance, changes: Variant) -> Match:
+    """One that plays at random among others who know the game, or none if that would take too long."""
+    for last in ("random", "greedy"):
+        seats = [Player(f"Player {n}", "greedy" if n < players else last) for n in range(1, players + 1)]
+        match = Match(game, seats, chance.restart(), changes)
+        while len(match.steps) < LONGEST and match.advance():
+            pass
+        if match.over:
+            return match
+    raise ValueError(f"{game.name} with {players} is not over after {LONGEST} moves")
+
+
+if __name__ == "__main__":
+    main(TESTS / "records" / sys.argv[1])

@@ -1,0 +1,121 @@
+"""Sizes and rates have limits, and refusals are sensible."""
+
+from typing import Any
+
+import pytest
+
+from quincunx.core.game import Game
+from quincunx.web import host
+from quincunx.web.limits import Limits, Rates
+from tests.web.clients import House, open_house
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_who_asks_too_quickly_has_to_wait(database: str) -> None:
+    async with open_house(database, Limits(rate=0.001, burst=50)) as house:
+        statuses = [(await house.http().get("/health")).status_code for _ in range(52)]
+        assert statuses == [200] * 50 + [429] * 2
+        answer = await house.http().post("/api/v1/matches", json={"game": "idle-six"})
+        assert answer.status_code == 429
+        assert answer.json() == {"error": "You ask too quickly; wait a moment."}
+        answer = await house.http().post("/m/any/move", headers={"accept": "application/json"})
+        assert answer.json() == {"error": "You ask too quickly; wait a moment."}
+        assert (await house.http().get("/static/style.css")).status_code == 200
+
+
+async def test_new_matches_cost_more(database: str) -> None:
+    async with open_house(database, Limits(rate=0.001, burst=70)) as house:
+        made = [(await house.http().post("/api/v1/matches", json={"game": "idle-six"})) for _ in range(3)]
+        assert [answer.status_code for answer in made] == [201, 201, 429]
+
+
+async def test_what_is_too_large_is_not_read(house: House) -> None:
+    answer = await house.http().post("/api/v1/matches", content=b"x" * 70_000)
+    assert answer.status_code == 413
+
+    async def endless() -> Any:
+        for _ in range(100):
+            yield b"x" * 1000
+
+    assert (await house.http().post("/api/v1/matches", content=endless())).status_code == 413
+
+
+async def test_nonsense_is_refused_with_a_sentence(house: House, pig: Game[Any]) -> None:
+    ann = house.browser()
+    await ann.play_now("pig")
+    path, http = f"/m/{ann.match}", ann.http
+    assert (await http.post(f"{path}/move", headers={"origin": "http://["})).status_code == 403
+    odd = {"content-type": "multipart/form-data; boundary=x; charset=utf-7"}
+    body = b'--x\r\ncontent-disposition: form-data; name="csrf"\r\n\r\n+2AA-\r\n--x--\r\n'
+    answer = await http.post(f"{path}/move", content=body, headers=odd)
+    assert answer.status_code == 400
+    for toml in ("a = " + "[" * 5000, "a = " + "9" * 6000):
+        await ann.open("/")
+        assert "The variant" in await ann.send("/matches", game="pig", variant=toml)
+        assert ann.status == 422
+    body = b'{"game": "pig", "variant": {"\\ud800": 1}}'
+    answer = await http.post("/api/v1/matches", content=body, headers={"content-type": "application/json"})
+    assert answer.json() == {"error": "The variant holds characters that are not text."}
+    players = await house.create("pig", "me", "me")
+    assert (await players[1].move("hold", 0, "\0")).status_code == 422
+    assert (await players[1].post("/chat", text="x", request="\0")).status_code == 422
+    for name in ("%00", "x", "0123456789abcdef", "0123456789"):
+        assert (await http.get(f"/m/{name}")).status_code == 404
+    assert (await http.head("/")).status_code == 200
+
+
+async def test_a_database_that_is_gone_is_said_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(_match: str) -> None:
+        raise OSError("connection refused")
+
+    monkeypatch.setattr(house.host.store, "load", gone)
+    answer = await house.http().get("/api/v1/matches/0123456789")
+    assert answer.status_code == 503
+    assert answer.json() == {"error": "The database cannot be reached; try again in a moment."}
+
+
+async def test_after_the_end_nobody_moves(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "random", variant={"goal": 1})
+    live = await house.host.get(players.match)
+    while not live.playing().over:
+        await players[1].move("roll")
+        await players[1].move("hold")
+        await house.host.settle(live, 1)
+    for refused in (await players[1].move("hold"), await players[1].post("/undo", answer="ask")):
+        assert refused.json() == {"error": "The match is over."}
+
+
+async def test_chat_is_short_and_slow(database: str, pig: Game[Any]) -> None:
+    async with open_house(database, Limits(rate=1e9, burst=1e9, chat_rate=0.001, chat_burst=2)) as house:
+        players = await house.create("pig", "me", "me")
+        assert (await players[1].post("/chat", text="x" * 301)).status_code == 422
+        assert (await players[1].post("/chat", text=" \n ")).status_code == 422
+        statuses = [(await players[1].post("/chat", text="hello")).status_code for _ in range(3)]
+        assert statuses == [200, 200, 429]
+        assert (await players[2].post("/chat", text="hello")).status_code == 200
+
+
+async def test_the_same_line_of_chat_sent_twice_is_said_once(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "me")
+    for _ in range(2):
+        assert (await players[1].post("/chat", text="hello", request="once")).status_code == 200
+    assert len((await players[2].view())["chat"]) == 1
+
+
+async def test_matches_nobody_looks_at_leave_memory_and_come_back(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "MOST_IN_MEMORY", 3)
+    matches = [await house.create("pig", "me", "me") for _ in range(6)]
+    assert len(house.host._live) == 3
+    for players in matches:
+        assert (await players[1].move("hold", 0)).status_code == 200
+    assert len(house.host._live) == 3
+
+
+def test_a_great_many_addresses_do_not_fill_memory() -> None:
+    rates = Rates(rate=1, burst=10)
+    for address in range(25_000):
+        assert rates.allow(address)
+    assert len(rates._buckets) <= 10_000
