@@ -206,7 +206,7 @@ class Nomenklatura(Board):
     def _carry_on(self) -> None:
         """Do the parts of the card from top to bottom, up to one that leaves a choice (NK-6)."""
         card = self.setup.cards[self.card]
-        idle = NO_SEAT
+        told = False
         while not card.ends(self):
             seat = card.asks(self)
             if seat == CHANCE:
@@ -215,10 +215,11 @@ class Nomenklatura(Board):
             count = len(self.options)
             if count > 1:
                 return
-            # Told once to each, also if several parts are left out.
-            if self.log is not None and seat != idle and (count == 0 or kind_of(self.options[0]) == STOP):
-                self.note("nothing-to-do", seat, causes=causes(self))
-                idle = seat
+            if self.log is not None and not told and seat == self.taker():
+                # Told once, and of whoever took the card only: the others have something to do on few cards.
+                told = count == 0 or kind_of(self.options[0]) == STOP
+                if told:
+                    self.note("nothing-to-do", seat, causes=causes(self))
             self.part = card.do(self, self.options[0]) if count else self.part + 1
         if card.then_place:
             place(self, self.taker(), card.region, card.then_place)
