@@ -201,7 +201,7 @@ def now(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
             text.append(" by ")
             text.append_text(name(state, state.monsters[state.dealer], voice))
         text.append(": ")
-        losses = [(monster, monster.danger or monster.lost) for monster in state.monsters]
+        losses = [(monster, monster.danger if threatened else monster.lost) for monster in state.monsters]
         verb = "may lose" if threatened else "lost"
         parts = []
         for monster, hearts in losses:

@@ -132,12 +132,10 @@ def losses(state: KingOfTokyo, voice: Voice) -> str:
     if not state.cause or state.phase == s.FINISHED:
         return ""
     by = "" if state.dealer == NOTHING else f" by {voice.names[state.dealer]}"
-    verb = "may lose" if any(one.danger for one in state.monsters) else "lost"
-    hurt = [
-        f"{voice.names[one.seat]} {verb} {one.danger or one.lost}"
-        for one in state.monsters
-        if one.danger or one.lost
-    ]
+    threatened = any(one.danger for one in state.monsters)
+    verb = "may lose" if threatened else "lost"
+    amounts = [(one, one.danger if threatened else one.lost) for one in state.monsters]
+    hurt = [f"{voice.names[one.seat]} {verb} {hearts}" for one, hearts in amounts if hearts]
     return f"{blow(state)}{by}: {', '.join(hurt)}." if hurt else f"{blow(state)}{by}."
 
 
