@@ -207,12 +207,8 @@ def test_a_sentence_calls_a_card_by_the_name_it_has() -> None:
     assert GAME.board(state, 0, voice)["now"]["blow"].startswith("Big Hole by Bob: Ann may lose 1")
 
 
-class Pawnshop(cards_trade.Metamorph):
-    """A second card that sells."""
-
-
 def test_a_sale_is_told_with_the_card_that_allows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards_trade, "Pawnshop", Pawnshop, raising=False)
+    monkeypatch.setattr(cards_trade, "Pawnshop", cards_trade.Metamorph, raising=False)
     entry = {"name": "Pawnshop", "cost": 2, "copies": 1, "text": "You may sell."}
     numbers = GAME.numbers({**GAME.toml, "cards": {**CARDS, "pawnshop": entry}})
     whole = GAME.to_dict(GAME.new(2, numbers))
