@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class Setup:
     def seats(self) -> range:
         return range(self.players)
 
-    @property
+    @cached_property
     def numbers(self) -> Any:
         return variant.numbers(self.game, self.changes)
 
