@@ -33,6 +33,7 @@ def check_random_play(setup: Setup) -> None:
             assert turns <= state.turns()
             turns = state.turns()
             _check_who_acts(setup, state)
+            _check_picks(setup, state, f"{number}:{turns}")
         _check_end(setup, state)
 
 
@@ -45,6 +46,15 @@ def _check_who_acts(setup: Setup, state: State) -> None:
         actions = state.actions(seat)
         assert len(set(actions)) == len(actions)
         assert actions or seat not in actors
+
+
+def _check_picks(setup: Setup, state: State, seed: str) -> None:
+    """A random move is the one that the same random number finds in the list of all moves."""
+    for seat in setup.seats:
+        if actions := state.actions(seat):
+            picking, listing = Rng(seed), Rng(seed)
+            assert state.pick(seat, picking) == actions[listing.below(len(actions))]
+            assert picking.word() == listing.word()
 
 
 def _check_end(setup: Setup, state: State) -> None:
@@ -324,7 +334,7 @@ def check_views_leak_nothing(setup: Setup) -> None:
                 assert game.view(believed, seat) == view
                 assert believed.actions(seat) == state.actions(seat)
                 assert believed.actors() == state.actors()
-                assert believed.key() == before or game.header.secrets
+                assert believed.key() == before or (game.header.secrets and state.hides(seat))
             assert setup.render(beliefs[-1], seat) == setup.render(state, seat)
             for eyes in (seat, WATCHER):
                 voice = setup.voice(eyes)

@@ -96,6 +96,11 @@ class StuckPig(Pig):
         return [] if self.pot > 10 else super().actions(seat)
 
 
+class PickyPig(Pig):
+    def pick(self, seat: int, rng: Rng) -> int:
+        return self.actions(seat)[0]
+
+
 class EndlessPig(Pig):
     def move(self, seat: int, action: int) -> None:
         super().move(seat, action)
@@ -186,6 +191,21 @@ class LoudGame(BrokenFingers):
         return LoudFingers([0] * players, [0] * players, [0] * players, numbers.goal)
 
 
+class OpenFingers(Fingers):
+    """It says that nothing is hidden, so that a bot would be shown the true position."""
+
+    def hides(self, seat: int) -> bool:
+        return False
+
+    def clone(self) -> Fingers:
+        return OpenFingers(self.chosen[:], self.points[:], self.shown[:], self.goal)
+
+
+class OpenGame(BrokenFingers):
+    def new(self, players: int, numbers: Any) -> Fingers:
+        return OpenFingers([0] * players, [0] * players, [0] * players, numbers.goal)
+
+
 class KnowingFingers(Fingers):
     """What a bot is shown is the true position."""
 
@@ -203,6 +223,7 @@ class KnowingGame(BrokenFingers):
     ("game", "check"),
     [
         (with_state(StuckPig), generic.check_random_play),
+        (with_state(PickyPig), generic.check_random_play),
         (with_state(EndlessPig), generic.check_random_play),
         (with_state(DebtPig), generic.check_random_play),
         (MuteGame(), generic.check_illegal_moves_change_nothing),
@@ -223,6 +244,7 @@ class KnowingGame(BrokenFingers):
         (WideGame(), generic.check_screens),
         (LeakyView(), generic.check_views_leak_nothing),
         (LeakyScreen(), generic.check_views_leak_nothing),
+        (OpenGame(), generic.check_views_leak_nothing),
         (KnowingGame(), generic.check_secrets_are_not_believed_as_they_are),
         (LoudGame(), generic.check_events_leak_nothing),
     ],

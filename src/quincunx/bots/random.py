@@ -9,5 +9,4 @@ class RandomBot(Bot):
     """Any legal move, each equally likely."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        moves = state.actions(seat)
-        return moves[rng.below(len(moves))]
+        return state.pick(seat, rng)

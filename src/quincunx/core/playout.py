@@ -15,8 +15,7 @@ def playout(state: State, rng: Rng) -> int:
         if seat == CHANCE:
             state.move(CHANCE, state.sample(rng))
         else:
-            moves = state.actions(seat)
-            state.move(seat, moves[rng.below(len(moves))])
+            state.move(seat, state.pick(seat, rng))
             decisions += 1
 
 
@@ -38,5 +37,7 @@ def contest(state: State, bots: list[Bot], dice: Rng, bot_rng: Rng, secrets: boo
 
 
 def ask(bot: Bot, state: State, seat: int, rng: Rng, secrets: bool) -> int:
-    """The bot's move. Where there are secrets it is shown a state it could be in, not the true one."""
-    return bot.choose(state.determinize(seat, rng) if secrets else state, seat, rng)
+    """The bot's move. Where something is hidden from it, it is shown a state it could be in."""
+    if secrets and state.hides(seat):
+        return bot.choose(state.determinize(seat, rng), seat, rng)
+    return bot.choose(state, seat, rng)

@@ -48,6 +48,14 @@ class State:
         """
         raise NotImplementedError
 
+    def pick(self, seat: int, rng: Rng) -> int:
+        """One legal move, each equally likely, from one number of the stream.
+
+        A game overrides it where a move can be counted off without making the whole list.
+        """
+        moves = self.actions(seat)
+        return moves[rng.below(len(moves))]
+
     def move(self, seat: int, action: int) -> None:
         """Carry out a move that is known to be legal. Loops of bots and lab use this."""
         raise NotImplementedError
@@ -85,6 +93,10 @@ class State:
     def clone(self) -> "State":
         """A deep copy without the log, equal in every later move."""
         raise NotImplementedError
+
+    def hides(self, seat: int) -> bool:
+        """Whether there is anything now that this seat cannot know. Asked only of games with secrets."""
+        return True
 
     def determinize(self, seat: int, rng: Rng) -> "State":
         """A state that seat could be in, given what it has seen. Without secrets: a clone."""
