@@ -4,12 +4,17 @@ import hashlib
 from typing import Any
 
 from quincunx.web.cursor import Cursor, newest
+from quincunx.web.keep import regions
 from quincunx.web.live_match import LiveMatch
-from quincunx.web.templating import draw_board, render
+from quincunx.web.templating import draw_board, render, render_parts
 from quincunx.web.view import MatchView, Viewer, clock_seat, show
 
 NAMES = ("state", "notices", "ending", "players", "board", "below", "log", "talk", "chance")
 """The templates in `parts/`; each draws the element of the same id."""
+
+
+AROUND = ""
+"""Where a board's copy has the fingerprint of what is in no region."""
 
 
 class PageCopy:
@@ -23,6 +28,7 @@ class PageCopy:
         self.csrf = csrf
         self.cursor = cursor or Cursor()
         self.prints = dict(zip(NAMES, have.split("."), strict=False))
+        self.board = BoardCopy()
 
     def catch_up(self, live: LiveMatch, **notices: Any) -> tuple[MatchView, dict[str, str]]:
         """The match now, and the parts of its page that the browser does not have."""
@@ -35,7 +41,7 @@ class PageCopy:
         shown.csrf = self.csrf
         if live.match is not None:
             shown.board = draw_board(shown, live.match, viewer.look)
-        parts = {name: render(f"parts/{name}.html", match=shown, **notices) for name in NAMES}
+        parts = render_parts(NAMES, match=shown, **notices)
         prints = {name: _fingerprint(html) for name, html in parts.items()}
         if shown.clock is not None:
             prints["state"] = _without_seconds(shown, live, viewer)
@@ -49,12 +55,34 @@ class PageCopy:
         if not shown.steps and (shown.log or taken_back):
             new.add("log")
         self.prints, self.cursor = prints, newest(live, reader)
-        return shown, {name: html for name, html in parts.items() if name in new}
+        sent = {name: html for name, html in parts.items() if name in new}
+        new_regions = self.board.catch_up(parts["board"])
+        if "board" in sent and new_regions is not None:
+            del sent["board"]
+            sent |= new_regions
+        return shown, sent
 
     @property
     def have(self) -> str:
         """The fingerprints, as a page keeps them."""
         return ".".join(self.prints[name] for name in NAMES)
+
+
+class BoardCopy:
+    """What one browser has of the board, region by region."""
+
+    def __init__(self) -> None:
+        self._prints: dict[str, str] = {}
+
+    def catch_up(self, html: str) -> dict[str, str] | None:
+        """The regions that are new; None if more than regions is."""
+        around, drawn = regions(html)
+        before = self._prints
+        self._prints = {name: _fingerprint(each) for name, each in drawn.items()}
+        self._prints[AROUND] = _fingerprint(around)
+        if before.get(AROUND) != self._prints[AROUND]:
+            return None
+        return {name: each for name, each in drawn.items() if before[name] != self._prints[name]}
 
 
 def update(page: PageCopy, live: LiveMatch) -> dict[str, Any] | None:

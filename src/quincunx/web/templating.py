@@ -1,6 +1,7 @@
 """Jinja for the pages, and for each game's own board."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,12 @@ from quincunx import __version__, games
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
+from quincunx.web.keep import Keep, Region
 from quincunx.web.view import MatchView
 
 HERE = Path(__file__).parent
 PLAIN_BOARD = "_plain_board.html"
+BETWEEN = "<!-- part -->"
 
 
 def _board(name: str) -> str | None:
@@ -31,6 +34,7 @@ def _board(name: str) -> str | None:
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(_board)]),
     autoescape=True,
+    extensions=[Keep, Region],
     trim_blocks=True,
     lstrip_blocks=True,
     auto_reload=False,  # Else the disk is asked at every use whether a template has changed.
@@ -40,6 +44,20 @@ ENVIRONMENT.globals["version"] = __version__
 
 def render(template: str, **context: Any) -> str:
     return ENVIRONMENT.get_template(template).render(**context)
+
+
+def render_parts(names: tuple[str, ...], **context: Any) -> dict[str, str]:
+    """The templates of that name in `parts/`."""
+    return dict(zip(names, _joined(names).render(**context).split(BETWEEN), strict=True))
+
+
+@cache
+def _joined(names: tuple[str, ...]) -> jinja2.Template:
+    """One template of all of them: it is half as much work for Jinja as each by itself."""
+    loader = ENVIRONMENT.loader
+    assert loader is not None
+    sources = [loader.get_source(ENVIRONMENT, f"parts/{name}.html")[0] for name in names]
+    return ENVIRONMENT.from_string(BETWEEN.join(sources))
 
 
 def draw_board(shown: MatchView, match: Match, look: Look) -> Markup:

@@ -1,5 +1,6 @@
 """Idle Six in a browser: what board.html draws."""
 
+from functools import cache
 from typing import Any
 
 from quincunx.core.voice import Look, Voice
@@ -31,6 +32,7 @@ def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
     }
 
 
+@cache
 def both(value: int) -> dict[str, str]:
     """An amount in base six, and in base ten if that reads otherwise."""
     return {"six": short(value), "ten": in_ten(value)}

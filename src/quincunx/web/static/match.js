@@ -53,7 +53,8 @@ function swap(part, samePosition) {
   const old = document.getElementById(part.id);
   const content = part.outerHTML;
   if (!old || given.get(part.id) === content) return;
-  given.set(part.id, content);
+  if ("swap" in part.dataset) given.set(part.id, content);
+  else given.delete(old.closest("[data-swap]").id); // Only this region of it is new.
   for (const details of part.querySelectorAll("details[id]")) {
     const shown = document.getElementById(details.id);
     if (shown) details.open = shown.open;

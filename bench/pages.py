@@ -1,0 +1,83 @@
+"""What a browser's move costs the server: milliseconds to draw what is new, and bytes to send it.
+
+python bench/pages.py [GAME…] [--moves N]
+
+Random matches with the fewest players, at least two where the game allows it; the page of the first seat
+after every move. Times are this process's own.
+"""
+
+import argparse
+import asyncio
+import time
+import zlib
+
+import msgspec
+
+from quincunx import games
+from quincunx.core.rng import Rng
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.match_pages import COMPRESSION
+from quincunx.web.new_match import Setup, set_up
+from quincunx.web.parts import PageCopy, update
+from quincunx.web.store import Stored
+from quincunx.web.view import Viewer
+
+
+class Match:
+    """A match in memory and the page of its first seat."""
+
+    def __init__(self, game: str, number: int) -> None:
+        low, high = games.load(game).header.players
+        seats = ["me", *["friend"] * (max(low, min(2, high)) - 1)]
+        head, sitting, keys = set_up(Setup(game, seats, dice="seed", seed=str(number)))
+        head.started = head.created
+        for seat in sitting:
+            seat.taken = True
+        self.live = LiveMatch(Stored(head, sitting))
+        self.page = PageCopy(Viewer(keys, [0], 0), "", "")
+        self._rng = Rng(f"{game}:{number}")
+        self._settle()
+
+    def move(self) -> bool:
+        """One random move; False if the match is over."""
+        match = self.live.playing()
+        if match.over:
+            return False
+        seat = match.state.actor()
+        match.play(seat, match.state.pick(seat, self._rng))
+        self._settle()
+        return True
+
+    def _settle(self) -> None:
+        self.live.roll()
+        self.live.stored = len(self.live.playing().steps)
+
+
+def measure(game: str, moves: int) -> tuple[float, float]:
+    """Milliseconds and compressed bytes of an update."""
+    seconds, size, done, number = 0.0, 0, 0, 0
+    while done < moves:
+        match = Match(game, number)
+        update(match.page, match.live)
+        number += 1
+        while done < moves and match.move():
+            start = time.process_time()
+            fresh = update(match.page, match.live)
+            seconds += time.process_time() - start
+            size += len(zlib.compress(msgspec.json.encode(fresh), COMPRESSION))
+            done += 1
+    return seconds / done * 1000, size / done
+
+
+async def main() -> None:
+    arguments = argparse.ArgumentParser(description="What a browser's move costs the server.")
+    arguments.add_argument("games", nargs="*", default=list(games.GAMES), help="games by their names")
+    arguments.add_argument("--moves", type=int, default=300, help="how many moves of each")
+    chosen = arguments.parse_args()
+    for game in chosen.games:
+        milliseconds, size = measure(game, chosen.moves)
+        print(f"{game:15} {milliseconds:6.2f} ms {size:8,.0f} bytes", flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,74 @@
+"""What keeps a board cheap: it is drawn at every move, for all who look on, and most of it is as it was.
+
+- `{% keep A, B %}…{% endkeep %}`: the block is drawn once for the same values. What stands in it must depend
+  on nothing but these.
+- `{% region "ID" %}…{% endregion %}` around an element with that id: a browser is sent the element only
+  when it is new.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from jinja2 import nodes
+from jinja2.ext import Extension
+from jinja2.parser import Parser
+from markupsafe import Markup
+
+MOST_KEPT = 20_000
+"""How many drawn blocks are remembered: some 20 MB."""
+
+
+BEGIN, NAMED, END = "<!--[", "-->", "<!--]-->"
+"""How a region is marked in what was drawn."""
+
+
+ENCODER = msgspec.json.Encoder(enc_hook=lambda undefined: None)
+"""What a template asks for and does not get is a value too."""
+
+
+class Region(Extension):
+    tags = {"region"}
+
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        line = next(parser.stream).lineno
+        name = parser.parse_expression()
+        body = parser.parse_statements(("name:endregion",), drop_needle=True)
+        begin = nodes.Output([self.call_method("_begin", [name])]).set_lineno(line)
+        return [begin, *body, nodes.Output([nodes.TemplateData(END)])]
+
+    def _begin(self, name: str) -> Markup:
+        return Markup(f"{BEGIN}{name}{NAMED}")
+
+
+def regions(html: str) -> tuple[str, dict[str, str]]:
+    """What is drawn outside of all regions, and the regions by their ids."""
+    around, *marked = html.split(BEGIN)
+    found: dict[str, str] = {}
+    for piece in marked:
+        name, _, rest = piece.partition(NAMED)
+        found[name], _, after = rest.partition(END)
+        around += BEGIN + name + NAMED + after
+    return around, found
+
+
+class Keep(Extension):
+    tags = {"keep"}
+
+    _drawn: dict[tuple[str, bytes], Markup] = {}
+
+    def parse(self, parser: Parser) -> nodes.Node:
+        line = next(parser.stream).lineno
+        values = parser.parse_tuple()
+        body = parser.parse_statements(("name:endkeep",), drop_needle=True)
+        place = nodes.Const(f"{parser.name}:{line}")
+        return nodes.CallBlock(self.call_method("_keep", [place, values]), [], [], body).set_lineno(line)
+
+    def _keep(self, place: str, values: Any, caller: Callable[[], Markup]) -> Markup:
+        key = place, ENCODER.encode(values)
+        drawn = self._drawn.get(key)
+        if drawn is None:
+            if len(self._drawn) >= MOST_KEPT:
+                self._drawn.clear()
+            drawn = self._drawn[key] = caller()
+        return drawn
