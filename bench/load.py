@@ -6,6 +6,7 @@ Each match is played by one client that knows the dice and so keeps a copy of th
 random move, waits for the answer, thinks for a while, and goes on; another connection listens to the
 match's events. At the end the server is killed, started again, and every match is compared with its
 copy: a move that was answered and is not there, or an event that was missed or told twice, is lost.
+With `--browsers N` each match is watched by N browsers too, which take the parts of its page.
 boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there.
 """
 
@@ -52,6 +53,8 @@ class Tally:
     """What all clients saw together."""
 
     latencies: list[float] = field(default_factory=list)
+    page_bytes: int = 0
+    """What was sent to browsers."""
     lost: int = 0
     refused: int = 0
     measuring: bool = False
@@ -89,8 +92,9 @@ class Wire:
 class MatchClient:
     """One match after the other: all their seats are played by this client."""
 
-    def __init__(self, port: int, game: str, number: int, every: float, tally: Tally) -> None:
+    def __init__(self, port: int, game: str, number: int, every: float, browsers: int, tally: Tally) -> None:
         self.port, self.game, self.every, self.tally = port, games.load(game), every, tally
+        self.browsers = browsers
         self.rng = random.Random(number)
         self.wire = Wire(port)
         self.finished: list[tuple[str, Match, list[int]]] = []
@@ -115,11 +119,13 @@ class MatchClient:
         self.heard = []
         self.finished.append((made["id"], match, self.heard))
         self.listening = asyncio.create_task(self.listen(made["id"], self.heard))
+        watching = [asyncio.create_task(self.watch(made["id"])) for _ in range(self.browsers)]
         while not match.over and not self.tally.stopping:
             await asyncio.sleep(self.rng.expovariate(1 / self.every))
             await self.move(made["id"], match, tokens)
         await self.hear_out(known(match, WATCHER))
-        self.listening.cancel()
+        for task in (self.listening, *watching):
+            task.cancel()
 
     async def hear_out(self, last: int) -> None:
         for _ in range(200):
@@ -161,6 +167,20 @@ class MatchClient:
         finally:
             wire.writer.close()
 
+    async def watch(self, match_id: str) -> None:
+        """As a browser without a seat does: the parts of the page that are new, compressed."""
+        wire = Wire(self.port)
+        await wire.open()
+        try:
+            wire.writer.write(
+                f"GET /m/{match_id}/events HTTP/1.1\r\nhost: bench\r\naccept-encoding: gzip\r\n\r\n".encode()
+            )
+            await wire.head()
+            while part := await wire.reader.read(1 << 16):
+                self.tally.page_bytes += len(part) if self.tally.measuring else 0
+        finally:
+            wire.writer.close()
+
 
 def known(match: Match, reader: int) -> int:
     """How many steps a reader may know of: what the server counts for them."""
@@ -168,10 +188,10 @@ def known(match: Match, reader: int) -> int:
 
 
 async def load(
-    port: int, game: str, matches: int, seconds: float, every: float
+    port: int, game: str, matches: int, seconds: float, every: float, browsers: int
 ) -> tuple[Tally, list[MatchClient]]:
     tally = Tally()
-    clients = [MatchClient(port, game, number, every, tally) for number in range(matches)]
+    clients = [MatchClient(port, game, number, every, browsers, tally) for number in range(matches)]
     playing = []
     for number, client in enumerate(clients):
         playing.append(asyncio.create_task(client.play()))
@@ -239,13 +259,14 @@ def measure_ours(database: str, options: argparse.Namespace) -> dict[str, Any]:
         with process(sys.executable, "-c", SERVER, str(port), address):
             wait_for(port)
             tally, clients = asyncio.run(
-                load(port, options.game, options.matches, options.seconds, options.every)
+                load(port, options.game, options.matches, options.seconds, options.every, options.browsers)
             )
         with process(sys.executable, "-c", SERVER, str(port), address):
             wait_for(port)
             lost = tally.lost + asyncio.run(count_lost(port, clients))
     return {
         "server": f"quincunx, {options.game}, {'SQLite' if database == 'sqlite' else 'PostgreSQL'}",
+        "bytes_per_page": tally.page_bytes / max(1, len(tally.latencies) * options.browsers),
         "moves_per_second": len(tally.latencies) / options.seconds,
         "p50": percentile(tally.latencies, 0.5),
         "p99": percentile(tally.latencies, 0.99),
@@ -285,6 +306,7 @@ def main() -> None:
         "--every", type=float, default=2.0, help="seconds of thought before a move, on average"
     )
     parser.add_argument("--game", default="idle-six")
+    parser.add_argument("--browsers", type=int, default=0, help="how many browsers watch each match")
     parser.add_argument("--database", action="append", help="`sqlite`, or an address; may be repeated")
     parser.add_argument("--peer", default="", help="a folder with boardgame_io's files and node_modules")
     parser.add_argument("--no-peer", action="store_true")
@@ -312,7 +334,8 @@ def show(result: dict[str, Any], as_json: bool) -> None:
     if not as_json:
         print(
             f"{result['server']:40} {result['moves_per_second']:6.0f} moves/s"
-            f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   lost {result['lost']}",
+            f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   lost {result['lost']}"
+            + (f"   {result['bytes_per_page']:,.0f} bytes a page" if result.get("bytes_per_page") else ""),
             flush=True,
         )
 
