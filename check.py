@@ -1,7 +1,7 @@
 """Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
 
 Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
-types, building and installing, that a plain wheel plays the same games, the suite compiled, the
+types, documentation, building and installing, that a plain wheel plays the same games, the suite compiled, the
 suite plain. It stops at the first that fails. The web server and its browsers are tested in the first suite
 that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
@@ -9,6 +9,7 @@ that runs; browsers need a Chromium, which on a Debian machine root gets install
 from __future__ import annotations  # so that an older Python comes far enough to be told
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,7 +44,8 @@ def main() -> int:
         return 1
     suites = "compiled and plain" if compiled else "plain only"
     print(
-        f"\nGREEN after {time.monotonic() - start:.0f} s: style, types, wheels, suite {suites}.", flush=True
+        f"\nGREEN after {time.monotonic() - start:.0f} s: style, types, documentation, wheels, suite {suites}.",
+        flush=True,
     )
     return 0
 
@@ -54,6 +56,7 @@ def check(dist: Path) -> bool:
     step("style", lambda: run("-m", "ruff", "check", "."))
     step("format", lambda: run("-m", "ruff", "format", "--check", "."))
     step("types", lambda: run("-m", "mypy", "--strict"))
+    step("documentation", build_documentation)
     step("sdist and wheel", lambda: run("-m", "build", "--no-isolation", "--outdir", str(dist)))
     step("installing the wheel", lambda: pip("--force-reinstall", "--no-deps", str(one(dist, "*.whl"))))
     step("a browser", install_chromium)
@@ -88,8 +91,24 @@ def install_tools() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project = wanted["project"]
     extras = project["optional-dependencies"]
-    needs = [*wanted["build-system"]["requires"], *project["dependencies"], *extras["lab"], *extras["dev"]]
-    pip(*(need for need in needs if not need.startswith("quincunx")))
+    pip(*wanted["build-system"]["requires"], *project["dependencies"], *needs_of("dev", extras))
+
+
+def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
+    """What an extra asks for, with what the extras that it names ask for."""
+    needs: list[str] = []
+    for need in extras[extra]:
+        named = re.fullmatch(r"quincunx\[(.+)\]", need)
+        if named:
+            needs += [each for name in named[1].split(",") for each in needs_of(name, extras)]
+        else:
+            needs.append(need)
+    return needs
+
+
+def build_documentation() -> None:
+    """The site, in a folder that is thrown away; a broken link or an unknown name is an error."""
+    run("-m", "zensical", "build", "--clean", "--strict")
 
 
 def compare_plain_wheel(dist: Path) -> None:
