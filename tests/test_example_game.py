@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from quincunx.scenario import read_scenario, run
+from quincunx.testing import CHECKS, Check, Setup, name_of, setups_of
 from tests.example_game.game import GAME
-from tests.generic import CHECKS
-from tests.setups import TESTS, Check, Setup, setups_of
+from tests.setups import TESTS
 
 GUIDE = TESTS.parent / "CONTRIBUTING.md"
 
 
 @pytest.mark.usefixtures("pig")
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
-@pytest.mark.parametrize("setup", setups_of(GAME), ids=str)
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("setup", setups_of(GAME, TESTS / "variants" / "pig"), ids=str)
 def test_keeps_the_contract(setup: Setup, check: Check) -> None:
     check(setup)
 

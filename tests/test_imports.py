@@ -1,4 +1,4 @@
-"""Imports point one way: core ← games ← bots ← match and its like ← terminal, web, lab ← cli."""
+"""Imports point one way: core ← games ← bots ← match and its like ← terminal, web, lab, testing ← cli."""
 
 import ast
 from pathlib import Path
@@ -7,11 +7,11 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = [
-    {"core", "compiled"},
+    {"core", "compiled", "build"},
     {"games"},
     {"bots"},
     {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
-    {"terminal", "web", "lab"},
+    {"terminal", "web", "lab", "testing"},
     {"cli"},
     {"__main__"},
 ]
