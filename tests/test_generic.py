@@ -158,6 +158,18 @@ class RowdyGame(BrokenPig):
         return RowdyBot()
 
 
+class IdleBot(Bot):
+    """It rolls on for ever: the pot is lost at every 1."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return ROLL
+
+
+class IdleGame(BrokenPig):
+    def bot(self) -> Bot:
+        return IdleBot()
+
+
 class WideGame(BrokenPig):
     def draw(self, state: Pig, seat: int, voice: Voice) -> str:
         return "🐖" if voice.look.width == 120 else "pig"
@@ -249,6 +261,8 @@ class KnowingGame(BrokenFingers):
         (ForgetfulGame(), checks.check_positions_as_dicts),
         (TrustingGame(), checks.check_broken_positions),
         (RowdyGame(), checks.check_bots),
+        (IdleGame(), checks.check_bots),
+        (IdleGame(), checks.check_playtest),
         (WideGame(), checks.check_screens),
         (LeakyView(), checks.check_views_leak_nothing),
         (LeakyScreen(), checks.check_views_leak_nothing),

@@ -12,7 +12,7 @@ LAYERS = [
     {"bots"},
     {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
     {"terminal", "web", "lab", "testing"},
-    {"cli"},
+    {"cli", "template"},
     {"__main__"},
 ]
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "quincunx" / "__init__.py")

@@ -21,8 +21,8 @@ CORE = [
         "bots/random",
     )
 ]
-BUILDING = {"build", "build_ext", "bdist_wheel", "editable_wheel", "install"}
-"""The commands of setuptools that need the compiled modules; others only ask for names and versions."""
+BUILDING = {"build", "build_ext", "bdist_wheel", "install"}
+"""The commands that compile. An editable install stays plain Python, so that a change shows at once."""
 
 
 def compiled(*folders: str | Path, with_core: bool = False) -> list[Any]:

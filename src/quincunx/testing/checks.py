@@ -6,14 +6,17 @@ from collections import Counter
 
 from quincunx import bots, record
 from quincunx.chance import FairDice, SeedDice
+from quincunx.core.event import Event
 from quincunx.core.mistake import Mistake
+from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 from quincunx.core.voice import WATCHER
 from quincunx.lab.observe import observe
 from quincunx.match import Match, from_record, verify
-from quincunx.testing.setups import Check, Setup, play_on, some, step, walk
+from quincunx.testing.nonsense import any_number, any_seat, any_text, changed
+from quincunx.testing.setups import LONGEST, Check, Setup, play_on, some, step, walk
 
 GAMES_PLAYED = 5
 
@@ -74,8 +77,8 @@ def check_illegal_moves_change_nothing(setup: Setup) -> None:
         before = state.key(), setup.game.to_dict(state)
         known = [action for seat in setup.seats for action in some(state.actions(seat), rng, 5)]
         for _ in range(40):
-            seat = _any_seat(setup, rng)
-            action = _any_number(known, rng)
+            seat = any_seat(setup, rng)
+            action = any_number(known, rng)
             reason = setup.game.refusal(state, seat, action, setup.voice(seat))
             assert state.legal(seat, action) == (not reason)
             if reason:
@@ -92,32 +95,14 @@ def _refuses(state: State, seat: int, action: int) -> bool:
     return False
 
 
-def _any_seat(setup: Setup, rng: Rng) -> int:
-    """Chance, a seat at the table, or now and then one that is not there."""
-    return rng.below(setup.players + 1) - 1 if rng.below(8) else 7 * (1 - 2 * rng.below(2))
-
-
-def _any_number(known: list[int], rng: Rng) -> int:
-    """Near a legal move, of any size, or below 0."""
-    match rng.below(4):
-        case 0 if known:
-            return known[rng.below(len(known))] + rng.below(7) - 3
-        case 1:
-            return rng.below(40)
-        case 2:
-            return rng.below(1 << 1 + rng.below(30))
-        case _:
-            return -1 - rng.below(1 << 1 + rng.below(30))
-
-
 def check_any_text_parses_or_is_refused(setup: Setup) -> None:
     """Any text as a move is understood or refused with a sentence; reading it changes nothing."""
     rng = Rng("texts")
     for state in walk(setup, "texts", every=7):
         before = state.key(), setup.game.to_dict(state)
         for _ in range(20):
-            seat = _any_seat(setup, rng)
-            text = _any_text(setup, state, rng)
+            seat = any_seat(setup, rng)
+            text = any_text(setup, state, rng)
             said = _reading(setup, state, seat, text)
             assert not said or is_sentence(said), text
         assert (state.key(), setup.game.to_dict(state)) == before
@@ -130,31 +115,6 @@ def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
     except IllegalMove as refused:
         return str(refused)
     return setup.game.refusal(state, seat, action, setup.voice(seat))
-
-
-def _any_text(setup: Setup, state: State, rng: Rng) -> str:
-    """A move's pattern or a legal move's name, with something wrong; or characters."""
-    verbs = [move.pattern for move in setup.game.move_names]
-    words = [verbs[rng.below(len(verbs))]]
-    for seat in state.actors():
-        if seat != CHANCE:
-            words.append(setup.game.say(state, seat, some(state.actions(seat), rng)[0]))
-    text = words[rng.below(len(words))]
-    characters = "aZ0169 -:,.`$%{}[]\\\t\n\0é½²٣😀"
-    extra = "".join(characters[rng.below(len(characters))] for _ in range(rng.below(6)))
-    match rng.below(6):
-        case 0:
-            return extra
-        case 1:
-            return f"{text} {extra}"
-        case 2:
-            return text[: rng.below(len(text) + 1)]
-        case 3:
-            return f"{text.split()[0]} {' '.join(str(rng.below(30) - 3) for _ in range(rng.below(5)))}"
-        case 4:
-            return f"{text} {text}".upper()
-        case _:
-            return text.replace(" ", "  ")
 
 
 def check_moves_by_name(setup: Setup) -> None:
@@ -266,7 +226,7 @@ def check_broken_positions(setup: Setup) -> None:
     numbers = setup.numbers
     for state in walk(setup, "broken", every=7):
         for _ in range(30):
-            data = _changed(setup.game.to_dict(state), rng)
+            data = changed(setup.game.to_dict(state), rng)
             try:
                 again = setup.game.from_dict(data, numbers)  # type: ignore[arg-type]
             except Mistake as error:
@@ -276,20 +236,6 @@ def check_broken_positions(setup: Setup) -> None:
             _check_who_acts(setup, again)
     assert refused
     assert all(is_sentence(text[0].upper() + text[1:]) for text in refused)
-
-
-def _changed(data: object, rng: Rng) -> object:
-    """The same data with one value somewhere inside replaced."""
-    if isinstance(data, dict) and data and rng.below(8):
-        key = list(data)[rng.below(len(data))]
-        return {**data, key: _changed(data[key], rng)}
-    if isinstance(data, list) and data and rng.below(4):
-        index = rng.below(len(data))
-        return [*data[:index], _changed(data[index], rng), *data[index + 1 :]]
-    if isinstance(data, int) and not isinstance(data, bool) and rng.below(2):
-        return data + rng.below(41) - 20
-    options: list[object] = [None, -1, 0, 1, 7, 99, 2.5, True, "", "no such thing", [], [0], [99], {}]
-    return options[rng.below(len(options))]
 
 
 def check_same_seed_same_game(setup: Setup) -> None:
@@ -381,10 +327,36 @@ def check_events_leak_nothing(setup: Setup) -> None:
 def check_playtest(setup: Setup) -> None:
     """What the designer wants counted is the same for the same games, and can be reported."""
     seats = ["greedy"] * setup.players
-    rows = [observe(setup.game, seats, 2, setup.game.playtest(), changes=setup.changes) for _ in range(2)]
+    rows = [
+        observe(setup.game, seats, 2, _Impatient(setup.game.playtest()), changes=setup.changes)
+        for _ in range(2)
+    ]
     assert rows[0] == rows[1]
     assert json.loads(json.dumps(rows[0])) == rows[0]
     assert isinstance(setup.game.playtest_report(rows[0]), str)
+
+
+class _Impatient(Observer):
+    """Another observer, until a game is so long that its bots will never end it."""
+
+    def __init__(self, other: Observer) -> None:
+        self.other = other
+        self.decisions = 0
+
+    def begins(self, state: State) -> None:
+        self.decisions = 0
+        self.other.begins(state)
+
+    def decides(self, state: State, seat: int, action: int) -> None:
+        self.decisions += 1
+        assert self.decisions < LONGEST, f"greedy has not come to an end after {self.decisions} decisions"
+        self.other.decides(state, seat, action)
+
+    def event(self, state: State, event: Event) -> None:
+        self.other.event(state, event)
+
+    def ends(self, state: State) -> dict[str, Cell]:
+        return self.other.ends(state)
 
 
 def check_bots(setup: Setup) -> None:
@@ -393,7 +365,10 @@ def check_bots(setup: Setup) -> None:
         players = [bots.make(name, setup.game) for _ in setup.seats]
         state = setup.new()
         dice, bot_rng = Rng(f"dice {name}"), Rng(f"minds {name}")
+        moves = 0
         while state.actors():
+            moves += 1
+            assert moves < LONGEST, f"{name} has not come to an end after {moves} moves"
             seat = state.actor()
             if seat == CHANCE:
                 state.apply(CHANCE, state.sample(dice))
