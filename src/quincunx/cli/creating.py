@@ -48,7 +48,7 @@ def check_name(name: str) -> None:
     if name in games.GAMES:
         raise Mistake(f"There is a game `{name}` already; choose another name.")
     if keyword.iskeyword(module) or module in sys.stdlib_module_names or find_spec(module):
-        raise Mistake(f"Python has a module `{module}` already; choose another name.")
+        raise Mistake(f"Python uses the name `{module}` already; choose another one.")
 
 
 def write_package(name: str, folder: Path) -> None:
