@@ -64,8 +64,8 @@ def check(dist: Path) -> bool:
     else:
         print(f"Nothing is compiled, because {why_plain()}: the suite runs plain only.", flush=True)
     # What draws is never compiled, so pages and screens are looked at once; so is a package of its own.
-    once = ["--ignore=tests/web", "--ignore=tests/browser", "--ignore=tests/test_own_package.py"]
-    only_rules = [*once, "-k", "not screens"] if compiled else []
+    once = ["tests/web", "tests/browser", "tests/test_own_package.py", "tests/test_your_game.py"]
+    only_rules = [*(f"--ignore={path}" for path in once), "-k", "not screens"] if compiled else []
     step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}, *only_rules))
     return compiled
 

@@ -11,6 +11,7 @@ import pytest
 from quincunx import games
 from quincunx.cli.shared import every_game
 from quincunx.core.mistake import Mistake
+from tests.packages import write_entry_points
 
 Register = Callable[..., None]
 
@@ -24,10 +25,7 @@ def register(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Regist
 
     def write(package: str, points: str, code: str = PIG) -> None:
         (tmp_path / f"{package}.py").write_text(code)
-        about = tmp_path / f"{package}-1.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1\n")
-        (about / "entry_points.txt").write_text(f"[quincunx.games]\n{points}\n")
+        write_entry_points(tmp_path, package, points)
         importlib.invalidate_caches()
         games._found.cache_clear()
 
