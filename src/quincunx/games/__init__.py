@@ -112,7 +112,9 @@ def _checked(name: str, module: str) -> Game[Any]:
 def _what_failed(error: Exception, module: str) -> str:
     """What went wrong in a game's code, and where."""
     if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("quincunx_core_"):
-        return "it was compiled for another Quincunx; install it again."
+        return (
+            "it was compiled for another Quincunx; install it again, with `--force-reinstall --no-cache-dir`."
+        )
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "importlib" not in frame.filename and frame.filename != __file__]
     where = f", line {own[-1].lineno} of {own[-1].filename}" if own else ""
