@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from quincunx import build, games
+from tests.setups import TESTS
 
 
 @pytest.fixture
@@ -33,11 +34,17 @@ def test_it_says_why_nothing_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("QUINCUNX_COMPILE", "0")
-    assert build.compiled("src/hill_race") == []
+    assert build.compiled(games.load("idle-six").folder) == []
     said = (
-        "hill_race: installing plain Python, because QUINCUNX_COMPILE is 0; same games, slower simulation.\n"
+        "idle_six: installing plain Python, because QUINCUNX_COMPILE is 0; same games, slower simulation.\n"
     )
     assert capsys.readouterr().err == said
+
+
+@pytest.mark.usefixtures("building")
+def test_a_game_that_names_nothing_to_compile_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert build.compiled(TESTS / "example_game") == []
+    assert capsys.readouterr().err == ""
 
 
 def test_a_game_is_not_compiled_for_a_core_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

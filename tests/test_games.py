@@ -88,7 +88,7 @@ def test_a_broken_package_is_named_and_stops_no_other(
     ("toml", "said"),
     [
         ("[game", "its `game.toml` cannot be read: "),
-        ("goal = 50", "its `game.toml` cannot be read: 'game'."),
+        ("goal = 50", "its `game.toml` has no `[game]` table."),
         ("[game]\ntitle = 1", "game.toml: `title` "),
     ],
 )

@@ -30,24 +30,24 @@ def compiled(*folders: str | Path, with_core: bool = False) -> list[Any]:
 
     A game is compiled against the core that is installed; Quincunx itself is compiled `with_core`.
     """
-    if not BUILDING & set(sys.argv):
+    games = {Path(folder).name: modules for folder in folders if (modules := hot(Path(folder)))}
+    if not games or not BUILDING & set(sys.argv):
         return []
     why = missing(with_core)
     if why:
-        names = ", ".join(Path(folder).name for folder in folders)
+        name = "quincunx" if with_core else ", ".join(games)
         print(
-            f"{'quincunx' if with_core else names}: installing plain Python, because {why}; "
-            "same games, slower simulation.",
+            f"{name}: installing plain Python, because {why}; same games, slower simulation.",
             file=sys.stderr,
         )
         return []
-    return extensions({Path(folder).name: hot(Path(folder)) for folder in folders}, with_core)
+    return extensions(games, with_core)
 
 
 def hot(folder: Path) -> list[Path]:
     """The modules of a game that its game.toml names to be compiled."""
     header = tomllib.loads((folder / "game.toml").read_text(encoding="utf-8"))["game"]
-    return [folder / f"{name}.py" for name in header["compiled"]]
+    return [folder / f"{name}.py" for name in header.get("compiled", [])]
 
 
 def core_library() -> str:

@@ -104,7 +104,9 @@ def _checked(name: str, module: str) -> Game[Any]:
         raise Mistake(
             f"there is no `game.toml` in {game.folder}; add it to the files of the package."
         ) from None
-    except (KeyError, ValueError) as error:
+    except KeyError:
+        raise Mistake("its `game.toml` has no `[game]` table.") from None
+    except ValueError as error:
         raise Mistake(f"its `game.toml` cannot be read: {error}.") from None
     return game
 
