@@ -1,6 +1,8 @@
 """Games of installed packages are found; one that is broken or clashes is named, and stops no other."""
 
+import asyncio
 import importlib
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +13,9 @@ import pytest
 from quincunx import games
 from quincunx.cli.shared import every_game
 from quincunx.core.mistake import Mistake
+from quincunx.web.limits import Limits
 from tests.packages import write_entry_points
+from tests.web.clients import open_house
 
 Register = Callable[..., None]
 
@@ -98,6 +102,23 @@ def test_a_broken_game_toml_is_named(register: Register, tmp_path: Path, toml: s
     with pytest.raises(Mistake) as refused:
         games.load("pig")
     assert str(refused.value).startswith(f"The game `pig` of `sty` cannot be used: {said}")
+
+
+def test_the_lobby_shows_the_others(register: Register, tmp_path: Path) -> None:
+    register("sty", "sow = sty", "1 / 0")
+    register("pens", "pig = tests.example_game.game")
+
+    async def visit() -> None:
+        async with open_house(f"sqlite:///{tmp_path / 'test.db'}", Limits()) as house:
+            visitor = house.browser()
+            assert "Roll on and hope" in await visitor.open("/")
+            assert visitor.status == 200
+            listed = json.loads(await visitor.open("/api/v1/games"))
+            assert [game["name"] for game in listed] == [*games.OURS, "pig"]
+            assert "ZeroDivisionError" in await visitor.open("/games/sow")
+            assert visitor.status == 422
+
+    asyncio.run(visit())
 
 
 def test_a_name_that_is_taken_is_refused(register: Register) -> None:
