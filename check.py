@@ -66,8 +66,9 @@ def check(dist: Path) -> bool:
         step("the suite, compiled", lambda: suite({}))
     else:
         print(f"Nothing is compiled, because {why_plain()}: the suite runs plain only.", flush=True)
-    # What draws is never compiled, so pages and screens are looked at once.
-    only_rules = ["--ignore=tests/web", "--ignore=tests/browser", "-k", "not screens"] if compiled else []
+    # What draws is never compiled, so pages and screens are looked at once; so is a package of its own.
+    once = ["tests/web", "tests/browser", "tests/test_own_package.py", "tests/test_your_game.py"]
+    only_rules = [*(f"--ignore={path}" for path in once), "-k", "not screens"] if compiled else []
     step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}, *only_rules))
     return compiled
 

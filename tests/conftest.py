@@ -1,11 +1,9 @@
-"""For the whole suite: checks in helper modules explain their failures, and Hypothesis is repeatable."""
+"""For the whole suite: Hypothesis is repeatable, and the games of the tests can be registered."""
 
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
-
-pytest.register_assert_rewrite("tests.generic", "tests.setups")
 
 if TYPE_CHECKING:
     from quincunx.core.game import Game

@@ -17,7 +17,7 @@ from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.names import says
 from quincunx.games.bitcoin_mining.question import asked_of
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from tests.setups import Setup, walk
+from quincunx.testing.setups import Setup, walk
 
 GAME = games.load("bitcoin-mining")
 VARIANTS = sorted((Path(__file__).parents[1] / "docs" / "variants").glob("bitcoin-mining-*.toml"))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.generic import CHECKS
-from tests.setups import Check, Setup, every_setup
+from quincunx.testing import CHECKS, Check, Setup, name_of
+from tests.setups import every_setup
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
 @pytest.mark.parametrize("setup", every_setup(), ids=str)
 def test_keeps_the_contract(setup: Setup, check: Check) -> None:
     check(setup)

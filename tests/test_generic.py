@@ -13,21 +13,29 @@ from quincunx.core.observer import Cell, Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Voice
-from tests import generic
+from quincunx.testing import Check, Setup, check_game, checks, name_of, setups_of
 from tests.example_game.events import KINDS
 from tests.example_game.game import PigGame
 from tests.example_game.numbers import Numbers
 from tests.example_game.rules import ROLL, Pig
 from tests.example_game.snapshot import Snapshot
 from tests.secret_game.game import GAME, Fingers, FingersGame
-from tests.setups import TESTS, Check, Setup, setups_of
+from tests.setups import TESTS
 
 
 @pytest.mark.usefixtures("fingers")
-@pytest.mark.parametrize("check", generic.CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+@pytest.mark.parametrize("check", checks.CHECKS, ids=name_of)
 @pytest.mark.parametrize("setup", setups_of(GAME), ids=str)
 def test_a_game_with_secrets_passes(setup: Setup, check: Check) -> None:
     check(setup)
+
+
+@pytest.mark.usefixtures("fingers", "pig")
+def test_one_call_runs_every_check(tmp_path: Path) -> None:
+    (tmp_path / "short.toml").write_text("goal = 3")
+    check_game(GAME, tmp_path)
+    with pytest.raises(IllegalMove):
+        check_game(RowdyGame())
 
 
 class BrokenPig(PigGame):
@@ -150,6 +158,18 @@ class RowdyGame(BrokenPig):
         return RowdyBot()
 
 
+class IdleBot(Bot):
+    """It rolls on for ever: the pot is lost at every 1."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return ROLL
+
+
+class IdleGame(BrokenPig):
+    def bot(self) -> Bot:
+        return IdleBot()
+
+
 class WideGame(BrokenPig):
     def draw(self, state: Pig, seat: int, voice: Voice) -> str:
         return "🐖" if voice.look.width == 120 else "pig"
@@ -222,31 +242,33 @@ class KnowingGame(BrokenFingers):
 @pytest.mark.parametrize(
     ("game", "check"),
     [
-        (with_state(StuckPig), generic.check_random_play),
-        (with_state(PickyPig), generic.check_random_play),
-        (with_state(EndlessPig), generic.check_random_play),
-        (with_state(DebtPig), generic.check_random_play),
-        (MuteGame(), generic.check_illegal_moves_change_nothing),
-        (CrashingGame(), generic.check_illegal_moves_change_nothing),
-        (ChangingGame(), generic.check_illegal_moves_change_nothing),
-        (BabblingGame(), generic.check_any_text_parses_or_is_refused),
-        (MumblingGame(), generic.check_moves_by_name),
-        (MumblingGame(), generic.check_outcomes_by_name),
-        (with_state(SevenPig), generic.check_outcomes_by_name),
-        (with_state(LoadedPig), generic.check_probabilities),
-        (with_state(SharedPig), generic.check_clones),
-        (with_state(ShoutingPig), generic.check_listening_changes_nothing),
-        (UnknownKinds(), generic.check_listening_changes_nothing),
-        (ForgetfulPlaytest(), generic.check_playtest),
-        (ForgetfulGame(), generic.check_positions_as_dicts),
-        (TrustingGame(), generic.check_broken_positions),
-        (RowdyGame(), generic.check_bots),
-        (WideGame(), generic.check_screens),
-        (LeakyView(), generic.check_views_leak_nothing),
-        (LeakyScreen(), generic.check_views_leak_nothing),
-        (OpenGame(), generic.check_views_leak_nothing),
-        (KnowingGame(), generic.check_secrets_are_not_believed_as_they_are),
-        (LoudGame(), generic.check_events_leak_nothing),
+        (with_state(StuckPig), checks.check_random_play),
+        (with_state(PickyPig), checks.check_random_play),
+        (with_state(EndlessPig), checks.check_random_play),
+        (with_state(DebtPig), checks.check_random_play),
+        (MuteGame(), checks.check_illegal_moves_change_nothing),
+        (CrashingGame(), checks.check_illegal_moves_change_nothing),
+        (ChangingGame(), checks.check_illegal_moves_change_nothing),
+        (BabblingGame(), checks.check_any_text_parses_or_is_refused),
+        (MumblingGame(), checks.check_moves_by_name),
+        (MumblingGame(), checks.check_outcomes_by_name),
+        (with_state(SevenPig), checks.check_outcomes_by_name),
+        (with_state(LoadedPig), checks.check_probabilities),
+        (with_state(SharedPig), checks.check_clones),
+        (with_state(ShoutingPig), checks.check_listening_changes_nothing),
+        (UnknownKinds(), checks.check_listening_changes_nothing),
+        (ForgetfulPlaytest(), checks.check_playtest),
+        (ForgetfulGame(), checks.check_positions_as_dicts),
+        (TrustingGame(), checks.check_broken_positions),
+        (RowdyGame(), checks.check_bots),
+        (IdleGame(), checks.check_bots),
+        (IdleGame(), checks.check_playtest),
+        (WideGame(), checks.check_screens),
+        (LeakyView(), checks.check_views_leak_nothing),
+        (LeakyScreen(), checks.check_views_leak_nothing),
+        (OpenGame(), checks.check_views_leak_nothing),
+        (KnowingGame(), checks.check_secrets_are_not_believed_as_they_are),
+        (LoudGame(), checks.check_events_leak_nothing),
     ],
     ids=lambda value: getattr(value, "__name__", type(value).__name__),
 )

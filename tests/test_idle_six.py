@@ -19,7 +19,7 @@ from quincunx.lab.observe import observe
 from quincunx.match import Match
 from quincunx.narration import headline, line
 from quincunx.record import Player
-from tests.setups import Setup
+from quincunx.testing import Setup
 
 GAME = games.load("idle-six")
 ANN = Voice(["Ann"], 0)

@@ -1,4 +1,4 @@
-"""Imports point one way: core ← games ← bots ← match and its like ← terminal, web, lab ← cli."""
+"""Imports point one way: core ← games ← bots ← match and its like ← terminal, web, lab, testing ← cli."""
 
 import ast
 from pathlib import Path
@@ -7,12 +7,12 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = [
-    {"core", "compiled"},
+    {"core", "compiled", "build"},
     {"games"},
     {"bots"},
     {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
-    {"terminal", "web", "lab"},
-    {"cli"},
+    {"terminal", "web", "lab", "testing"},
+    {"cli", "template"},
     {"__main__"},
 ]
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "quincunx" / "__init__.py")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quincunx import games, variant
+from quincunx import games, testing, variant
 from quincunx.core.mistake import Mistake
 from quincunx.core.move import Move
 from quincunx.core.playout import playout
@@ -21,7 +21,6 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_bidding import lay
 from quincunx.games.nomenklatura.state import MERGER_BID, NOWHERE, Setup
 from quincunx.games.nomenklatura.web import board
-from tests import setups
 
 GAME = games.load("nomenklatura")
 NUMBERS: Setup = variant.numbers(GAME, {})
@@ -214,7 +213,7 @@ def test_the_merger_indicator_lies_where_the_marker_has_gone(width: int) -> None
 
 
 def screen(state: Nomenklatura, seat: int, width: int = 100) -> str:
-    return setups.Setup(GAME, state.players).render(state, seat, width, unicode=False)
+    return testing.Setup(GAME, state.players).render(state, seat, width, unicode=False)
 
 
 def test_the_card_in_play_asks_in_the_terminal_too() -> None:

@@ -1,13 +1,19 @@
 """Every worked example comes out as it says; every ruling and every component has one."""
 
-import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from quincunx import games
-from quincunx.scenario import Scenario, read_scenario, run
+from quincunx.scenario import read_scenario
+from quincunx.testing import (
+    check_scenario,
+    components_not_shown,
+    rulings_not_shown,
+    rulings_of,
+    scenario_files,
+    unknown_rulings,
+)
 from tests.setups import TESTS
 
 RULINGS = {
@@ -19,68 +25,33 @@ RULINGS = {
 }
 """How a game's rulings are numbered, and how many there are."""
 
-FILES = sorted((TESTS / "scenarios").glob("*/*.yaml"))
+SCENARIOS = TESTS / "scenarios"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize(
+    "path", scenario_files(SCENARIOS), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
 def test_comes_out_as_it_says(path: Path) -> None:
-    scenario = read_scenario(path)
-    assert scenario.game == path.parent.name
-    run(scenario, path.name)
-
-
-def scenarios_of(name: str) -> list[Scenario]:
-    return [read_scenario(path) for path in FILES if path.parent.name == name]
-
-
-def rulings_of(name: str) -> list[str]:
-    prefix, count = RULINGS[name]
-    return [f"{prefix}-{number}" for number in range(1, count + 1)]
+    assert read_scenario(path).game == path.parent.name
+    check_scenario(path)
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_the_rulebook_has_every_ruling_and_no_other(name: str) -> None:
-    prefix, _ = RULINGS[name]
-    cited = set(re.findall(rf"\b{prefix}-\d+\b", games.load(name).rulebook()))
-    assert cited == set(rulings_of(name))
+    prefix, count = RULINGS[name]
+    assert rulings_of(games.load(name), prefix) == [f"{prefix}-{number}" for number in range(1, count + 1)]
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_ruling_has_a_scenario(name: str) -> None:
-    shown = {rule for scenario in scenarios_of(name) for rule in scenario.rules}
-    assert [ruling for ruling in rulings_of(name) if ruling not in shown] == []
+    assert rulings_not_shown(games.load(name), SCENARIOS / name, RULINGS[name][0]) == []
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_scenarios_cite_rulings_that_exist(name: str) -> None:
-    prefix, _ = RULINGS[name]
-    known = set(rulings_of(name))
-    for scenario in scenarios_of(name):
-        cited = [rule for rule in scenario.rules if rule.startswith(f"{prefix}-")]
-        assert set(cited) <= known, scenario.title
+    assert unknown_rulings(games.load(name), SCENARIOS / name, RULINGS[name][0]) == []
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_every_component_has_a_scenario(name: str) -> None:
-    told = [line for scenario in scenarios_of(name) for line in lines_of(scenario)]
-    missing = [part for part in games.load(name).components() if not any(names(line, part) for line in told)]
-    assert missing == []
-
-
-def lines_of(scenario: Scenario) -> list[str]:
-    """Everything a scenario says, one value a line with all the keys that lead to it."""
-    return [scenario.title, *_lines("", [scenario.given, scenario.when, scenario.then])]
-
-
-def _lines(at: str, data: Any) -> list[str]:
-    if isinstance(data, dict):
-        return [line for key, value in data.items() for line in _lines(f"{at} {key}", value)]
-    if isinstance(data, list):
-        return [line for value in data for line in _lines(at, value)]
-    return [f"{at} {data}"]
-
-
-def names(line: str, component: str) -> bool:
-    """Whether each word of a component stands in the line: `gain-a flipped` in `Gain A, flipped: …`."""
-    words = f" {' '.join(re.findall(r'[a-z0-9]+', line.lower()))} "
-    return all(f" {word.replace('-', ' ')} " in words for word in component.split())
+    assert components_not_shown(games.load(name), SCENARIOS / name) == []

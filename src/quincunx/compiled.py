@@ -7,13 +7,15 @@ from types import ModuleType
 
 
 class SourceFinder:
-    """Finds the source of quincunx's modules even where compiled ones lie beside it."""
+    """Finds the source of some packages' modules even where compiled ones lie beside it."""
 
-    @staticmethod
+    def __init__(self, packages: set[str]) -> None:
+        self.packages = packages
+
     def find_spec(
-        name: str, path: Sequence[str] | None, target: ModuleType | None = None
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if not name.startswith("quincunx."):
+        if name.partition(".")[0] not in self.packages:
             return None
         for folder in path or ():
             spec = FileFinder(folder, (SourceFileLoader, [".py"])).find_spec(name)
@@ -23,8 +25,11 @@ class SourceFinder:
 
 
 def prefer_source() -> None:
-    """From now on, import the source of every module."""
-    sys.meta_path.insert(0, SourceFinder)
+    """From now on, import the source of every module: of Quincunx, and of packages with games for it."""
+    from importlib.metadata import entry_points
+
+    games = {point.module.partition(".")[0] for point in entry_points(group="quincunx.games")}
+    sys.meta_path.insert(0, SourceFinder({"quincunx", *games}))
 
 
 def is_compiled() -> bool:

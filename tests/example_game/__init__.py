@@ -1,1 +1,1 @@
-"""Pig, the game that CONTRIBUTING.md adds step by step."""
+"""Pig, the smallest game with all the files of a game: the tests play it where ours would be too much."""

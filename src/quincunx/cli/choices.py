@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from quincunx import games
+from quincunx.cli.shared import every_game
 from quincunx.core.mistake import Mistake, nearest
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ class CommandWithChoices(TyperCommand):
 def all_choices() -> list[str]:
     """A line for each choice of each game."""
     found: list[str] = []
-    for name in games.GAMES:
-        for option, choice in games.load(name).choices.items():
-            found.append(f"{name}: `{option}={'|'.join(choice.values)}`, {choice.meaning}")
+    for game in every_game():
+        for option, choice in game.choices.items():
+            found.append(f"{game.name}: `{option}={'|'.join(choice.values)}`, {choice.meaning}")
     return found
 
 

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from quincunx.cli import playing, proving, serving, tuning, welcome
+from quincunx.cli import creating, playing, proving, serving, tuning, welcome
 from quincunx.cli.choices import CommandWithChoices
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
@@ -32,6 +32,7 @@ app.command()(tuning.schema)
 app.command(cls=CommandWithChoices)(tuning.simulate)
 app.command()(tuning.bench)
 app.command()(serving.serve)
+app.command()(creating.new)
 
 
 def main() -> None:

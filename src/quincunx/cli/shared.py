@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from quincunx import games
+
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from quincunx.core.game import Game
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, as `list` has it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
@@ -21,6 +25,14 @@ def console(stderr: bool = False) -> "Console":
     from rich.console import Console
 
     return Console(highlight=False, stderr=stderr)
+
+
+def every_game() -> "list[Game[Any]]":
+    """All games that work; the others are named on stderr, so that one broken package stops nobody."""
+    loaded, problems = games.load_all()
+    for problem in problems:
+        print(f"quincunx: {problem}", file=sys.stderr)
+    return loaded
 
 
 def print_json(data: Any) -> None:

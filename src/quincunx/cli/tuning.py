@@ -7,7 +7,7 @@ import typer
 
 from quincunx import games
 from quincunx.cli.choices import Options, read_changes
-from quincunx.cli.shared import AsJson, GameName, VariantFile, console, print_json
+from quincunx.cli.shared import AsJson, GameName, VariantFile, console, every_game, print_json
 from quincunx.core.mistake import Mistake
 
 
@@ -86,8 +86,8 @@ def bench(
     """
     from quincunx.lab import bench as lab
 
-    chosen = [games.load(name).name for name in names or games.GAMES]
-    report = lab.bench(chosen, seconds, against)
+    chosen = [games.load(name) for name in names] if names else every_game()
+    report = lab.bench([game.name for game in chosen], seconds, against)
     if as_json:
         print_json(report.to_dict())
     else:

@@ -1,16 +1,19 @@
 """Finding one's way: the greeting, the list of games, the rulebooks."""
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from quincunx import __version__, games
 from quincunx.cli.playing import play
 from quincunx.cli.serving import serve
-from quincunx.cli.shared import AsJson, GameName, console, print_json
+from quincunx.cli.shared import AsJson, GameName, console, every_game, print_json
 from quincunx.compiled import is_compiled
 from quincunx.core.mistake import nearest
+
+if TYPE_CHECKING:
+    from quincunx.core.game import Game
 
 
 def quincunx(
@@ -39,8 +42,9 @@ def greet() -> None:
     out.print("[bold]Quincunx[/bold]: five board games to play, prove and tune.")
     if not is_compiled():
         out.print(version_line(), style="dim")
-    out.print(table_of_games(numbered=True))
-    names = list(games.GAMES)
+    known = every_game()
+    out.print(table_of_games(known, numbered=True))
+    names = [game.name for game in known]
     if not sys.stdin.isatty():
         out.print(
             f"Play one: [bold]quincunx play {names[0]}[/bold]. In the browser: [bold]quincunx serve[/bold]. "
@@ -53,12 +57,12 @@ def greet() -> None:
         if answer == "table":
             return serve()
         name = numbered.get(answer, answer)
-        if name in games.GAMES:
+        if name in names:
             return play(name)
         out.print(f"There is no game `{answer}`{nearest(answer, names)}", markup=False)
 
 
-def table_of_games(numbered: bool = False) -> Any:
+def table_of_games(listed: "list[Game[Any]]", numbered: bool = False) -> Any:
     from rich import box
     from rich.table import Table
 
@@ -67,9 +71,9 @@ def table_of_games(numbered: bool = False) -> Any:
         table.add_column("")
     for heading in ("Game", "Players", "Minutes", ""):
         table.add_column(heading, overflow="fold")
-    for number, name in enumerate(games.GAMES, 1):
-        header = games.load(name).header
-        cells = [f"[bold]{name}[/bold]", span(header.players), span(header.minutes), header.summary]
+    for number, game in enumerate(listed, 1):
+        header = game.header
+        cells = [f"[bold]{game.name}[/bold]", span(header.players), span(header.minutes), header.summary]
         table.add_row(*([str(number)] if numbered else []), *cells)
     return table
 
@@ -87,9 +91,9 @@ def list_games(as_json: AsJson = False) -> None:
     if as_json:
         import msgspec
 
-        print_json([{"name": name, **msgspec.to_builtins(games.load(name).header)} for name in games.GAMES])
+        print_json([{"name": game.name, **msgspec.to_builtins(game.header)} for game in every_game()])
     else:
-        console().print(table_of_games())
+        console().print(table_of_games(every_game()))
 
 
 def rules(game: GameName) -> None:

@@ -1,12 +1,18 @@
-"""The games. To register one, add its line."""
+"""The games: our own, and those of installed packages. To register one of ours, add its line.
 
+A package names its games as entry points of the group `quincunx.games`: name and module, as here.
+"""
+
+import re
+import traceback
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
 
-GAMES = {
+OURS = {
     "bitcoin-mining": "quincunx.games.bitcoin_mining.game",
     "idle-six": "quincunx.games.idle_six.game",
     "king-of-tokyo": "quincunx.games.king_of_tokyo.game",
@@ -14,10 +20,105 @@ GAMES = {
     "total-eclips": "quincunx.games.total_eclips.game",
 }
 
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""Names are typed, and are parts of file names and of addresses."""
+
+GAMES: dict[str, str]
+"""Every game's module by the game's name. Packages are looked for when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GAMES":
+        return _found()[0]
+    raise AttributeError(f"module 'quincunx.games' has no attribute '{name}'")
+
+
+@cache
+def _found() -> tuple[dict[str, str], dict[str, str]]:
+    """Every game's module by name; and by name why a package's game is not among them."""
+    from importlib.metadata import entry_points  # slow to import, and most commands name a game of ours
+
+    offered: dict[str, dict[str, str]] = {}
+    for point in entry_points(group="quincunx.games"):
+        package = point.dist.name if point.dist else point.module
+        offered.setdefault(point.name, {})[package] = point.module
+    refused = {name: _why_refused(name, list(packages)) for name, packages in sorted(offered.items())}
+    added = {name: module for name in refused if not refused[name] for module in offered[name].values()}
+    return {**OURS, **added}, {name: why for name, why in refused.items() if why}
+
+
+def _why_refused(name: str, packages: list[str]) -> str:
+    named = " and ".join(f"`{package}`" for package in sorted(packages))
+    if name in OURS:
+        return f"The package {named} has a game `{name}`, but Quincunx has one already; rename theirs."
+    if len(packages) > 1:
+        return f"The packages {named} each have a game `{name}`; uninstall all but one of them."
+    if not NAME.fullmatch(name):
+        return (
+            f"The package {named} calls a game `{name}`; a name is small letters and digits with `-` between."
+        )
+    return ""
+
 
 def load(name: str) -> Game[Any]:
     """The game of that name."""
-    if name not in GAMES:
-        raise Mistake(f"There is no game `{name}`{nearest(name, GAMES)}")
-    game: Game[Any] = import_module(GAMES[name]).GAME
+    module = OURS.get(name) or _module(name)
+    try:
+        return _checked(name, module)
+    except Mistake as mistake:
+        raise Mistake(f"The game `{name}` of `{module}` cannot be used: {mistake}") from mistake
+
+
+def load_all() -> tuple[list[Game[Any]], list[str]]:
+    """Every game that works, and a sentence about each that does not."""
+    loaded: list[Game[Any]] = []
+    problems = list(_found()[1].values())
+    for name in _found()[0]:
+        try:
+            loaded.append(load(name))
+        except Mistake as mistake:
+            problems.append(str(mistake))
+    return loaded, problems
+
+
+def _module(name: str) -> str:
+    modules, refused = _found()
+    if name in modules:
+        return modules[name]
+    raise Mistake(refused.get(name) or f"There is no game `{name}`{nearest(name, modules)}")
+
+
+def _checked(name: str, module: str) -> Game[Any]:
+    """The game of that module; a Mistake if it is not what it was registered as."""
+    try:
+        game = import_module(module).GAME
+    except Exception as error:
+        raise Mistake(_what_failed(error, module)) from error
+    if not isinstance(game, Game):
+        raise Mistake("its `GAME` is no `Game`.")
+    if game.name != name:
+        raise Mistake(f"it calls itself `{game.name}`, so register it by that name.")
+    try:
+        assert game.header
+    except FileNotFoundError:
+        raise Mistake(
+            f"there is no `game.toml` in {game.folder}; add it to the files of the package."
+        ) from None
+    except KeyError:
+        raise Mistake("its `game.toml` has no `[game]` table.") from None
+    except ValueError as error:
+        raise Mistake(f"its `game.toml` cannot be read: {error}.") from None
     return game
+
+
+def _what_failed(error: Exception, module: str) -> str:
+    """What went wrong in a game's code, and where."""
+    if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("quincunx_core_"):
+        return (
+            "it was compiled for another Quincunx; install it again, with `--force-reinstall --no-cache-dir`."
+        )
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "importlib" not in frame.filename and frame.filename != __file__]
+    where = f", line {own[-1].lineno} of {own[-1].filename}" if own else ""
+    said = " ".join(str(error).split()).rstrip(".")
+    return f"{type(error).__name__}: {said}{where}. `python -c 'import {module}'` shows more."

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from quincunx import games
+from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER
 from quincunx.web import match_pages, stream, view
 from quincunx.web.host import Host
@@ -217,14 +218,13 @@ def done(live: LiveMatch, seat: int) -> Done:
 @router.get("/games")
 async def list_games() -> list[GameShown]:
     """The games that can be played here."""
-    return [_game(name) for name in games.GAMES]
+    return [_game(game) for game in games.load_all()[0]]
 
 
-def _game(name: str) -> GameShown:
-    game = games.load(name)
+def _game(game: Game[Any]) -> GameShown:
     header = game.header
     return GameShown(
-        name=name,
+        name=game.name,
         title=header.title,
         designer=header.designer,
         summary=header.summary,

@@ -41,7 +41,7 @@ async def show_lobby(session: Session, refusal: str = "", status: int = 200) -> 
             matches.append({"id": match, "title": title, "state": "from before its rules were changed"})
         else:
             matches.append({"id": match, "title": live.game.header.title, "state": _state(live)})
-    known = [games.load(name) for name in games.GAMES]
+    known, _ = games.load_all()
     return session.page(
         "lobby.html", status, games=known, dice=DICE, matches=matches, refusal=refusal, usual=usual
     )
@@ -49,7 +49,10 @@ async def show_lobby(session: Session, refusal: str = "", status: int = 200) -> 
 
 async def _title(session: Session, match: str) -> str:
     name = (await session.host.stored(match)).head.game
-    return games.load(name).header.title if name in games.GAMES else name
+    try:
+        return games.load(name).header.title
+    except Mistake:
+        return name
 
 
 def _state(live: LiveMatch) -> str:

@@ -1,9 +1,11 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
 import socket
+import sys
 
 import uvicorn
 
+from quincunx import games
 from quincunx.core.mistake import Mistake
 from quincunx.web.app import create_app
 from quincunx.web.store import check
@@ -13,6 +15,8 @@ def run(host: str, port: int, database: str, pace: float) -> None:
     """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
     check(database)
     listener = listen(host, port)
+    for problem in games.load_all()[1]:
+        print(f"quincunx: {problem}", file=sys.stderr, flush=True)
     everywhere = host in ("0.0.0.0", "::")
     print(
         f"The table is open at {_url('127.0.0.1' if everywhere else host, port)} (Ctrl-C closes it).",

@@ -1,0 +1,85 @@
+"""Beginning a game of one's own: `quincunx new`."""
+
+import keyword
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quincunx import __version__, games
+from quincunx.core.mistake import Mistake
+
+TEMPLATE = Path(__file__).parents[1] / "template"
+LONGEST = 30
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is to be called: `hill-race`.")],
+) -> None:
+    """Begin a game of your own: a small race that plays at once, in a package to change.
+
+    Example: `quincunx new hill-race`
+    """
+    check_name(name)
+    folder = Path(name)
+    if folder.exists():
+        raise Mistake(f"{folder} exists already; choose another name, or go to another folder.")
+    write_package(name, folder)
+    print(
+        f"The package is in {folder}. It plays already:\n\n"
+        f"  cd {folder}\n"
+        '  python -m pip install -e ".[dev]"\n'
+        f"  quincunx play {name}\n"
+        f"  python -m pytest\n\n"
+        "Its README.md says where to change what."
+    )
+
+
+def check_name(name: str) -> None:
+    """A Mistake if a game and its package cannot be called that."""
+    module = name.replace("-", "_")
+    if not games.NAME.fullmatch(name) or len(name) > LONGEST:
+        raise Mistake(
+            f"A game cannot be called `{name}`: use up to {LONGEST} small letters and digits, "
+            "with `-` between words, as in `hill-race`."
+        )
+    if name in games.GAMES:
+        raise Mistake(f"There is a game `{name}` already; choose another name.")
+    if keyword.iskeyword(module) or module in sys.stdlib_module_names or find_spec(module):
+        raise Mistake(f"Python uses the name `{module}` already; choose another one.")
+
+
+def write_package(name: str, folder: Path) -> None:
+    """The template's files, with this game's name in them."""
+    words = name.split("-")
+    prefix = "".join(word[0] for word in words) if len(words) > 1 else name[:2]
+    names = {
+        "my-game": name,
+        "my_game": name.replace("-", "_"),
+        "My Game": " ".join(words).title(),
+        "MG": prefix.upper(),
+        "quincunx>=0": f"quincunx>={__version__}",
+        "quincunx[compile]>=0": f"quincunx[compile]>={__version__}",
+    }
+    for source in template_files():
+        path = folder / filled_in(str(source.relative_to(TEMPLATE)), names)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(filled_in(source.read_text(encoding="utf-8"), names), encoding="utf-8", newline="\n")
+
+
+def template_files() -> list[Path]:
+    """Every file of the template, without what tools have left beside them."""
+    return [
+        path
+        for path in sorted(TEMPLATE.rglob("*.*"))
+        if path.is_file()
+        and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(TEMPLATE).parts)
+    ]
+
+
+def filled_in(text: str, names: dict[str, str]) -> str:
+    for word, replacement in names.items():
+        text = text.replace(word, replacement)
+    return text

@@ -1,0 +1,1 @@
+"""My Game: a race with one decision a turn."""

@@ -1,0 +1,37 @@
+"""A position as a dict and back, as scenarios write it, and what is impossible.
+
+A game with secrets also has a `view` of what each seat may know; see `Game.view` and `State.determinize`.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from my_game.numbers import Numbers
+from my_game.rules import Race
+
+
+class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
+    spaces: Annotated[list[int], msgspec.Meta(min_length=2, max_length=4)]
+    turn: Annotated[int, msgspec.Meta(ge=0)]
+    running: bool
+
+
+def snapshot(state: Race) -> Snapshot:
+    return Snapshot(state.spaces[:], state.turn, state.running)
+
+
+def restore(snapshot: Snapshot, numbers: Numbers) -> Race:
+    return Race(snapshot.spaces[:], snapshot.turn, snapshot.running, numbers)
+
+
+def problem(state: Race) -> str:
+    """What cannot be, as a sentence; empty if all is well."""
+    if min(state.spaces) < 0:
+        return "nobody is behind the start."
+    arrived = sum(space >= state.numbers.goal for space in state.spaces)
+    if arrived > 1:
+        return "only one runner can reach the goal."
+    if arrived and state.running:
+        return "nobody runs on when the race is over."
+    return ""

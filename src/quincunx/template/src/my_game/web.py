@@ -1,0 +1,12 @@
+"""What board.html draws in a browser: plain values, and nothing that the seat may not know."""
+
+from typing import Any
+
+from quincunx.core.voice import Voice
+
+from my_game.rules import Race
+
+
+def board(state: Race, seat: int, voice: Voice) -> dict[str, Any]:
+    runners = [{"name": voice.who(each), "space": space} for each, space in enumerate(state.spaces)]
+    return {"runners": runners, "goal": state.numbers.goal}

@@ -1,0 +1,42 @@
+"""The game keeps every promise that games make, and every worked example comes out as it says."""
+
+from pathlib import Path
+
+import pytest
+from quincunx.testing import (
+    CHECKS,
+    Check,
+    Setup,
+    check_scenario,
+    components_not_shown,
+    name_of,
+    rulings_not_shown,
+    scenario_files,
+    setups_of,
+    unknown_rulings,
+)
+
+from my_game.game import GAME
+
+HERE = Path(__file__).parents[1]
+SCENARIOS = HERE / "scenarios"
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+@pytest.mark.parametrize("setup", setups_of(GAME, HERE / "variants"), ids=str)
+def test_keeps_the_contract(setup: Setup, check: Check) -> None:
+    check(setup)
+
+
+@pytest.mark.parametrize("path", scenario_files(SCENARIOS), ids=lambda path: path.stem)
+def test_comes_out_as_it_says(path: Path) -> None:
+    check_scenario(path)
+
+
+def test_every_ruling_has_a_scenario_and_no_other_is_cited() -> None:
+    assert rulings_not_shown(GAME, SCENARIOS, "MG") == []
+    assert unknown_rulings(GAME, SCENARIOS, "MG") == []
+
+
+def test_every_component_has_a_scenario() -> None:
+    assert components_not_shown(GAME, SCENARIOS) == []

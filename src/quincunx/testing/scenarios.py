@@ -1,0 +1,64 @@
+"""Whether a game's scenarios come out, and whether there is one for every ruling and every component."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from quincunx.core.game import Game
+from quincunx.scenario import Scenario, read_scenario, run
+
+
+def scenario_files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.yaml"))
+
+
+def check_scenario(path: Path) -> None:
+    """The scenario comes out as it says."""
+    run(read_scenario(path), path.name)
+
+
+def rulings_of(game: Game[Any], prefix: str) -> list[str]:
+    """The rulings that the rulebook numbers, such as `KT-12`, in their order."""
+    numbers = set(re.findall(rf"\b{prefix}-(\d+)\b", game.rulebook()))
+    return [f"{prefix}-{number}" for number in sorted(numbers, key=int)]
+
+
+def rulings_not_shown(game: Game[Any], folder: Path, prefix: str) -> list[str]:
+    """The rulings of the rulebook that no scenario in the folder shows."""
+    shown = {rule for scenario in _read(folder) for rule in scenario.rules}
+    return [ruling for ruling in rulings_of(game, prefix) if ruling not in shown]
+
+
+def unknown_rulings(game: Game[Any], folder: Path, prefix: str) -> list[str]:
+    """What scenarios in the folder cite as rulings, and the rulebook does not have."""
+    cited = {rule for scenario in _read(folder) for rule in scenario.rules if rule.startswith(f"{prefix}-")}
+    return sorted(cited - set(rulings_of(game, prefix)))
+
+
+def components_not_shown(game: Game[Any], folder: Path) -> list[str]:
+    """The game's components that no scenario in the folder names."""
+    told = [line for scenario in _read(folder) for line in _lines_of(scenario)]
+    return [part for part in game.components() if not any(_names(line, part) for line in told)]
+
+
+def _read(folder: Path) -> list[Scenario]:
+    return [read_scenario(path) for path in scenario_files(folder)]
+
+
+def _lines_of(scenario: Scenario) -> list[str]:
+    """Everything a scenario says, one value a line with all the keys that lead to it."""
+    return [scenario.title, *_lines("", [scenario.given, scenario.when, scenario.then])]
+
+
+def _lines(at: str, data: Any) -> list[str]:
+    if isinstance(data, dict):
+        return [line for key, value in data.items() for line in _lines(f"{at} {key}", value)]
+    if isinstance(data, list):
+        return [line for value in data for line in _lines(at, value)]
+    return [f"{at} {data}"]
+
+
+def _names(line: str, component: str) -> bool:
+    """Whether each word of a component stands in the line: `gain-a flipped` in `Gain A, flipped: …`."""
+    words = f" {' '.join(re.findall(r'[a-z0-9]+', line.lower()))} "
+    return all(f" {word.replace('-', ' ')} " in words for word in component.split())

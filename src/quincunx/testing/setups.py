@@ -1,0 +1,134 @@
+"""What a game is tested in: every player count, with every variant; and walks through random games."""
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from quincunx import variant
+from quincunx.bots.random import RandomBot
+from quincunx.chance import Chance
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+from quincunx.core.voice import WATCHER, Look, Voice
+from quincunx.match import Match
+from quincunx.record import Player
+
+LONGEST = 50_000
+"""No game takes more moves than this, even at random."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game as it is set up: for a number of players, with a variant or without."""
+
+    game: Game[Any]
+    players: int
+    changes: variant.Variant = field(default_factory=dict)
+    label: str = ""
+
+    def __str__(self) -> str:
+        return "-".join(filter(None, [self.game.name, str(self.players), self.label]))
+
+    @property
+    def seats(self) -> range:
+        return range(self.players)
+
+    @cached_property
+    def numbers(self) -> Any:
+        return variant.numbers(self.game, self.changes)
+
+    def new(self) -> State:
+        state: State = self.game.new(self.players, self.numbers)
+        return state
+
+    def voice(self, reader: int = WATCHER, look: Look | None = None) -> Voice:
+        return Voice(self.game.seat_names(self.numbers, self.players), reader, look)
+
+    def told(self, state: State, seat: int) -> list[str]:
+        """What the log tells that seat."""
+        voice, numbers = self.voice(seat), self.numbers
+        return [self.game.tell(event, voice, numbers) for event in state.log or [] if event.is_for(seat)]
+
+    def match(self, chance: Chance, bot: str = "random") -> Match:
+        players = [Player(name, bot) for name in self.voice().names]
+        return Match(self.game, players, chance, self.changes)
+
+    def render(self, state: State, seat: int, width: int = 80, unicode: bool = True) -> str:
+        """The screen of that seat as plain text."""
+        file = io.TextIOWrapper(io.BytesIO(), encoding="utf-8" if unicode else "ascii", newline="\n")
+        console = Console(
+            file=file, width=width, color_system=None, force_terminal=False, legacy_windows=False
+        )
+        console.print(self.game.draw(state, seat, self.voice(seat, Look(unicode=unicode, width=width))))
+        file.seek(0)
+        return file.read()
+
+
+def setups_of(game: Game[Any], variants: Path | None = None) -> list[Setup]:
+    """Each player count with the numbers of game.toml; the fewest and the most with each variant.
+
+    `variants` is a folder of variant files.
+    """
+    setups = [Setup(game, players) for players in game.player_counts]
+    for path in sorted(variants.glob("*.toml")) if variants else []:
+        changes = variant.read_variant(path, game)
+        setups += [Setup(game, players, changes, path.stem) for players in sorted(set(game.header.players))]
+    return setups
+
+
+def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
+    """Positions of a random game: one before `every` moves, ever fewer as it goes on, and the last.
+
+    They are not to be changed. A game of thousands of moves gives some hundred positions.
+    Now and then a seat that is not waited for makes a move, where the rules allow it one.
+    """
+    rng = Rng(f"{seed}:{setup}")
+    state = setup.new()
+    for number in range(LONGEST):
+        actors = state.actors()
+        if number % max(every, number // 20) == 0 or not actors:
+            yield state
+        if not actors:
+            return
+        step(state, others_turn(setup, state, rng) or actors, rng)
+    raise AssertionError(f"{setup} is not over after {LONGEST} moves")
+
+
+def others_turn(setup: Setup, state: State, rng: Rng) -> list[int]:
+    """One time in four: the seats that may move although nobody waits for them."""
+    if rng.below(4):
+        return []
+    actors = state.actors()
+    return [seat for seat in setup.seats if seat not in actors and state.actions(seat)]
+
+
+def step(state: State, seats: list[int], rng: Rng) -> None:
+    """A random move of one of the seats, or the roll that is due."""
+    seat = seats[rng.below(len(seats))]
+    if seat == CHANCE:
+        state.apply(CHANCE, state.sample(rng))
+    else:
+        state.apply(seat, RandomBot().choose(state, seat, rng))
+
+
+def play_on(state: State, rng: Rng, moves: int) -> list[bytes]:
+    """The keys of the positions that the next random moves lead to."""
+    keys: list[bytes] = []
+    while len(keys) < moves and state.actors():
+        step(state, state.actors(), rng)
+        keys.append(state.key())
+    return keys
+
+
+def some(items: list[int], rng: Rng, most: int = 200) -> list[int]:
+    """All of them, or a sample if there are many."""
+    return items if len(items) <= most else [items[rng.below(len(items))] for _ in range(most)]
+
+
+Check = Callable[[Setup], None]
