@@ -7,7 +7,18 @@ from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo import rules_battle, rules_dice, rules_shop, rules_turn
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE
-from quincunx.games.king_of_tokyo.dice import DIE, END, FACES, THREE, count, roll, rolls, size
+from quincunx.games.king_of_tokyo.dice import (
+    DIE,
+    END,
+    FACES,
+    THREE,
+    count,
+    handful,
+    roll,
+    rolls,
+    size,
+    ways,
+)
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
 # A move is a verb, a card in the mover's hand that it is made with (1 for the first, 0 for none), and
@@ -57,12 +68,17 @@ class KingOfTokyo(Position):
         twin.take_from(self)
         return twin
 
+    def hides(self, seat: int) -> bool:
+        """Only a card that others saw and put back is hidden; where cards are drawn, nobody knows."""
+        return self.top != s.NOTHING and not self.top_seen >> seat & 1
+
     def determinize(self, seat: int, rng: Rng) -> "KingOfTokyo":
         """A card that others saw and put back could be any of the pile."""
         twin = self.clone()
-        if twin.top != s.NOTHING and not twin.top_seen >> seat & 1:
+        if self.hides(seat):
             place = rng.below(len(twin.pile) + 1)
             if place < len(twin.pile):
+                twin.own_cards()
                 twin.top, twin.pile[place] = twin.pile[place], twin.top
                 twin.pile.sort()
         return twin
@@ -112,6 +128,15 @@ class KingOfTokyo(Position):
             for slot in monster.usable(self.phase == s.REACT and seat == self.asked):
                 moves.append(USES + slot)
         return moves
+
+    def pick(self, seat: int, rng: Rng) -> int:
+        # Most moves are free rolls without any card that adds to them: count them off.
+        if self.phase == s.REROLL and seat == self.asked:
+            me = self.monsters[seat]
+            if self.rolls_used < me.rolls(self.tables) and not me.may_roll_or_use():
+                return handful(self.dice, rng.below(ways(self.dice)))
+        moves = self.actions(seat)
+        return moves[rng.below(len(moves))]
 
     def _answers(self, me: Monster) -> list[int]:
         """The answers to the question that is open."""

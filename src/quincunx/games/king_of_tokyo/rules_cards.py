@@ -37,6 +37,7 @@ def discard(state: Position, me: Monster, held: Held) -> None:
     if state.log is not None:
         state.note("discards", me.seat, None, [held.card.slug])
     me.hand.remove(held)
+    state.own_cards()
     state.discards.append(held.card.kind)
     _take_tokens_off(state, held)
     fit_health(state, me)
@@ -51,6 +52,7 @@ def discard_spent(state: Position, me: Monster) -> None:
 def discard_hand(state: Position, me: Monster) -> None:
     if state.log is not None and me.hand:
         state.note("discards", me.seat, None, [held.card.slug for held in me.hand])
+    state.own_cards()
     while me.hand:
         held = me.hand.pop()
         state.discards.append(held.card.kind)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.games.king_of_tokyo import rules_battle, rules_gains, rules_turn
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE, NO_DICE, ONLY_THREES
@@ -84,7 +86,7 @@ def rolling_cards(me: Monster) -> list[int]:
     return slots
 
 
-def reroll(state: Position, me: Monster, picked: int, slot: int) -> None:
+def reroll(state: Position, me: Monster, picked: i64, slot: i64) -> None:
     """Roll some dice again, for nothing or with a card; in the change-dice window too (KT-49)."""
     state.changing = state.phase == s.CHANGE
     if state.log is not None:
@@ -104,7 +106,7 @@ def _roll_causes(state: Position, me: Monster, slot: int) -> list[str]:
     return [held.power.slug for held in me.hand if held.power.extra_rolls()]
 
 
-def hide_again(state: Position, me: Monster, picked: int, slot: int) -> None:
+def hide_again(state: Position, me: Monster, picked: i64, slot: i64) -> None:
     """Roll some of the dice again that were rolled to hide."""
     if state.log is not None:
         state.note("takes-up", me.seat, None, names(picked), [me.hand[slot].power.slug])
@@ -114,7 +116,7 @@ def hide_again(state: Position, me: Monster, picked: int, slot: int) -> None:
     state.phase = s.HIDE_ROLL
 
 
-def _pay_roll(state: Position, me: Monster, slot: int) -> None:
+def _pay_roll(state: Position, me: Monster, slot: i64) -> None:
     if slot == s.NOTHING:
         state.rolls_used += 1
     else:
@@ -125,9 +127,9 @@ def _pay_roll(state: Position, me: Monster, slot: int) -> None:
 # Others roll a die again.
 
 
-def offer_probe(state: Position, step: int) -> None:
+def offer_probe(state: Position, step: i64) -> None:
     """Others may roll one of the dice again, clockwise, each copy once (KT-15, KT-59)."""
-    players = state.players
+    players: i64 = state.players
     while step < players:
         seat = (state.active + step) % players
         for held in state.monsters[seat].hand:
@@ -227,7 +229,7 @@ def change(state: Position, me: Monster, slot: int, old: int, new: int) -> None:
 def resolve(state: Position, me: Monster) -> None:
     """Cards' points and numbers, then hearts, energy, attack (KT-13)."""
     dice = state.dice
-    claws = count(dice, CLAW)
+    claws: i64 = count(dice, CLAW)
     for held in me.hand:
         claws += held.power.adds_claws(me, dice)
     if claws:
