@@ -221,12 +221,12 @@ def best_heart(state: KingOfTokyo, me: Monster) -> int:
     uses = rules_dice.heart_uses(state, me)
     order = [ON_POISON, ON_SHRINK, ON_SELF] if me.health > 4 else [ON_SELF, ON_POISON, ON_SHRINK]
     for use in order:
-        if use in uses:
+        if uses >> use & 1:
             return HEART_USES + use
     card = me.giving_card()
     price = NEVER if card is None else card.heart_price()
     for other in state.others(me):
-        if GIFT + other.seat in uses and other.energy >= price and state.living() > 2:
+        if uses >> GIFT + other.seat & 1 and other.energy >= price and state.living() > 2:
             return HEART_USES + GIFT + other.seat
     return NO
 
@@ -291,11 +291,13 @@ def best_purchase(state: KingOfTokyo, me: Monster) -> int:
     if state.phase == s.LAB:
         return BUYS_TOP if bargain(state, me, state.card(state.top)) > most else NO
     open_now = state.revealed if state.phase == s.OPPORTUNIST else rules_shop.ALL_OPEN
-    for slot in rules_shop.affordable(state, me, open_now):
-        gain = bargain(state, me, state.card(state.display[slot]))
-        if gain > most:
-            most = gain
-            best = BUYS + slot
+    payable = rules_shop.affordable(state, me, open_now)
+    for slot in range(s.DISPLAY):
+        if payable >> slot & 1:
+            gain = bargain(state, me, state.card(state.display[slot]))
+            if gain > most:
+                most = gain
+                best = BUYS + slot
     if state.phase == s.BUY:
         for seat, slot in rules_shop.affordable_from_others(state, me):
             gain = bargain(state, me, state.monsters[seat].hand[slot].card)

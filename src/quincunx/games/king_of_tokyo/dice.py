@@ -65,9 +65,10 @@ def names(dice: int) -> list[str]:
 def roll(number: i64, rng: Rng) -> int:
     """A number of dice, rolled."""
     dice: i64 = 0
-    for _ in range(number):
+    while number > 0:
         face: i64 = rng.below(FACES)
         dice += 1 << BITS * face
+        number -= 1
     return dice
 
 

@@ -1,6 +1,6 @@
 """King of Tokyo as the engine plays it: what chance and players may do, and doing it."""
 
-from typing import Final
+from typing import Final, final
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
@@ -19,6 +19,7 @@ from quincunx.games.king_of_tokyo.dice import (
     size,
     ways,
 )
+from quincunx.games.king_of_tokyo.rules_dice import GIFT
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
 # A move is a verb, a card in the mover's hand that it is made with (1 for the first, 0 for none), and
@@ -43,19 +44,31 @@ USES: Final = 12 * VERB
 
 # A card in someone's hand is seat * HAND + its place there.
 
+SWEEP_BIT: Final = 1 << s.DISPLAY
+PURCHASES: Final[list[list[int]]] = [
+    [NO]
+    + [BUYS + slot for slot in range(s.DISPLAY) if bits >> slot & 1]
+    + ([SWEEPS] if bits & SWEEP_BIT else [])
+    for bits in range(2 * SWEEP_BIT)
+]
+"""What may be bought of the open cards, given as bits, and a sweep if SWEEP_BIT is set."""
+
 
 def hand_slot(action: int) -> int:
     """The place in the mover's hand of the card a move is made with, or s.NOTHING."""
     return action // WITH % HAND - 1
 
 
+@final
 class KingOfTokyo(Position):
     """The game: the contract of the engine, on top of what lies on the table."""
 
     def actor(self) -> int:
         if self.phase < s.MIMIC_MOVE:
             return CHANCE
-        return OVER if self.phase == s.FINISHED else self.asked
+        if self.phase == s.FINISHED:
+            return OVER
+        return self.asked
 
     def turns(self) -> int:
         return self.turn
@@ -124,17 +137,23 @@ class KingOfTokyo(Position):
         if monster.health == 0:
             return []
         moves = self._answers(monster) if seat == self.asked else []
-        if monster.hand:
-            for slot in monster.usable(self.phase == s.REACT and seat == self.asked):
+        in_danger = self.phase == s.REACT and seat == self.asked
+        for slot in range(len(monster.hand)):
+            if monster.may_use(slot, in_danger):
                 moves.append(USES + slot)
         return moves
 
     def pick(self, seat: int, rng: Rng) -> int:
-        # Most moves are free rolls without any card that adds to them: count them off.
-        if self.phase == s.REROLL and seat == self.asked:
-            me = self.monsters[seat]
-            if self.rolls_used < me.rolls(self.tables) and not me.may_roll_or_use():
+        # The commonest questions need no list, unless a card of the monster's adds to the answers.
+        me = self.monsters[seat]
+        if seat == self.asked and not me.may_roll_or_use():
+            if self.phase == s.REROLL and self.rolls_used < me.rolls(self.tables):
                 return handful(self.dice, rng.below(ways(self.dice)))
+            if self.phase == s.YIELD:
+                return YIELDS if rng.below(2) else NO
+            if self.phase == s.BUY and not me.hand:
+                purchases = self._purchases(me)
+                return purchases[rng.below(len(purchases))]
         moves = self.actions(seat)
         return moves[rng.below(len(moves))]
 
@@ -145,13 +164,16 @@ class KingOfTokyo(Position):
             return self._rerolls(me)
         if phase == s.MIMIC_TARGET:
             return self._copies(me)
-        moves = [NO]
         if phase == s.BUY:
-            self._add_purchases(me, moves)
-        elif phase in (s.JETS, s.YIELD):
+            moves = self._purchases(me)[:]
+            self._add_card_purchases(me, moves)
+            return moves
+        moves = [NO]
+        if phase in (s.JETS, s.YIELD):
             moves.append(YIELDS)
         elif phase == s.HEARTS:
-            moves += [HEART_USES + use for use in rules_dice.heart_uses(self, me)]
+            uses = rules_dice.heart_uses(self, me)
+            moves += [HEART_USES + use for use in range(GIFT + self.players) if uses >> use & 1]
         elif phase == s.PROBE:
             self._add_probes(me, moves)
         elif phase == s.CHANGE:
@@ -163,7 +185,7 @@ class KingOfTokyo(Position):
         elif phase == s.HIDE_THREES:
             self._add_threes(me, self.hiding_dice, moves)
         elif phase == s.OPPORTUNIST:
-            moves += [BUYS + slot for slot in rules_shop.affordable(self, me, self.revealed)]
+            moves = PURCHASES[rules_shop.affordable(self, me, self.revealed)][:]
         elif phase == s.LAB:
             moves.append(BUYS_TOP)
         elif phase == s.MIMIC_MOVE:
@@ -204,11 +226,14 @@ class KingOfTokyo(Position):
                     if count(self.dice, face):
                         moves.append(WITH * (slot + 1) + DIE[face])
 
-    def _add_purchases(self, me: Monster, moves: list[int]) -> None:
-        for slot in rules_shop.affordable(self, me, rules_shop.ALL_OPEN):
-            moves.append(BUYS + slot)
+    def _purchases(self, me: Monster) -> list[int]:
+        """What may be bought without the help of cards; not to be changed."""
+        bits = rules_shop.affordable(self, me, rules_shop.ALL_OPEN)
         if rules_shop.may_sweep(self, me):
-            moves.append(SWEEPS)
+            bits |= SWEEP_BIT
+        return PURCHASES[bits]
+
+    def _add_card_purchases(self, me: Monster, moves: list[int]) -> None:
         if me.hand:
             if rules_shop.may_peek(self, me):
                 moves.append(PEEKS)

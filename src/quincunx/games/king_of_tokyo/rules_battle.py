@@ -22,8 +22,8 @@ def attack(state: Position, me: Monster) -> None:
         held.power.attacks(state, me)
         everyone = everyone or held.power.hits_everyone()
         fire += held.power.hits_neighbours()
-    for other in state.others(me):
-        if everyone or other.in_tokyo != me.in_tokyo:
+    for other in state.monsters:
+        if other is not me and other.health > 0 and (everyone or other.in_tokyo != me.in_tokyo):
             other.attacked = True
             threaten(other, state.claws)
     if fire:
@@ -204,15 +204,15 @@ def _lose_hearts(state: Position) -> None:
                 state.note("hearts-lost", monster.seat, amounts, causes=_loss_causes(state, monster), by=by)
     if state.cause == s.ATTACK:
         _leave_tokens(state)
-    fallen: list[Monster] = []
+    anyone_fell = False
     for monster in state.monsters:
         if monster.lost and monster.health > 0:
             for held in monster.hand:
                 held.power.hurt(state, monster, monster.lost)
         elif monster.lost:
-            fallen.append(monster)
-    if fallen:
-        _bury(state, fallen)
+            anyone_fell = True
+    if anyone_fell:
+        _bury(state, [monster for monster in state.monsters if monster.lost and monster.health == 0])
         if state.phase == s.FINISHED:
             return
     if state.cause == s.ATTACK:

@@ -45,6 +45,8 @@ def discard(state: Position, me: Monster, held: Held) -> None:
 
 def discard_spent(state: Position, me: Monster) -> None:
     """Cards that came with counters go with the last one, a Mimic like the card it copies (KT-65)."""
+    if not me.hand:
+        return
     for held in [held for held in me.hand if held.counters == 0 and held.power.counters()]:
         discard(state, me, held)
 

@@ -250,31 +250,30 @@ def offer_heart(state: Position) -> None:
     """Ask what the next heart is used on, if it could be used on anything but oneself."""
     me = state.monsters[state.active]
     if state.hearts:
-        for use in heart_uses(state, me):
-            if use != ON_SELF:
-                state.phase = s.HEARTS
-                state.asked = state.active
-                return
+        if heart_uses(state, me) & ~(1 << ON_SELF):
+            state.phase = s.HEARTS
+            state.asked = state.active
+            return
         if not me.in_tokyo:
             state.own_hearts += state.hearts
         state.hearts = 0
     _spend_hearts(state, me)
 
 
-def heart_uses(state: Position, me: Monster) -> list[int]:
-    """On oneself and on tokens only outside Tokyo (KT-16); on others with a card (KT-57)."""
-    uses: list[int] = []
+def heart_uses(state: Position, me: Monster) -> i64:
+    """On oneself and on tokens only outside Tokyo (KT-16); on others with a card (KT-57); as bits."""
+    uses: i64 = 0
     if not me.in_tokyo:
         if me.health + state.own_hearts < me.max_health:
-            uses.append(ON_SELF)
+            uses |= 1 << ON_SELF
         if state.shrink_cures < me.shrink:
-            uses.append(ON_SHRINK)
+            uses |= 1 << ON_SHRINK
         if state.poison_cures < me.poison:
-            uses.append(ON_POISON)
+            uses |= 1 << ON_POISON
     if me.giving_card() is not None:
         for other in state.others(me):
             if other.health + other.gift < other.max_health:
-                uses.append(GIFT + other.seat)
+                uses |= 1 << GIFT + other.seat
     return uses
 
 

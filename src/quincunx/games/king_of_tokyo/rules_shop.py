@@ -20,19 +20,21 @@ def offer_buy(state: Position) -> None:
     state.phase = s.BUY
     state.asked = state.active
     me = state.monsters[state.active]
-    if may_sweep(state, me) or may_peek(state, me) or affordable(state, me, ALL_OPEN):
+    if may_sweep(state, me) or affordable(state, me, ALL_OPEN):
         return
-    if not affordable_from_others(state, me):
-        rules_turn.end_turn(state)
+    if me.hand and (may_peek(state, me) or affordable_from_others(state, me)):
+        return
+    rules_turn.end_turn(state)
 
 
-def affordable(state: Position, me: Monster, slots: i64) -> list[int]:
-    """Those of the open cards, given as bits, that the monster can pay."""
-    found: list[int] = []
+def affordable(state: Position, me: Monster, slots: i64) -> i64:
+    """Those of the open cards that the monster can pay, of some; given and returned as bits."""
+    found: i64 = 0
     money = me.energy + me.discount()
-    for slot, kind in enumerate(state.display):
+    for slot in range(s.DISPLAY):
+        kind: i64 = state.display[slot]
         if kind != s.NOTHING and slots >> slot & 1 and state.tables.costs[kind] <= money:
-            found.append(slot)
+            found |= 1 << slot
     return found
 
 

@@ -1,6 +1,6 @@
 """What lies on the table of King of Tokyo, and nothing that happens: monsters, cards, dice, whose move."""
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -62,6 +62,7 @@ FROM_MONSTER: Final = 2
 # compiled code copies them like plain memory.
 
 
+@final
 @mypyc_attr(acyclic=True)
 class Held:
     """A Keep card in front of a monster. A Mimic's `power` is the card it copies."""
@@ -74,6 +75,7 @@ class Held:
         self.used = False
 
 
+@final
 @mypyc_attr(acyclic=True)
 class Monster:
     """A player's monster and everything it has."""
@@ -212,12 +214,16 @@ class Monster:
         return None
 
     def usable(self, in_danger: bool) -> list[int]:
-        """The places in its hand of cards it may use now; a second copy adds nothing."""
+        """The places in its hand of cards it may use now."""
         slots: list[int] = []
-        for slot, held in enumerate(self.hand):
-            if held.power.usable(self, in_danger) and not self.has_before(slot):
+        for slot in range(len(self.hand)):
+            if self.may_use(slot, in_danger):
                 slots.append(slot)
         return slots
+
+    def may_use(self, slot: int, in_danger: bool) -> bool:
+        """Whether it may use that card of its hand now; a second copy adds nothing."""
+        return self.hand[slot].power.usable(self, in_danger) and not self.has_before(slot)
 
     def may_roll_or_use(self) -> bool:
         """Whether a card lets it roll dice again, or can be used before anything happens."""
@@ -357,7 +363,15 @@ class Position(State):
             self.shares_cards = False
 
     def key(self) -> bytes:
-        parts: list[int] = [self.phase, self.turn, self.active, self.regular, self.asked, self.winner, self.top]
+        parts: list[int] = [
+            self.phase,
+            self.turn,
+            self.active,
+            self.regular,
+            self.asked,
+            self.winner,
+            self.top,
+        ]
         parts += [self.top_seen, self.dice, self.rolling, self.rolls_used, int(self.changing), self.probing]
         parts += [self.fewer_dice, self.claws, int(self.harmed)]
         parts += [self.hearts, self.own_hearts, self.shrink_cures, self.poison_cures, self.cause, self.dealer]
