@@ -7,6 +7,7 @@ from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo import rules_battle, rules_dice, rules_shop, rules_turn
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE
+from quincunx.games.king_of_tokyo.clone import copy_into
 from quincunx.games.king_of_tokyo.dice import (
     DIE,
     END,
@@ -78,7 +79,7 @@ class KingOfTokyo(Position):
 
     def clone(self) -> "KingOfTokyo":
         twin = KingOfTokyo(self.tables, 0)
-        twin.take_from(self)
+        copy_into(twin, self)
         return twin
 
     def hides(self, seat: int) -> bool:

@@ -299,57 +299,6 @@ class Position(State):
         self.aiming: i64 = NOTHING
         """The place in the asked monster's hand of the Mimic that is to copy a card."""
 
-    def take_from(self, other: "Position") -> None:
-        """Become equal to another position of the same game."""
-        self.players = other.players
-        self.monsters = [_monster_like(monster) for monster in other.monsters]
-        self._copy_tokens(other)
-        other.shares_cards = True
-        self.pile = other.pile
-        self.under = other.under
-        self.discards = other.discards
-        self.display = other.display
-        self.top = other.top
-        self.top_seen = other.top_seen
-        self.roll_off = other.roll_off
-        self.phase = other.phase
-        self.turn = other.turn
-        self.active = other.active
-        self.regular = other.regular
-        self.asked = other.asked
-        self.winner = other.winner
-        self.dice = other.dice
-        self.rolling = other.rolling
-        self.rolls_used = other.rolls_used
-        self.changing = other.changing
-        self.probing = other.probing
-        self.fewer_dice = other.fewer_dice
-        self.claws = other.claws
-        self.harmed = other.harmed
-        self.hearts = other.hearts
-        self.own_hearts = other.own_hearts
-        self.shrink_cures = other.shrink_cures
-        self.poison_cures = other.poison_cures
-        self.cause = other.cause
-        self.dealer = other.dealer
-        self.hidden = other.hidden
-        self.hiding_dice = other.hiding_dice
-        self.yielders = other.yielders
-        self.bay_yielded = other.bay_yielded
-        self.buyer = other.buyer
-        self.bought = other.bought
-        self.source = other.source
-        self.revealed = other.revealed
-        self.aiming = other.aiming
-
-    def _copy_tokens(self, other: "Position") -> None:
-        """Let each Mimic copy the same card as in the other position."""
-        for monster in other.monsters:
-            for slot, held in enumerate(monster.hand):
-                if held.copied is not None:
-                    seat, place = other.whereabouts(held.copied)
-                    self.monsters[monster.seat].hand[slot].copied = self.monsters[seat].hand[place]
-
     def own_cards(self) -> None:
         """To be called before the pile, the open cards or the discards are changed.
 
@@ -372,8 +321,8 @@ class Position(State):
             self.winner,
             self.top,
         ]
-        parts += [self.top_seen, self.dice, self.rolling, self.rolls_used, int(self.changing), self.probing]
-        parts += [self.fewer_dice, self.claws, int(self.harmed)]
+        parts += [self.top, self.top_seen, self.dice, self.rolling, self.rolls_used, int(self.changing)]
+        parts += [self.probing, self.fewer_dice, self.claws, int(self.harmed)]
         parts += [self.hearts, self.own_hearts, self.shrink_cures, self.poison_cures, self.cause, self.dealer]
         parts += [self.hidden, self.hiding_dice, int(self.bay_yielded), self.buyer, self.bought, self.source]
         parts += [self.revealed, self.aiming, *self.roll_off, *self.display]
@@ -463,27 +412,3 @@ class Position(State):
 
     def card(self, kind: i64) -> Card:
         return self.tables.cards[kind]
-
-
-def _monster_like(monster: Monster) -> Monster:
-    twin = Monster(monster.seat, monster.health)
-    twin.max_health = monster.max_health
-    twin.points = monster.points
-    twin.energy = monster.energy
-    twin.place = monster.place
-    twin.shrink = monster.shrink
-    twin.poison = monster.poison
-    twin.extra_turns = monster.extra_turns
-    twin.shielded = monster.shielded
-    twin.danger = monster.danger
-    twin.lost = monster.lost
-    twin.attacked = monster.attacked
-    twin.answered = monster.answered
-    twin.gift = monster.gift
-    for held in monster.hand:
-        copy = Held(held.card)
-        copy.power = held.power
-        copy.counters = held.counters
-        copy.used = held.used
-        twin.hand.append(copy)
-    return twin
