@@ -2,6 +2,8 @@
 
 from typing import Final, final
 
+from mypy_extensions import i64
+
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo import rules_battle, rules_dice, rules_shop, rules_turn
@@ -55,7 +57,7 @@ PURCHASES: Final[list[list[int]]] = [
 """What may be bought of the open cards, given as bits, and a sweep if SWEEP_BIT is set."""
 
 
-def hand_slot(action: int) -> int:
+def hand_slot(action: i64) -> i64:
     """The place in the mover's hand of the card a move is made with, or s.NOTHING."""
     return action // WITH % HAND - 1
 
@@ -317,7 +319,7 @@ class KingOfTokyo(Position):
         else:
             rules_turn.next_turn(self)
 
-    def _roll_again(self, me: Monster, picked: int, slot: int) -> None:
+    def _roll_again(self, me: Monster, picked: i64, slot: i64) -> None:
         if self.phase == s.PROBE:
             rules_dice.probe(self, me, picked, slot)
         elif self.phase == s.HIDE_THREES:
