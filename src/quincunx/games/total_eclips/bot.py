@@ -24,10 +24,10 @@ from quincunx.games.total_eclips.codes import (
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core, Sums
 from quincunx.games.total_eclips.odds import sums, waiting
 from quincunx.games.total_eclips.parts import Worths
-from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, MEMBERS, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
-from quincunx.games.total_eclips.rules_placing import free_kinds, roomy_places
+from quincunx.games.total_eclips.rules_placing import free_kinds, roomy_places, token_places
 from quincunx.games.total_eclips.state import Side, different
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
@@ -179,15 +179,15 @@ class View:
         """Each token where it helps most."""
         best = DONE
         most = SMALL
+        takers = token_places(self.side)
         for token, count in enumerate(self.side.tokens):
             if not count:
                 continue
-            for place in self.parts.tokens[token].fits:
-                if self.side.takes_token(place):
-                    gain = self.token_worth(token, place)
-                    if gain > most:
-                        most = gain
-                        best = lay(token, place)
+            for place in MEMBERS[takers & self.parts.tokens[token].fits_set]:
+                gain = self.token_worth(token, place)
+                if gain > most:
+                    most = gain
+                    best = lay(token, place)
         return best
 
     def token_worth(self, token: int, place: int) -> float:

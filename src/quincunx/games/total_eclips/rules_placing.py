@@ -7,7 +7,7 @@ from quincunx.games.total_eclips.codes import DONE, LAY, PUT, TAKE_BACK, lay, pu
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.parts import MOST_TOKENS
 from quincunx.games.total_eclips.places import MEMBERS, NO_CARD, PLACE_NAMES, PLACES, UNLOCK
-from quincunx.games.total_eclips.state import Position, Side
+from quincunx.games.total_eclips.state import Position, Side, replaced
 
 
 def placements(state: Position, side: Side) -> list[int]:
@@ -33,11 +33,11 @@ def pick(state: Position, side: Side, take_back: bool, rng: Rng) -> int:
     kinds = free_kinds(side)
     where = roomy_places(state, side)
     puts = len(kinds) * len(where)
-    number = rng.below(puts + count_lays(state, side) + (2 if take_back else 1))
+    takers = token_places(side)
+    number = rng.below(puts + count_lays(side, takers) + (2 if take_back else 1))
     if number < puts:
         return put(kinds[number % len(kinds)], where[number // len(kinds)])
     number -= puts
-    takers = token_places(side)
     for token, count in enumerate(side.tokens):
         if count:
             where = MEMBERS[takers & state.parts.tokens[token].fits_set]
@@ -49,7 +49,7 @@ def pick(state: Position, side: Side, take_back: bool, rng: Rng) -> int:
 
 def may_place(state: Position, side: Side) -> bool:
     """Whether there is a core or token in the hand, and a place for it."""
-    return bool(free_kinds(side) and roomy_places(state, side)) or count_lays(state, side) > 0
+    return bool(free_kinds(side) and roomy_places(state, side)) or count_lays(side, token_places(side)) > 0
 
 
 def free_kinds(side: Side) -> list[int]:
@@ -64,28 +64,32 @@ def free_kinds(side: Side) -> list[int]:
 def roomy_places(state: Position, side: Side) -> list[int]:
     """The places that take one more core."""
     found: i64 = 0
-    for where in range(PLACES):
-        if side.room(where) > 0 and (where >= UNLOCK or state.cards[where] != NO_CARD):
+    for where, card in enumerate(state.cards):
+        if card != NO_CARD and side.count[where] < state.parts.project_cores:
+            found |= 1 << where
+    for algorithm, locked in enumerate(side.locked):
+        where = UNLOCK + algorithm
+        if side.count[where] + len(locked) < len(state.parts.slots[algorithm]):
             found |= 1 << where
     return MEMBERS[found]
 
 
 def token_places(side: Side) -> int:
-    """The set of places that take one more token."""
+    """The set of places that take one more token: a project only where a core of its owner lies (EC-12)."""
+    most = side.parts.tokens_per_place
     found: i64 = 0
-    for where in range(PLACES):
-        if side.takes_token(where):
+    for where, count in enumerate(side.count):
+        if (where >= UNLOCK or count) and (not most or side.laid_on[where] < most):
             found |= 1 << where
     return found
 
 
-def count_lays(state: Position, side: Side) -> int:
-    """In how many ways a token can be laid."""
-    takers = token_places(side)
+def count_lays(side: Side, takers: int) -> int:
+    """In how many ways a token can be laid on one of these places."""
     ways = 0
     for token, count in enumerate(side.tokens):
         if count:
-            ways += len(MEMBERS[takers & state.parts.tokens[token].fits_set])
+            ways += len(MEMBERS[takers & side.parts.tokens[token].fits_set])
     return ways
 
 
@@ -102,7 +106,8 @@ def place(side: Side, action: int) -> None:
     else:
         where, token = (action - LAY) // MOST_TOKENS, (action - LAY) % MOST_TOKENS
         side.tokens[token] -= 1
-        side.laid[where * len(side.tokens) + token] += 1
+        index = where * len(side.tokens) + token
+        side.laid = replaced(side.laid, index, side.laid[index] + 1)
         side.laid_on[where] += 1
 
 
@@ -112,8 +117,9 @@ def take_back(side: Side) -> None:
         if side.count[where]:
             side.count[where] = 0
             for kind in range(KINDS):
-                side.spent[kind] += side.placed[where * KINDS + kind]
-                side.placed[where * KINDS + kind] = 0
+                if side.placed[where * KINDS + kind]:
+                    side.spent[kind] += side.placed[where * KINDS + kind]
+                    side.placed[where * KINDS + kind] = 0
     return_tokens(side)
 
 
@@ -121,10 +127,11 @@ def return_tokens(side: Side) -> None:
     kinds = len(side.tokens)
     for where in range(PLACES):
         if side.laid_on[where]:
-            for token in range(kinds):
-                side.tokens[token] += side.laid[where * kinds + token]
-                side.laid[where * kinds + token] = 0
             side.laid_on[where] = 0
+            for token in range(kinds):
+                if side.laid[where * kinds + token]:
+                    side.tokens[token] += side.laid[where * kinds + token]
+    side.laid = side.parts.nothing_laid
 
 
 def guess_placement(state: Position, side: Side, rng: Rng) -> None:
