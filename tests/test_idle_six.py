@@ -15,6 +15,7 @@ from quincunx.games.idle_six.cards import SORTED_ROLL, DiceCard
 from quincunx.games.idle_six.codes import DONE, dice_of
 from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.moves import effect
+from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, Position, places
 from quincunx.lab.observe import observe
 from quincunx.match import Match
@@ -368,6 +369,7 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("box", range(1, 5))
 def test_the_bot_rerolls_the_dice_that_bring_most(money: str, box: int) -> None:
     state = match_at({"money": money, "dice": 8, "cards": {"reroll": clip(box, "flipped")}}).state
+    assert isinstance(state, IdleSix)
     card = next(card for card in state.cards.actions if card.name == "reroll")
 
     def brings(action: int) -> float:
