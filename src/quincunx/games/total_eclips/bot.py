@@ -95,7 +95,7 @@ class View:
             before = self.worth(place, rolls, fixed, self.side.count[place])
             for strongest in (False, True):
                 if strongest and len(kinds) == 1:
-                    break
+                    break  # the same package again
                 rate, kind = self.package(place, strongest, rolls, fixed, before)
                 if rate > best_rate:
                     best_rate = rate
