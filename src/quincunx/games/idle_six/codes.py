@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from mypy_extensions import i64
-
 MOST_DICE: Final = 20
 
 # The phases of a round.
@@ -32,11 +30,11 @@ def use_of(slot: int, dice: int) -> int:
     return USES + slot * STRIDE + dice
 
 
-def slot_of(use: i64) -> i64:
+def slot_of(use: int) -> int:
     """The slot of the card that a move uses."""
     return (use - USES) // STRIDE
 
 
-def dice_of(use: i64) -> i64:
+def dice_of(use: int) -> int:
     """The dice that a move uses a card on, one bit each."""
     return use % STRIDE

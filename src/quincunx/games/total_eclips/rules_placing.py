@@ -29,7 +29,7 @@ def placements(state: Position, side: Side) -> list[int]:
 
 
 def pick(state: Position, side: Side, take_back: bool, rng: Rng) -> int:
-    """One of `placements`, counted off without making the list; TAKE_BACK is among them or not."""
+    """One of `placements`, with TAKE_BACK or not, counted off: making the list took half of random play."""
     kinds = free_kinds(side)
     where = roomy_places(state, side)
     puts = len(kinds) * len(where)
@@ -62,7 +62,7 @@ def free_kinds(side: Side) -> list[int]:
 
 
 def roomy_places(state: Position, side: Side) -> list[int]:
-    """The places that take one more core."""
+    """The places with `room` for one more core; worked out in one go, because every placement asks."""
     found: i64 = 0
     for where, card in enumerate(state.cards):
         if card != NO_CARD and side.count[where] < state.parts.project_cores:
