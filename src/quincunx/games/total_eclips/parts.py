@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core, Sums
-from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD
 
 if TYPE_CHECKING:
     from quincunx.games.total_eclips.cards import Project
@@ -114,8 +114,6 @@ class Parts:
                 self.ends[project.stage] = index
             else:
                 self.regular[project.stage].append(index)
-        self.nothing_laid = [0] * (PLACES * len(tokens))
-        """The `laid` of whoever has no token on any place."""
         self.sums = Sums(cores, [1.0])
         self.known_odds: dict[tuple[int, ...], float] = {}
         """Chances with re-rolls take a while to work out, and the same ones are asked for again."""

@@ -323,7 +323,7 @@ class TotalEClips(Position):
         if self.parts.reusable:
             rules_placing.return_tokens(side)
         else:
-            side.laid = self.parts.nothing_laid
+            side.laid = [0] * len(side.laid)
             side.laid_on = [0] * PLACES
 
     def returns(self) -> list[float]:

@@ -7,7 +7,7 @@ from quincunx.games.total_eclips.codes import DONE, LAY, PUT, TAKE_BACK, lay, pu
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.parts import MOST_TOKENS
 from quincunx.games.total_eclips.places import MEMBERS, NO_CARD, PLACE_NAMES, PLACES, UNLOCK
-from quincunx.games.total_eclips.state import Position, Side, replaced
+from quincunx.games.total_eclips.state import Position, Side
 
 
 def placements(state: Position, side: Side) -> list[int]:
@@ -106,8 +106,7 @@ def place(side: Side, action: int) -> None:
     else:
         where, token = (action - LAY) // MOST_TOKENS, (action - LAY) % MOST_TOKENS
         side.tokens[token] -= 1
-        index = where * len(side.tokens) + token
-        side.laid = replaced(side.laid, index, side.laid[index] + 1)
+        side.laid[where * len(side.tokens) + token] += 1
         side.laid_on[where] += 1
 
 
@@ -131,7 +130,7 @@ def return_tokens(side: Side) -> None:
             for token in range(kinds):
                 if side.laid[where * kinds + token]:
                     side.tokens[token] += side.laid[where * kinds + token]
-    side.laid = side.parts.nothing_laid
+                    side.laid[where * kinds + token] = 0
 
 
 def guess_placement(state: Position, side: Side, rng: Rng) -> None:

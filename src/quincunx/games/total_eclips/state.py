@@ -60,12 +60,11 @@ class Side:
             self.count: list[int] = []
             """How many cores wait on each place for their roll."""
             self.tokens: list[int] = []
+            self.laid: list[int] = []
+            """Tokens on places, by kind, and how many on each."""
             self.laid_on: list[int] = []
-            """How many tokens lie on each place."""
             self.tally: list[int] = []
             # Shared by clones.
-            self.laid: list[int] = []
-            """Tokens on places, by kind."""
             self.supply: list[int] = []
             self.rolling: list[int] = []
             """Kinds, in order."""
@@ -89,9 +88,9 @@ class Side:
             self.placed = like.placed[:]
             self.count = like.count[:]
             self.tokens = like.tokens[:]
+            self.laid = like.laid[:]
             self.laid_on = like.laid_on[:]
             self.tally = like.tally[:]
-            self.laid = like.laid
             self.supply = like.supply
             self.rolling = like.rolling
             self.rolled = like.rolled
@@ -110,7 +109,7 @@ class Side:
         self.freed = [0] * ALGORITHMS
         self.freed_kinds = [0] * ALGORITHMS
         self.tokens = [0] * len(parts.tokens)
-        self.laid = parts.nothing_laid
+        self.laid = [0] * (PLACES * len(parts.tokens))
         self.laid_on = [0] * PLACES
         self.tally = [0] * TALLIES
         self.fill_supply()
