@@ -11,9 +11,11 @@ from quincunx.core.move import Move
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look, Voice
 from quincunx.games.idle_six import cards
-from quincunx.games.idle_six.cards import DiceCard
+from quincunx.games.idle_six.cards import SORTED_ROLL, DiceCard
+from quincunx.games.idle_six.codes import DONE, dice_of
 from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.moves import effect
+from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, Position, places
 from quincunx.lab.observe import observe
 from quincunx.match import Match
@@ -361,6 +363,26 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     assert GAME.board(state, 0, ANN)["cards"][-1]["title"] == "Triple"
     with pytest.raises(Mistake, match=r"`cards.quadruple` has no class `Quadruple`"):
         GAME.numbers({**toml, "cards": {**toml["cards"], "quadruple": entry}})
+
+
+@pytest.mark.parametrize("money", ["0", "5", "12,345,012", "55,555,555", "30,014,052"])
+@pytest.mark.parametrize("box", range(1, 5))
+def test_the_bot_rerolls_the_dice_that_bring_most(money: str, box: int) -> None:
+    state = match_at({"money": money, "dice": 8, "cards": {"reroll": clip(box, "flipped")}}).state
+    assert isinstance(state, IdleSix)
+    card = next(card for card in state.cards.actions if card.name == "reroll")
+
+    def brings(action: int) -> float:
+        """What these dice show on average, put back in order, against what they show now."""
+        rolled = places(dice_of(action))
+        means = SORTED_ROLL[len(rolled) - 1] if len(rolled) <= len(SORTED_ROLL) else []
+        gains = [
+            (mean - state.digit(place)) * POWER[place] for mean, place in zip(means, rolled, strict=False)
+        ]
+        return sum(gains)
+
+    best = max(card.actions(state), key=brings)
+    assert card.best_use(state) == ((best, brings(best)) if brings(best) > 0 else (DONE, 0.0))
 
 
 def test_the_playtest_counts_turns_bands_and_boxes() -> None:

@@ -119,6 +119,15 @@ def test_what_another_has_placed_is_guessed_anew(parts: Parts) -> None:
     assert len(guesses) > 5
 
 
+def test_nothing_is_hidden_before_another_has_placed_or_is_done(parts: Parts) -> None:
+    state = placing(parts)
+    hidden = [(state.hides(0), state.hides(1))]
+    for seat, text in [(0, "put m1 on a"), (0, "take back"), (0, "done"), (1, "done")]:
+        state.apply(seat, GAME.parse(state, seat, text))
+        hidden.append((state.hides(0), state.hides(1)))
+    assert hidden == [(False, False), (False, True), (False, False), (False, True), (False, False)]
+
+
 def test_placing_is_not_told_step_by_step(parts: Parts) -> None:
     """Neither what was placed nor in how many steps, until all are done."""
     state = placing(parts)

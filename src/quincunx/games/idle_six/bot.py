@@ -27,13 +27,12 @@ def best_action(state: IdleSix) -> int:
     for card in state.cards.actions:
         if not card.usable(state):
             continue
-        for action in card.actions(state):
-            if card.fewest == 0:
-                return action
-            brings = card.hope(state, codes.dice_of(action))
-            if brings > most:
-                most = brings
-                best = action
+        if card.fewest == 0:
+            return card.actions(state)[0]
+        action, brings = card.best_use(state)
+        if brings > most:
+            most = brings
+            best = action
     return best
 
 

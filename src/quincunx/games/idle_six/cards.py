@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Final
 
+from mypy_extensions import i64
+
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.money import die, gain, note_change, pay, turn
-from quincunx.games.idle_six.state import PLAYER, POWER, Position, bits, places, values
+from quincunx.games.idle_six.state import PLAYER, POWER, Position, bits, lowest, places, size, values
 
 OPPOSITE: Final[list[int]] = [1, 0, 5, 4, 3, 2]
 SORTED_ROLL: Final = [[2.5], [1.53, 3.47], [1.04, 2.5, 3.96], [0.75, 1.96, 3.04, 4.25]]
@@ -37,7 +39,7 @@ class Card:
     def __init__(
         self, slot: int, name: str, boxes: list[dict[str, int]], costs: list[int], start_boxes: int
     ) -> None:
-        self.slot = slot
+        self.slot: i64 = slot
         self.name = name
         self.boxes = boxes
         self.costs = costs
@@ -47,9 +49,8 @@ class Card:
         self.text = ""
         self.button = ""
         self.box_text = ""
-        # There can be hundreds of moves, so each list is built once: for a box and a reach, or for a roll.
-        self._known: dict[int, list[int]] = {}
-        self._orders: dict[int, list[int]] = {}
+        # There can be hundreds of moves, so each list is built once, for a box and a reach.
+        self._known: list[list[int]] = [[] for _ in range(len(boxes) * (codes.MOST_DICE + 1))]
 
     def top(self, box: int) -> bool:
         """Whether there is no box above (IS-20)."""
@@ -63,7 +64,7 @@ class Card:
     def upgrade(self, state: Position) -> None:
         """One box up, paid when taken (IS-18); past the starting side the card is flipped (IS-19)."""
         box = state.clips[self.slot] + 1
-        state.clips[self.slot] = box
+        state.slide(self.slot, box)
         pay(state, self.costs[box], self.name)
         if state.log is not None:
             if box == self.start_boxes:
@@ -81,7 +82,7 @@ class Card:
 
     def used(self, state: Position) -> bool:
         """Each action card at most once a turn (IS-11)."""
-        return bool(state.used >> self.slot & 1)
+        return state.used >> self.slot & 1 != 0
 
     def usable(self, state: Position) -> bool:
         """Whether the card may be used in this turn and could do something."""
@@ -97,14 +98,16 @@ class Card:
 
     def actions(self, state: Position) -> list[int]:
         """The ways to use the card. Callers must not change the list."""
-        box = state.clips[self.slot]
-        reach = self.reach(state)
-        index = box * (codes.MOST_DICE + 1) + reach
-        known = self._known.get(index)
-        if known is None:
-            known = [self.action(dice) for dice in self.choices(box, reach)]
+        index = self._index(state)
+        known = self._known[index]
+        if not known:
+            known = [self.action(dice) for dice in self.choices(state.clips[self.slot], self.reach(state))]
             self._known[index] = known
         return known
+
+    def _index(self, state: Position) -> int:
+        """Where lists are kept for the box the clip is on and the dice in reach."""
+        return state.clips[self.slot] * (codes.MOST_DICE + 1) + self.reach(state)
 
     def choices(self, box: int, reach: int) -> list[int]:
         """The sets of dice in reach that may be chosen."""
@@ -127,19 +130,30 @@ class Card:
         self.use(after, dice)
         return float(after.money - state.money)
 
+    def best_use(self, state: Position) -> tuple[int, float]:
+        """The move that brings most money on average, and how much; DONE if none brings any: for bots."""
+        best = codes.DONE
+        most = 0.0
+        for action in self.actions(state):
+            brings = self.hope(state, codes.dice_of(action))
+            if brings > most:
+                most = brings
+                best = action
+        return best, most
+
     def worth(self, state: Position, box: int) -> float:
         """What the card brings a turn on that box, roughly: for bots."""
         return 0.0
 
     def arrangements(self, state: Position) -> list[int]:
-        """The different orders of the values the card has rolled. Callers must not change the list."""
+        """The ways to put back the values the card has rolled. Callers must not change the list."""
         return []
 
     def land(self, state: Position, roll: int) -> None:
         """The dice the card has rolled fall."""
 
-    def put(self, state: Position, arrangement: int) -> None:
-        """Put the rolled values back in that order."""
+    def put(self, state: Position, action: int) -> None:
+        """Put the rolled values back in one of the ways."""
 
 
 class Gain(Card):
@@ -191,7 +205,7 @@ class Flip(DiceCard):
 
     def use(self, state: Position, dice: int) -> None:
         before = state.money
-        place = places(dice)[0]
+        place = lowest(dice)
         digit = state.digit(place)
         turn(state, place, OPPOSITE[digit])
         if state.log is not None:
@@ -211,6 +225,15 @@ class Reroll(DiceCard):
     weight: ClassVar[float] = 1.8
     rolls: ClassVar[bool] = True
 
+    def __init__(
+        self, slot: int, name: str, boxes: list[dict[str, int]], costs: list[int], start_boxes: int
+    ) -> None:
+        super().__init__(slot, name, boxes, costs, start_boxes)
+        self._puts: dict[int, list[int]] = {}
+        """By the number of dice and what they show."""
+        self._cells: list[list[list[int]]] = [[] for _ in self._known]
+        """For each of `actions`, where `best_use` finds what its dice bring."""
+
     def allowance(self, box: int) -> int:
         return self.boxes[box].get("dice", 0)
 
@@ -224,12 +247,12 @@ class Reroll(DiceCard):
         state.phase = codes.ROLL
 
     def arrangements(self, state: Position) -> list[int]:
-        count = len(places(state.rolling))
+        count = size(state.rolling)
         index = POWER[count] + state.roll
-        known = self._orders.get(index)
+        known = self._puts.get(index)
         if known is None:
-            known = orders(values(state.roll, count))
-            self._orders[index] = known
+            known = [codes.PUTS + order for order in orders(values(state.roll, count))]
+            self._puts[index] = known
         return known
 
     def land(self, state: Position, roll: int) -> None:
@@ -239,9 +262,10 @@ class Reroll(DiceCard):
             self._note("dice-rolled", state, roll)
         known = self.arrangements(state)
         if len(known) == 1:
-            self._set(state, known[0])
+            self._set(state, known[0] - codes.PUTS)
 
-    def put(self, state: Position, arrangement: int) -> None:
+    def put(self, state: Position, action: int) -> None:
+        arrangement = action - codes.PUTS
         if state.log is not None:
             self._note("dice-put", state, arrangement)
         self._set(state, arrangement)
@@ -263,15 +287,40 @@ class Reroll(DiceCard):
         shown = dict(zip(dice, values(roll, len(dice)), strict=True))
         state.note(kind, PLAYER, shown, dice, [self.name])
 
-    def hope(self, state: Position, dice: int) -> float:
-        """What the dice bring on average, put back in order."""
-        rolled = places(dice)
-        if len(rolled) > len(SORTED_ROLL):
-            return 0.0
-        total = 0.0
-        for index, place in enumerate(rolled):
-            total += (SORTED_ROLL[len(rolled) - 1][index] - state.digit(place)) * POWER[place]
-        return total
+    def best_use(self, state: Position) -> tuple[int, float]:
+        """The dice bring what they show on average, put back in order.
+
+        There are up to a thousand sets of dice, so what each die brings is worked out once.
+        """
+        digits = [state.digit(place) for place in range(self.reach(state))]
+        brings: list[float] = []
+        for means in SORTED_ROLL:
+            for mean in means:
+                for place, digit in enumerate(digits):
+                    brings.append((mean - digit) * POWER[place])
+        best = codes.DONE
+        most = 0.0
+        actions = self.actions(state)
+        for number, cells in enumerate(self._cells_of(state, actions)):
+            total = 0.0
+            for cell in cells:
+                total += brings[cell]
+            if total > most:
+                most = total
+                best = actions[number]
+        return best, most
+
+    def _cells_of(self, state: Position, actions: list[int]) -> list[list[int]]:
+        """Nothing for more dice than SORTED_ROLL knows of."""
+        index = self._index(state)
+        if not self._cells[index]:
+            reach = self.reach(state)
+            for action in actions:
+                rolled = places(codes.dice_of(action))
+                first = len(rolled) * (len(rolled) - 1) // 2
+                known = rolled if len(rolled) <= len(SORTED_ROLL) else []
+                self._cells[index].append([(first + nth) * reach + place for nth, place in enumerate(known)])
+        return self._cells[index]
 
 
 class Swap(DiceCard):
@@ -286,7 +335,8 @@ class Swap(DiceCard):
 
     def use(self, state: Position, dice: int) -> None:
         before = state.money
-        low, high = places(dice)
+        low = lowest(dice)
+        high = lowest(dice - (1 << low))
         digit = state.digit(low)
         turn(state, low, state.digit(high))
         turn(state, high, digit)
@@ -302,7 +352,7 @@ class Double(DiceCard):
     weight: ClassVar[float] = 2.5
 
     def use(self, state: Position, dice: int) -> None:
-        place = places(dice)[0]
+        place = lowest(dice)
         digit = state.digit(place)
         if state.log is not None:
             state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(place)])

@@ -71,7 +71,7 @@ def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
         if name not in known:
             raise Mistake(f"`{name}` is not an action card{nearest(name, known)}")
     for name, clip in snapshot.cards.items():
-        state.clips[known[name].slot] = _box(known[name], clip)
+        state.slide(known[name].slot, _box(known[name], clip))
     state.used = bits({known[name].slot for name in snapshot.used})
     state.claimed = snapshot.claimed
     state.bought = snapshot.bought

@@ -15,44 +15,50 @@ POWER: Final[list[int]] = [6**place for place in range(codes.MOST_DICE + 1)]
 class Position(State):
     """What lies on the table. Cards are known by their slots, dice by their places: 0 is the units.
 
-    clips    the box that each card's paperclip is on
+    clips    the box that each card's paperclip is on; clones share the list, so it is replaced, never changed
     used     the cards used in this action turn, one bit each
     rolling  the dice being rerolled, one bit each
     roll     their values once they have fallen, as a number in base six (see `values`)
     roller   the slot of the card that rolls them
     """
 
-    def __init__(self, cards: int, most_dice: int) -> None:
+    def __init__(self, cards: int, most_dice: int, like: "Position | None" = None) -> None:
+        """The position before the first move, or one equal to another of the same game."""
         super().__init__(1)
-        self.money = 0
-        self.dice = 1
         self.most_dice = most_dice
-        self.clips = [0] * cards
-        self.used = 0
-        self.claimed = 0
-        self.phase = codes.ACTION
-        self.bought = False
-        self.turns_taken = 0
-        self.rolling = 0
-        self.roll = 0
-        self.roller = 0
+        if like is None:
+            self.money = 0
+            self.dice = 1
+            self.clips = [0] * cards
+            self.used: i64 = 0
+            self.claimed = 0
+            self.phase: i64 = codes.ACTION
+            self.bought = False
+            self.turns_taken = 0
+            self.rolling: i64 = 0
+            self.roll = 0
+            self.roller: i64 = 0
+        else:
+            self.money = like.money
+            self.dice = like.dice
+            self.clips = like.clips
+            self.used = like.used
+            self.claimed = like.claimed
+            self.phase = like.phase
+            self.bought = like.bought
+            self.turns_taken = like.turns_taken
+            self.rolling = like.rolling
+            self.roll = like.roll
+            self.roller = like.roller
 
     def digit(self, place: int) -> int:
         return self.money // POWER[place] % 6
 
-    def take(self, other: "Position") -> None:
-        """Become equal to another position of the same game."""
-        self.money = other.money
-        self.dice = other.dice
-        self.clips = other.clips[:]
-        self.used = other.used
-        self.claimed = other.claimed
-        self.phase = other.phase
-        self.bought = other.bought
-        self.turns_taken = other.turns_taken
-        self.rolling = other.rolling
-        self.roll = other.roll
-        self.roller = other.roller
+    def slide(self, slot: int, box: int) -> None:
+        """Move a card's paperclip."""
+        clips = self.clips[:]
+        clips[slot] = box
+        self.clips = clips
 
     def turns(self) -> int:
         return self.turns_taken
@@ -86,6 +92,32 @@ def places(bits: i64) -> list[int]:
         bits >>= 1
         place += 1
     return found
+
+
+def lowest(bits: i64) -> int:
+    """The lowest member of a set that has one.
+
+    >>> lowest(0b1010)
+    1
+    """
+    place = 0
+    while not bits & 1:
+        bits >>= 1
+        place += 1
+    return place
+
+
+def size(bits: i64) -> int:
+    """How many members a set has.
+
+    >>> size(0b1011)
+    3
+    """
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
 
 
 def values(roll: int, count: int) -> list[int]:

@@ -21,12 +21,13 @@ from quincunx.games.total_eclips.codes import (
     put,
     source_kind,
 )
-from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core
-from quincunx.games.total_eclips.odds import add_core, sums, waiting
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core, Sums
+from quincunx.games.total_eclips.odds import sums, waiting
 from quincunx.games.total_eclips.parts import Worths
-from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, NO_CARD, PLACES, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, MEMBERS, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
+from quincunx.games.total_eclips.rules_placing import free_kinds, roomy_places, token_places
 from quincunx.games.total_eclips.state import Side, different
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
@@ -85,30 +86,31 @@ class View:
         self.shops = [self.unlock_shop(), self.make_shop(), self.upgrade_shop()]
         best = DONE
         best_rate = SMALL
-        kinds = [kind for kind in range(KINDS) if self.side.spent[kind]]
-        if kinds:
-            for place in range(PLACES):
-                if place < PROJECTS and self.state.cards[place] == NO_CARD:
-                    continue
-                for strongest in (False, True):
-                    rate, kind = self.package(place, strongest)
-                    if rate > best_rate:
-                        best_rate = rate
-                        best = put(kind, place)
+        kinds = free_kinds(self.side)
+        if not kinds:
+            return self.token()
+        for place in roomy_places(self.state, self.side):
+            rolls = sums(self.parts, waiting(self.side, place))
+            fixed = self.fixed(place)
+            before = self.worth(place, rolls, fixed, self.side.count[place])
+            for strongest in (False, True):
+                if strongest and len(kinds) == 1:
+                    break  # the same package again
+                rate, kind = self.package(place, strongest, rolls, fixed, before)
+                if rate > best_rate:
+                    best_rate = rate
+                    best = put(kind, place)
         return best if best != DONE else self.token()
 
-    def package(self, place: int, strongest: bool) -> tuple[float, int]:
+    def package(
+        self, place: int, strongest: bool, rolls: Sums, fixed: float, before: float
+    ) -> tuple[float, int]:
         """The best worth for each unit of power, adding one to all free cores that fit; and the first."""
-        side = self.side
-        chances = sums(self.parts, waiting(side, place))
-        fixed = self.fixed(place)
-        before = self.worth(place, chances, fixed, side.count[place])
-        free = side.spent[:]
-        room = side.room(place)
+        free = self.side.spent[:]
         best = 0.0
         first = -1
         spent = 0.0
-        for added in range(room):
+        for added in range(self.side.room(place)):
             kind = self.pick(free, strongest)
             if kind < 0:
                 break
@@ -116,8 +118,8 @@ class View:
                 first = kind
             free[kind] -= 1
             spent += self.power[kind]
-            chances = add_core(self.parts, chances, kind)
-            after = self.worth(place, chances, fixed, side.count[place] + added + 1)
+            rolls = rolls.add(kind)
+            after = self.worth(place, rolls, fixed, self.side.count[place] + added + 1)
             best = max(best, (after - before) / spent)
         return best, first
 
@@ -137,22 +139,22 @@ class View:
                     flops += self.side.tokens[token] * (part.flops + REROLL_WORTH * part.rerolls)
         return flops
 
-    def worth(self, place: int, chances: list[float], fixed: float, count: int) -> float:
+    def worth(self, place: int, rolls: Sums, fixed: float, count: int) -> float:
         """What a place brings with such a roll."""
         if place < PROJECTS:
-            return self.project_worth(place, chances, fixed) if count else 0.0
+            return self.project_worth(place, rolls, fixed) if count else 0.0
         shop = self.shops[place - UNLOCK]
         total = 0.0
         start = int(fixed)
-        for roll, chance in enumerate(chances):
+        for roll, chance in enumerate(rolls.chances):
             total += chance * shop[min(start + roll, MOST_FLOPS)]
         return total
 
-    def project_worth(self, place: int, chances: list[float], fixed: float) -> float:
+    def project_worth(self, place: int, rolls: Sums, fixed: float) -> float:
         project = self.parts.projects[self.state.cards[place]]
         met = 0.0
         mean = fixed
-        for roll, chance in enumerate(chances):
+        for roll, chance in enumerate(rolls.chances):
             mean += roll * chance
             if roll + fixed >= project.need:
                 met += chance
@@ -177,15 +179,15 @@ class View:
         """Each token where it helps most."""
         best = DONE
         most = SMALL
+        takers = token_places(self.side)
         for token, count in enumerate(self.side.tokens):
             if not count:
                 continue
-            for place in self.parts.tokens[token].fits:
-                if self.side.takes_token(place):
-                    gain = self.token_worth(token, place)
-                    if gain > most:
-                        most = gain
-                        best = lay(token, place)
+            for place in MEMBERS[takers & self.parts.tokens[token].fits_set]:
+                gain = self.token_worth(token, place)
+                if gain > most:
+                    most = gain
+                    best = lay(token, place)
         return best
 
     def token_worth(self, token: int, place: int) -> float:
@@ -198,10 +200,10 @@ class View:
         flops = part.flops + (REROLL_WORTH * part.rerolls if kinds else 0.0)
         if flops == 0:
             return 0.0
-        chances = sums(self.parts, kinds)
+        rolls = sums(self.parts, kinds)
         fixed = self.side.total(place) + REROLL_WORTH * self.side.rerolls_on(place)
-        gain = self.worth(place, chances, fixed + flops, len(kinds)) - self.worth(
-            place, chances, fixed, len(kinds)
+        gain = self.worth(place, rolls, fixed + flops, len(kinds)) - self.worth(
+            place, rolls, fixed, len(kinds)
         )
         if place < PROJECTS and self.parts.projects[self.state.cards[place]].end:
             # The cores there were chosen with all tokens in mind, even if one alone changes nothing.
@@ -257,9 +259,10 @@ class View:
     def make_shop(self) -> list[float]:
         shop = [0.0] * (MOST_FLOPS + 1)
         for index, reward in enumerate(self.parts.makes):
-            if reward.trust <= self.side.trust:
-                for flops in range(reward.flops, MOST_FLOPS + 1):
-                    shop[flops] = max(shop[flops], self.make_worth(index))
+            if reward.trust <= self.side.trust and reward.flops <= MOST_FLOPS:
+                shop[reward.flops] = max(shop[reward.flops], self.make_worth(index))
+        for flops in range(1, MOST_FLOPS + 1):
+            shop[flops] = max(shop[flops], shop[flops - 1])
         return shop
 
     def make_worth(self, index: int) -> float:
@@ -363,6 +366,9 @@ def knapsack(prices: list[int], worths: list[float]) -> list[float]:
     """
     best = [0.0] * (MOST_FLOPS + 1)
     for index, price in enumerate(prices):
+        worth = worths[index]
         for flops in range(MOST_FLOPS, price - 1, -1):
-            best[flops] = max(best[flops], best[flops - price] + worths[index])
+            better = best[flops - price] + worth
+            if better > best[flops]:
+                best[flops] = better
     return best

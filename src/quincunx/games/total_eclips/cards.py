@@ -14,7 +14,7 @@ from quincunx.games.total_eclips.parts import NOTHING, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, UNLOCK
 from quincunx.games.total_eclips.rules_algorithms import free_core, raise_core, raises
 from quincunx.games.total_eclips.rules_rewards import gain_core, pay
-from quincunx.games.total_eclips.state import FROM_PROJECTS, GAINS, RAISES, UNLOCKS, Position, Side
+from quincunx.games.total_eclips.state import FROM_PROJECTS, GAINS, RAISES, UNLOCKS, Position, Side, replaced
 
 
 class Bonus:
@@ -39,7 +39,7 @@ class Bonus:
 
     def give(self, state: Position, seat: int) -> None:
         """What happens at once when it is won."""
-        state.due[self.which] = self.count
+        state.due = replaced(state.due, self.which, self.count)
 
     def due(self, state: Position) -> int:
         """How many decisions of the winner are left."""
@@ -64,7 +64,7 @@ class Bonus:
         if action == DONE:
             self.lose(state, seat, "bonus-declined")
         else:
-            state.due[self.which] -= 1
+            state.due = replaced(state.due, self.which, self.due(state) - 1)
             self.use(state, seat, action)
 
     def use(self, state: Position, seat: int, action: int) -> None:
@@ -74,7 +74,7 @@ class Bonus:
         """The winner cannot use what is left of it, or does not want to."""
         if state.log is not None:
             state.note(kind, seat, {self.name: self.due(state)}, [self.name], [state.project().slug])
-        state.due[self.which] = 0
+        state.due = replaced(state.due, self.which, 0)
 
     def worth(self, side: Side, worths: Worths) -> float:
         """What it is worth to a bot, in clips."""

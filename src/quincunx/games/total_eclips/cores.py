@@ -42,3 +42,30 @@ class Core:
 
     def mean(self) -> float:
         return sum(self.values) / FACES
+
+
+class Sums:
+    """The chance of each sum of FLOPS that some cores can roll; the index is the sum.
+
+    The same cores lie together again and again, so what one more core makes of it is kept.
+    """
+
+    def __init__(self, cores: list[Core], chances: list[float]) -> None:
+        self.cores = cores
+        self.chances = chances
+        self.longer: list[Sums | None] = [None] * KINDS
+
+    def add(self, kind: int) -> "Sums":
+        """The sums with one more core."""
+        known = self.longer[kind]
+        if known is None:
+            core = self.cores[kind]
+            chances = [0.0] * (len(self.chances) + max(core.values))
+            for face, share in enumerate(core.chances):
+                if share > 0:
+                    value = core.values[face]
+                    for total, chance in enumerate(self.chances):
+                        chances[total + value] += chance * share
+            known = Sums(self.cores, chances)
+            self.longer[kind] = known
+        return known

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.games.total_eclips.cores import FACES, KINDS, TOP_LEVEL
+from quincunx.games.total_eclips.cores import FACES, KINDS, TOP_LEVEL, Sums
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
@@ -11,24 +11,12 @@ SURE: Final = 1 - 1e-9
 """Sums of floating-point chances may fall this short of 1."""
 
 
-def sums(parts: Parts, kinds: list[int]) -> list[float]:
-    """The chance of each sum of FLOPS that these cores can roll; the index is the sum."""
-    chances = [1.0]
+def sums(parts: Parts, kinds: list[int]) -> Sums:
+    """The chance of each sum of FLOPS that these cores can roll."""
+    found = parts.sums
     for kind in kinds:
-        chances = add_core(parts, chances, kind)
-    return chances
-
-
-def add_core(parts: Parts, chances: list[float], kind: int) -> list[float]:
-    """The sums with one more core."""
-    core = parts.cores[kind]
-    longer = [0.0] * (len(chances) + max(core.values))
-    for face, share in enumerate(core.chances):
-        if share > 0:
-            value = core.values[face]
-            for total, chance in enumerate(chances):
-                longer[total + value] += chance * share
-    return longer
+        found = found.add(kind)
+    return found
 
 
 def waiting(side: Side, place: int) -> list[int]:
@@ -48,7 +36,7 @@ def reach(side: Side, place: int, target: int) -> float:
         return 1.0
     rerolls = side.rerolls_on(place)
     if not rerolls:
-        return sum(sums(side.parts, kinds)[need:])
+        return sum(sums(side.parts, kinds).chances[need:])
     key = (need, rerolls, *kinds)
     if key not in side.parts.known_odds:
         side.parts.known_odds[key] = Rerolls(side.parts, need).chance(kinds, rerolls)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core, Sums
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class Token:
         self.rerolls = rerolls
         self.wins_ties = wins_ties
         self.fits = fits
+        self.fits_set = sum([1 << place for place in fits])
+        """The same places as a set: see MEMBERS."""
 
 
 class Price:
@@ -112,6 +114,7 @@ class Parts:
                 self.ends[project.stage] = index
             else:
                 self.regular[project.stage].append(index)
+        self.sums = Sums(cores, [1.0])
         self.known_odds: dict[tuple[int, ...], float] = {}
         """Chances with re-rolls take a while to work out, and the same ones are asked for again."""
         # The rest is set by `numbers.prepare`.

@@ -11,3 +11,8 @@ ALGORITHMS: Final = 3
 PLACE_NAMES: Final[list[str]] = ["a", "b", "c", "d", "unlock", "manufacture", "upgrade"]
 
 NO_CARD: Final = -1
+
+MEMBERS: Final[list[list[int]]] = [
+    [place for place in range(PLACES) if places >> place & 1] for places in range(1 << PLACES)
+]
+"""The members of each set of places or of kinds of core. A set is a number with one bit for each member."""

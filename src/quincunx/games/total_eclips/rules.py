@@ -5,25 +5,30 @@ from quincunx.core.state import CHANCE, OVER
 from quincunx.games.total_eclips import rules_placing, rules_projects
 from quincunx.games.total_eclips.codes import AGAIN, BONUS, BUY, DONE, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import FACES, KINDS, POWER
-from quincunx.games.total_eclips.parts import NOTHING, Parts
+from quincunx.games.total_eclips.parts import NOTHING
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules_algorithms import buy, open_shop, purchases
 from quincunx.games.total_eclips.rules_rewards import pay
-from quincunx.games.total_eclips.state import FROM_TRACK, FROM_X2, Position, Side, different
+from quincunx.games.total_eclips.state import (
+    FROM_TRACK,
+    FROM_X2,
+    Position,
+    Side,
+    different,
+    replaced,
+    without,
+)
 
 
 class TotalEClips(Position):
     """The rules: how a position goes on."""
-
-    def __init__(self, parts: Parts, players: int) -> None:
-        super().__init__(parts, players)
 
     def set_up(self) -> None:
         for _ in range(self.players):
             side = Side(self.parts)
             side.set_up()
             self.sides.append(side)
-        self.left = self.parts.regular[0][:]
+        self.left = self.parts.regular[0]
         self._start_round()
 
     def actor(self) -> int:
@@ -61,6 +66,13 @@ class TotalEClips(Position):
             return purchases(self, side)
         return []
 
+    def pick(self, seat: int, rng: Rng) -> int:
+        """Placing is what players do most, and what has most moves."""
+        if self.phase == PLACE:
+            side = self.sides[seat]
+            return rules_placing.pick(self, side, side.has_placed(), rng)
+        return super().pick(seat, rng)
+
     def move(self, seat: int, action: int) -> None:
         if seat == CHANCE:
             if self.phase == REVEAL:
@@ -71,7 +83,7 @@ class TotalEClips(Position):
             self._land(action)
         elif self.phase == PLACE:
             rules_placing.place(self.sides[seat], action)
-            if self.all_done():
+            if action == DONE and self.all_done():
                 self._play_places()
             return
         elif self.phase == REROLL:
@@ -145,17 +157,16 @@ class TotalEClips(Position):
 
     def _reveal(self, card: int) -> None:
         slot = self.cards.index(NO_CARD)
-        self.cards[slot] = card
+        self.cards = replaced(self.cards, slot, card)
         if card in self.left:
-            self.left.remove(card)
+            self.left = without(self.left, card)
         if self.log is not None:
             self.note("project-revealed", pieces=[self.parts.projects[card].slug, PLACE_NAMES[slot]])
 
     def _start_placing(self) -> bool:
         self.phase = PLACE
         for side in self.sides:
-            side.done = False
-            side.done = len(rules_placing.placements(self, side)) == 1
+            side.done = not rules_placing.may_place(self, side)
         return not self.all_done()
 
     # Rolling.
@@ -195,15 +206,16 @@ class TotalEClips(Position):
         """The thrown cores show their faces: the digits of the outcome, the first core lowest."""
         seat = self.roller()
         side = self.sides[seat]
-        before = len(side.rolled)
+        rolled = side.rolled[:]
         for kind in side.rolling:
-            side.rolled.append(kind * FACES + outcome % FACES)
+            rolled.append(kind * FACES + outcome % FACES)
             outcome //= FACES
-        side.rolling = []
         if self.log is not None:
-            pieces = [self.parts.core(code) for code in side.rolled[before:]]
+            pieces = [self.parts.core(code) for code in rolled[len(side.rolled) :]]
             self.note("rolled", seat, None, pieces, [PLACE_NAMES[self.place]])
-        side.rolled.sort()
+        rolled.sort()
+        side.rolled = rolled
+        side.rolling = []
 
     def _settle(self) -> bool:
         """Go on with the place until somebody has to roll or decide; False when it is done with."""
@@ -239,8 +251,8 @@ class TotalEClips(Position):
                 ]
                 self.note("core-rerolled", seat, None, [self.parts.core(side.choice)], used[:1])
             side.rerolls -= 1
-            side.rolled.remove(side.choice)
-            side.rolling.append(side.choice // FACES)
+            side.rolled = without(side.rolled, side.choice)
+            side.rolling = [side.choice // FACES]
             side.choice = NOTHING
 
     def _count(self) -> bool:
@@ -310,8 +322,9 @@ class TotalEClips(Position):
             self.note(kind, seat, {"tokens": len(pieces)}, pieces)
         if self.parts.reusable:
             rules_placing.return_tokens(side)
-        side.laid = [0] * len(side.laid)
-        side.laid_on = [0] * PLACES
+        else:
+            side.laid = [0] * len(side.laid)
+            side.laid_on = [0] * PLACES
 
     def returns(self) -> list[float]:
         winners = self.winners()
@@ -320,19 +333,29 @@ class TotalEClips(Position):
     # Copies.
 
     def clone(self) -> "TotalEClips":
-        twin = TotalEClips(self.parts, self.players)
-        self.copy_to(twin)
-        return twin
+        return TotalEClips(self.parts, self.players, self)
+
+    def hides(self, seat: int) -> bool:
+        for other, side in enumerate(self.sides):
+            if other != seat and self._has_secret(side):
+                return True
+        return False
+
+    def _has_secret(self, side: Side) -> bool:
+        """Whether others cannot know what this player has placed or chosen."""
+        if self.phase == PLACE:
+            return side.done or side.has_placed()
+        return self.phase == REROLL and side.done and side.rerolls > 0
 
     def determinize(self, seat: int, rng: Rng) -> "TotalEClips":
         """What the others placed or chose in secret is drawn anew."""
         twin = self.clone()
         for other, side in enumerate(twin.sides):
-            if other == seat:
+            if other == seat or not self._has_secret(side):
                 continue
             if self.phase == PLACE:
                 rules_placing.guess_placement(twin, side, rng)
-            elif self.phase == REROLL and side.done and side.rerolls:
+            else:
                 choices = [*different(side.rolled), NOTHING]
                 side.choice = choices[rng.below(len(choices))]
         return twin
@@ -344,10 +367,12 @@ def throw(side: Side, where: int) -> None:
     if not side.count[where]:
         return
     side.count[where] = 0
+    rolling: list[int] = []
     for kind in range(KINDS):
         for _ in range(side.placed[where * KINDS + kind]):
-            side.rolling.append(kind)
+            rolling.append(kind)
         side.placed[where * KINDS + kind] = 0
+    side.rolling = rolling
     if side.laid_on[where]:
         side.rerolls = side.rerolls_on(where)
 

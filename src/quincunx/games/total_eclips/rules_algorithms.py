@@ -16,7 +16,7 @@ from quincunx.games.total_eclips.codes import (
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL, M1, TOP_LEVEL
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PLACE_NAMES, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules_rewards import advance, note_rank, take_from_supply
-from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, different
+from quincunx.games.total_eclips.state import FROM_MANUFACTURE, Position, Side, different, replaced, without
 
 
 def open_shop(state: Position) -> bool:
@@ -32,10 +32,12 @@ def is_open(state: Position) -> bool:
     """Whether anybody still buys; if not, what is left of FLOPS is lost (EC-7)."""
     if not state.all_done():
         return True
+    algorithm = state.place - UNLOCK
     for side in state.sides:
         side.flops = 0
-        side.freed[state.place - UNLOCK] = 0
-        side.freed_kinds[state.place - UNLOCK] = 0
+        if side.freed[algorithm] or side.freed_kinds[algorithm]:
+            side.freed = replaced(side.freed, algorithm, 0)
+            side.freed_kinds = replaced(side.freed_kinds, algorithm, 0)
     return False
 
 
@@ -165,12 +167,15 @@ def free_core(
     """Take a core out of its slot; those to its left slide right (EC-4, EC-6)."""
     side = state.sides[seat]
     spend(side, flops, trust)
-    code = side.locked[algorithm].pop(slot)
+    codes = side.locked[algorithm]
+    code = codes[slot]
+    side.lock(algorithm, codes[:slot] + codes[slot + 1 :])
     side.spent[code // FACES] += 1
     # An algorithm that has been counted this round does not count again (EC-6).
     if algorithm + UNLOCK > state.place:
-        side.freed[algorithm] += state.parts.values[code]
-        side.freed_kinds[algorithm] |= 1 << code // FACES
+        side.freed = replaced(side.freed, algorithm, side.freed[algorithm] + state.parts.values[code])
+        kinds = side.freed_kinds[algorithm] | 1 << code // FACES
+        side.freed_kinds = replaced(side.freed_kinds, algorithm, kinds)
     if state.log is not None:
         where = [f"t{side.tier(algorithm, slot)}", PLACE_NAMES[algorithm + UNLOCK]]
         pieces = [state.parts.core(code), *where]
@@ -207,7 +212,7 @@ def raise_core(
     old = source_kind(source)
     spend(side, flops, trust)
     if source >= ROLLED:
-        side.rolled.remove(source - ROLLED)
+        side.rolled = without(side.rolled, source - ROLLED)
         side.spent[kind] += 1
     elif source < KINDS:
         side.spent[old] -= 1
@@ -216,7 +221,7 @@ def raise_core(
         side.placed[source - KINDS] -= 1
         side.placed[source - KINDS - old + kind] += 1
     if side.parts.limited:
-        side.supply[old] += 1
+        side.supply = replaced(side.supply, old, side.supply[old] + 1)
     take_from_supply(side, kind)
     if state.log is not None:
         pieces = [KIND_NAMES[old], KIND_NAMES[kind]]
@@ -229,8 +234,8 @@ def lock(state: Position, seat: int, code: int) -> None:
     """A rolled core goes into the right-most empty slot with its face (EC-5)."""
     side = state.sides[seat]
     algorithm = state.place - UNLOCK
-    side.rolled.remove(code)
-    side.locked[algorithm].append(code)
+    side.rolled = without(side.rolled, code)
+    side.lock(algorithm, [*side.locked[algorithm], code])
     side.locking = True
     if state.log is not None:
         tier = side.tier(algorithm, len(side.locked[algorithm]) - 1)

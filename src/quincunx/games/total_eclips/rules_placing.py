@@ -1,33 +1,96 @@
 """Placing cores and tokens in secret."""
 
+from mypy_extensions import i64
+
 from quincunx.core.rng import Rng
-from quincunx.games.total_eclips.codes import DONE, LAY, PUT, TAKE_BACK
+from quincunx.games.total_eclips.codes import DONE, LAY, PUT, TAKE_BACK, lay, put
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.parts import MOST_TOKENS
-from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES, PLACES, UNLOCK
+from quincunx.games.total_eclips.places import MEMBERS, NO_CARD, PLACE_NAMES, PLACES, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
 
 
 def placements(state: Position, side: Side) -> list[int]:
     """Each core and token on each place it fits, taking all back, or being done."""
     moves: list[int] = []
-    spent = side.spent
-    kinds = [kind for kind in range(KINDS) if spent[kind]]
-    for where in range(PLACES):
-        if kinds and (where >= UNLOCK or state.cards[where] != NO_CARD) and side.room(where) > 0:
-            first = PUT + where * KINDS
-            for kind in kinds:
-                moves.append(first + kind)
+    kinds = free_kinds(side)
+    for where in roomy_places(state, side):
+        for kind in kinds:
+            moves.append(put(kind, where))
+    takers = token_places(side)
     for token, count in enumerate(side.tokens):
         if count:
-            first = LAY + token
-            for where in state.parts.tokens[token].fits:
-                if side.takes_token(where):
-                    moves.append(first + where * MOST_TOKENS)
+            for where in MEMBERS[takers & state.parts.tokens[token].fits_set]:
+                moves.append(lay(token, where))
     if side.has_placed():
         moves.append(TAKE_BACK)
     moves.append(DONE)
     return moves
+
+
+def pick(state: Position, side: Side, take_back: bool, rng: Rng) -> int:
+    """One of `placements`, with TAKE_BACK or not, counted off: making the list took half of random play."""
+    kinds = free_kinds(side)
+    where = roomy_places(state, side)
+    puts = len(kinds) * len(where)
+    takers = token_places(side)
+    number = rng.below(puts + count_lays(side, takers) + (2 if take_back else 1))
+    if number < puts:
+        return put(kinds[number % len(kinds)], where[number // len(kinds)])
+    number -= puts
+    for token, count in enumerate(side.tokens):
+        if count:
+            where = MEMBERS[takers & state.parts.tokens[token].fits_set]
+            if number < len(where):
+                return lay(token, where[number])
+            number -= len(where)
+    return TAKE_BACK if take_back and number == 0 else DONE
+
+
+def may_place(state: Position, side: Side) -> bool:
+    """Whether there is a core or token in the hand, and a place for it."""
+    return bool(free_kinds(side) and roomy_places(state, side)) or count_lays(side, token_places(side)) > 0
+
+
+def free_kinds(side: Side) -> list[int]:
+    """The kinds of core in the hand."""
+    found: i64 = 0
+    for kind, count in enumerate(side.spent):
+        if count:
+            found |= 1 << kind
+    return MEMBERS[found]
+
+
+def roomy_places(state: Position, side: Side) -> list[int]:
+    """The places with `room` for one more core; worked out in one go, because every placement asks."""
+    found: i64 = 0
+    for where, card in enumerate(state.cards):
+        if card != NO_CARD and side.count[where] < state.parts.project_cores:
+            found |= 1 << where
+    for algorithm, locked in enumerate(side.locked):
+        where = UNLOCK + algorithm
+        if side.count[where] + len(locked) < len(state.parts.slots[algorithm]):
+            found |= 1 << where
+    return MEMBERS[found]
+
+
+def token_places(side: Side) -> int:
+    """The set of places that take one more token: a project only where a core of its owner lies (EC-12)."""
+    most = side.parts.tokens_per_place
+    found: i64 = 0
+    for where, count in enumerate(side.count):
+        if (where >= UNLOCK or count) and (not most or side.laid_on[where] < most):
+            found |= 1 << where
+    return found
+
+
+def count_lays(side: Side, takers: int) -> int:
+    """In how many ways a token can be laid on one of these places."""
+    ways = 0
+    for token, count in enumerate(side.tokens):
+        if count:
+            ways += len(MEMBERS[takers & side.parts.tokens[token].fits_set])
+    return ways
 
 
 def place(side: Side, action: int) -> None:
@@ -49,12 +112,13 @@ def place(side: Side, action: int) -> None:
 
 def take_back(side: Side) -> None:
     """All cores and tokens return to the hand, while placing."""
-    for index in range(PLACES * KINDS):
-        if side.placed[index]:
-            side.spent[index % KINDS] += side.placed[index]
-            side.placed[index] = 0
     for where in range(PLACES):
-        side.count[where] = 0
+        if side.count[where]:
+            side.count[where] = 0
+            for kind in range(KINDS):
+                if side.placed[where * KINDS + kind]:
+                    side.spent[kind] += side.placed[where * KINDS + kind]
+                    side.placed[where * KINDS + kind] = 0
     return_tokens(side)
 
 
@@ -62,18 +126,18 @@ def return_tokens(side: Side) -> None:
     kinds = len(side.tokens)
     for where in range(PLACES):
         if side.laid_on[where]:
-            for token in range(kinds):
-                side.tokens[token] += side.laid[where * kinds + token]
-                side.laid[where * kinds + token] = 0
             side.laid_on[where] = 0
+            for token in range(kinds):
+                if side.laid[where * kinds + token]:
+                    side.tokens[token] += side.laid[where * kinds + token]
+                    side.laid[where * kinds + token] = 0
 
 
 def guess_placement(state: Position, side: Side, rng: Rng) -> None:
     """Empty while the other still places; any placement once they are done."""
     take_back(side)
     while side.done:
-        moves = [move for move in placements(state, side) if move == DONE or move >= PUT]
-        move = moves[rng.below(len(moves))]
+        move = pick(state, side, False, rng)
         if move == DONE:
             return
         place(side, move)

@@ -6,7 +6,7 @@ from quincunx.games.total_eclips.parts import NOTHING
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules_algorithms import clear
 from quincunx.games.total_eclips.rules_rewards import pay
-from quincunx.games.total_eclips.state import BONUSES, FROM_PROJECTS, MET_NEED, TOOK_PART, Position
+from quincunx.games.total_eclips.state import BONUSES, FROM_PROJECTS, MET_NEED, TOOK_PART, Position, replaced
 
 
 def score(state: Position) -> bool:
@@ -22,17 +22,18 @@ def score(state: Position) -> bool:
             state.note("project-unmet", amounts={"need": project.need, "flops": best}, pieces=pieces)
         _clear(state)
         return False
+    contest: list[int] = []
     for seat, side in enumerate(state.sides):
         if side.rolled:
             _reward(state, seat)
             if side.flops == best:
-                state.contest.append(seat)
+                contest.append(seat)
     if project.end and state.stage + 1 == state.parts.stages:
         state.finished = True
     if not project.bonus and not state.lying[state.place]:
-        state.contest = []
         _clear(state)
         return _finish(state)
+    state.contest = contest
     return _narrow(state)
 
 
@@ -149,7 +150,7 @@ def _finish(state: Position) -> bool:
         state.note("project-completed", pieces=[project.slug, PLACE_NAMES[state.place]])
     if project.end and not state.finished:
         state.stage += 1
-        state.left = state.parts.regular[state.stage][:]
+        state.left = state.parts.regular[state.stage]
         if state.log is not None:
             state.note("stage-begun", amounts={"stage": state.stage + 1})
     _discard(state, state.place)
@@ -168,8 +169,8 @@ def end_game(state: Position) -> None:
 
 
 def _discard(state: Position, slot: int) -> None:
-    state.cards[slot] = NO_CARD
-    state.lying[slot] = 0
+    state.cards = replaced(state.cards, slot, NO_CARD)
+    state.lying = replaced(state.lying, slot, 0)
 
 
 def let_lie(state: Position, slot: int) -> None:
@@ -186,4 +187,4 @@ def let_lie(state: Position, slot: int) -> None:
     if given_up:
         _discard(state, slot)
     else:
-        state.lying[slot] += 1
+        state.lying = replaced(state.lying, slot, lying + 1)

@@ -1,7 +1,7 @@
 """What players get: Trust, clips and cores."""
 
 from quincunx.games.total_eclips.cores import KIND_NAMES
-from quincunx.games.total_eclips.state import TRUST_EARNED, Position, Side
+from quincunx.games.total_eclips.state import TRUST_EARNED, Position, Side, replaced
 
 
 def pay(state: Position, seat: int, trust: int, clips: int, source: int, cause: str, piece: str) -> None:
@@ -42,4 +42,4 @@ def gain_core(state: Position, seat: int, kind: int, cause: str) -> None:
 
 def take_from_supply(side: Side, kind: int) -> None:
     if side.parts.limited:
-        side.supply[kind] -= 1
+        side.supply = replaced(side.supply, kind, side.supply[kind] - 1)

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import mypyc_attr
+
 from quincunx.core.state import State
 from quincunx.games.total_eclips.codes import ENDED, REVEAL, ROLLED, waiting_source
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS
@@ -28,45 +30,73 @@ UNLOCKS: Final = 1
 RAISES: Final = 2
 
 
+# No cycle of references goes through it, so the garbage collector need not track it: copies are quicker.
+@mypyc_attr(acyclic=True)
 class Side:
     """What one player has.
 
     A core is in exactly one of: `supply`, `spent` (free), `placed` (on a place, not rolled yet),
     `rolling` (in the air), `rolled` (its face lies on the place now played), `locked` (in a slot).
+
+    Clones share the lists that seldom change: those are replaced, never changed.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, like: "Side | None" = None) -> None:
+        """An empty side, or one equal to another."""
         self.parts = parts
-        self.position = 0
-        self.trust = 0
-        self.supply: list[int] = []
-        self.spent: list[int] = []
-        self.placed: list[int] = []
-        self.count: list[int] = []
-        """How many cores wait on each place for their roll."""
-        self.rolling: list[int] = []
-        """Kinds, in order."""
-        self.rolled: list[int] = []
-        """Codes, in order."""
-        self.locked: list[list[int]] = []
-        """Codes for each algorithm, from the right-most slot on."""
-        self.freed: list[int] = []
-        """FLOPS of the cores unlocked this round that their algorithm has still to count (EC-6)."""
-        self.freed_kinds: list[int] = []
-        """The kinds of those cores, for each algorithm: bit 1 << kind (EC-12)."""
-        self.tokens: list[int] = []
-        self.laid: list[int] = []
-        """Tokens on places, by kind, and how many on each."""
-        self.laid_on: list[int] = []
-        self.rerolls = 0
-        self.choice = NOTHING
-        """The code this player secretly chose to re-roll."""
-        self.flops = 0
-        self.locking = False
-        """Whether buying is over in this phase: locking comes last (EC-5)."""
-        self.done = False
-        """Whether this player has nothing more to decide in this phase."""
-        self.tally: list[int] = []
+        if like is None:
+            self.position = 0
+            self.trust = 0
+            self.rerolls = 0
+            self.choice = NOTHING
+            """The code this player secretly chose to re-roll."""
+            self.flops = 0
+            self.locking = False
+            """Whether buying is over in this phase: locking comes last (EC-5)."""
+            self.done = False
+            """Whether this player has nothing more to decide in this phase."""
+            self.spent: list[int] = []
+            self.placed: list[int] = []
+            self.count: list[int] = []
+            """How many cores wait on each place for their roll."""
+            self.tokens: list[int] = []
+            self.laid: list[int] = []
+            """Tokens on places, by kind, and how many on each."""
+            self.laid_on: list[int] = []
+            self.tally: list[int] = []
+            # Shared by clones.
+            self.supply: list[int] = []
+            self.rolling: list[int] = []
+            """Kinds, in order."""
+            self.rolled: list[int] = []
+            """Codes, in order."""
+            self.locked: list[list[int]] = []
+            """Codes for each algorithm, from the right-most slot on."""
+            self.freed: list[int] = []
+            """FLOPS of the cores unlocked this round that their algorithm has still to count (EC-6)."""
+            self.freed_kinds: list[int] = []
+            """The kinds of those cores, for each algorithm: bit 1 << kind (EC-12)."""
+        else:
+            self.position = like.position
+            self.trust = like.trust
+            self.rerolls = like.rerolls
+            self.choice = like.choice
+            self.flops = like.flops
+            self.locking = like.locking
+            self.done = like.done
+            self.spent = like.spent[:]
+            self.placed = like.placed[:]
+            self.count = like.count[:]
+            self.tokens = like.tokens[:]
+            self.laid = like.laid[:]
+            self.laid_on = like.laid_on[:]
+            self.tally = like.tally[:]
+            self.supply = like.supply
+            self.rolling = like.rolling
+            self.rolled = like.rolled
+            self.locked = like.locked
+            self.freed = like.freed
+            self.freed_kinds = like.freed_kinds
 
     def set_up(self) -> None:
         """Cores locked with their first face up, the first few spent, the rest in the supply."""
@@ -75,7 +105,7 @@ class Side:
         self.spent = parts.start[:]
         self.placed = [0] * (PLACES * KINDS)
         self.count = [0] * PLACES
-        self.locked = [codes[:] for codes in parts.start_locked]
+        self.locked = parts.start_locked
         self.freed = [0] * ALGORITHMS
         self.freed_kinds = [0] * ALGORITHMS
         self.tokens = [0] * len(parts.tokens)
@@ -90,28 +120,7 @@ class Side:
         self.supply = [core.count - used[kind] for kind, core in enumerate(self.parts.cores)]
 
     def clone(self) -> "Side":
-        twin = Side(self.parts)
-        twin.position = self.position
-        twin.trust = self.trust
-        twin.supply = self.supply[:]
-        twin.spent = self.spent[:]
-        twin.placed = self.placed[:]
-        twin.count = self.count[:]
-        twin.rolling = self.rolling[:]
-        twin.rolled = self.rolled[:]
-        twin.locked = [codes[:] for codes in self.locked]
-        twin.freed = self.freed[:]
-        twin.freed_kinds = self.freed_kinds[:]
-        twin.tokens = self.tokens[:]
-        twin.laid = self.laid[:]
-        twin.laid_on = self.laid_on[:]
-        twin.rerolls = self.rerolls
-        twin.choice = self.choice
-        twin.flops = self.flops
-        twin.locking = self.locking
-        twin.done = self.done
-        twin.tally = self.tally[:]
-        return twin
+        return Side(self.parts, self)
 
     def numbers(self) -> list[int]:
         """Everything, for the key of a position."""
@@ -136,6 +145,12 @@ class Side:
                 counts[code // FACES] += 1
         return counts
 
+    def lock(self, algorithm: int, codes: list[int]) -> None:
+        """Have these cores in the slots of an algorithm."""
+        locked = self.locked[:]
+        locked[algorithm] = codes
+        self.locked = locked
+
     def has(self, kind: int) -> bool:
         """Whether the supply can give such a core (EC-2)."""
         return not self.parts.limited or self.supply[kind] > 0
@@ -150,13 +165,6 @@ class Side:
             return self.parts.project_cores - self.count[place]
         algorithm = place - UNLOCK
         return len(self.parts.slots[algorithm]) - len(self.locked[algorithm]) - self.count[place]
-
-    def takes_token(self, place: int) -> bool:
-        """On a project a token needs a core of its owner there (EC-12)."""
-        if place < PROJECTS and not self.count[place]:
-            return False
-        most = self.parts.tokens_per_place
-        return not most or self.laid_on[place] < most
 
     def has_placed(self) -> bool:
         for place in range(PLACES):
@@ -245,42 +253,46 @@ class Side:
 
 
 class Position(State):
-    """The whole table. `cards` are the projects on A to D and `lying` the Trust on them."""
+    """The whole table. `cards` are the projects on A to D and `lying` the Trust on them.
 
-    def __init__(self, parts: Parts, players: int) -> None:
+    Clones share all lists but `sides`: they are replaced, never changed.
+    """
+
+    def __init__(self, parts: Parts, players: int, like: "Position | None" = None) -> None:
+        """An empty table, or one equal to another."""
         super().__init__(players)
         self.parts = parts
-        self.sides: list[Side] = []
-        self.cards: list[int] = [NO_CARD] * PROJECTS
-        self.lying: list[int] = [0] * PROJECTS
-        self.stage = 0
-        self.left: list[int] = []
-        """The regular projects of this stage still in the deck; their order is chance."""
-        self.round = 0
-        self.phase = REVEAL
-        self.place = 0
-        self.contest: list[int] = []
-        """Seats that break a tie."""
-        self.winner = NOTHING
-        """Who takes the bonus of the project now played."""
-        self.due = [0, 0, 0]
-        """What of it is still to be decided: GAINS, UNLOCKS and RAISES."""
-        self.finished = False
-        """Whether the last project is completed; the round is played out (EC-16)."""
-
-    def copy_to(self, twin: "Position") -> None:
-        twin.sides = [side.clone() for side in self.sides]
-        twin.cards = self.cards[:]
-        twin.lying = self.lying[:]
-        twin.stage = self.stage
-        twin.left = self.left[:]
-        twin.round = self.round
-        twin.phase = self.phase
-        twin.place = self.place
-        twin.contest = self.contest[:]
-        twin.winner = self.winner
-        twin.due = self.due[:]
-        twin.finished = self.finished
+        if like is None:
+            self.sides: list[Side] = []
+            self.cards: list[int] = [NO_CARD] * PROJECTS
+            self.lying: list[int] = [0] * PROJECTS
+            self.stage = 0
+            self.left: list[int] = []
+            """The regular projects of this stage still in the deck; their order is chance."""
+            self.round = 0
+            self.phase = REVEAL
+            self.place = 0
+            self.contest: list[int] = []
+            """Seats that break a tie."""
+            self.winner = NOTHING
+            """Who takes the bonus of the project now played."""
+            self.due = [0, 0, 0]
+            """What of it is still to be decided: GAINS, UNLOCKS and RAISES."""
+            self.finished = False
+            """Whether the last project is completed; the round is played out (EC-16)."""
+        else:
+            self.sides = [side.clone() for side in like.sides]
+            self.cards = like.cards
+            self.lying = like.lying
+            self.stage = like.stage
+            self.left = like.left
+            self.round = like.round
+            self.phase = like.phase
+            self.place = like.place
+            self.contest = like.contest
+            self.winner = like.winner
+            self.due = like.due
+            self.finished = like.finished
 
     def key(self) -> bytes:
         numbers = [self.stage, self.round, self.phase, self.place, self.winner]
@@ -319,6 +331,28 @@ class Position(State):
     def stopped(self) -> bool:
         """Whether the technical stop ended the game, not the last project (EC-17)."""
         return self.phase == ENDED and not self.finished
+
+
+def replaced(numbers: list[int], index: int, number: int) -> list[int]:
+    """A new list with another number in one place.
+
+    >>> replaced([3, 3, 4], 1, 5)
+    [3, 5, 4]
+    """
+    found = numbers[:]
+    found[index] = number
+    return found
+
+
+def without(numbers: list[int], number: int) -> list[int]:
+    """A new list without one of these numbers.
+
+    >>> without([3, 3, 4], 3)
+    [3, 4]
+    """
+    found = numbers[:]
+    found.remove(number)
+    return found
 
 
 def different(codes: list[int]) -> list[int]:
