@@ -6,7 +6,7 @@ from quincunx.games.bitcoin_mining.state import Card, Position
 
 def shows_bull(game: Position) -> bool:
     """Whether the tile under the active pawn shows its bull face."""
-    return game.bull[game.board.corner(game.miners[game.active].tile)]
+    return game.is_bull(game.board.corner(game.miners[game.active].tile))
 
 
 def deck_shown(game: Position) -> tuple[int, int]:
@@ -22,12 +22,14 @@ def fill_deck(game: Position) -> bool:
     for number in range(first, end):
         if game.deck[number]:
             return True
+    deck = game.deck[:]
     for number in range(first, end):
-        game.deck[number] = game.edition.cards[number].copies
+        deck[number] = game.edition.cards[number].copies
     for miner in game.miners:
         for card in miner.effects:
             if card.kept() and first <= card.number < end:
-                game.deck[card.number] -= 1
+                deck[card.number] -= 1
+    game.deck = deck
     left = cards_left(game, first, end)
     if game.log is not None:
         kind = "reshuffled" if left else "deck-empty"
@@ -44,7 +46,9 @@ def cards_left(game: Position, first: int, end: int) -> int:
 
 def draw(game: Position, number: int) -> bool:
     """Whether the card asks; a choice with one possibility is made without asking (BM-20)."""
-    game.deck[number] -= 1
+    deck = game.deck[:]
+    deck[number] -= 1
+    game.deck = deck
     game.drawn = number
     card = game.edition.cards[number]
     if game.log is not None:

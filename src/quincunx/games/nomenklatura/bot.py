@@ -63,7 +63,7 @@ class Outlook:
         mine = 0.0
         others = 0.0
         for seat, player in enumerate(state.seats):
-            fortune = player.rubles + left * income[seat] + player.aside
+            fortune = int(player.rubles) + left * income[seat] + int(player.aside)
             if seat == self.seat:
                 mine = fortune
             else:

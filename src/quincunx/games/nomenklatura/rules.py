@@ -1,6 +1,8 @@
 """How a round goes: the agenda is filled, the turn order bid for, the cards carried out, industries
 merged, and the regions scored. Both bids, the consolidation and the scoring have files of their own."""
 
+from typing import final
+
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.nomenklatura.rules_bidding import (
@@ -39,6 +41,7 @@ from quincunx.games.nomenklatura.state import (
 )
 
 
+@final
 class Nomenklatura(Board):
     """A position, and how the round goes on from it."""
 

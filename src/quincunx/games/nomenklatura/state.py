@@ -3,9 +3,9 @@
 Nothing happens here: that is in `rules.py` and its parts. What a card does is in `cards.py`.
 """
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from quincunx.core.amounts import Amounts
 from quincunx.core.state import State
@@ -169,23 +169,27 @@ class Setup:
         self.outsiders_bid = outsiders_bid
 
 
-@mypyc_attr(acyclic=True)  # Without it a copy of the table takes half as long again.
+@final
+@mypyc_attr(acyclic=True)
 class Player:
     """What a player has: markers in the supply, set aside, in the hand, and of these from those set aside;
     rubles behind the screen, of these seen by all, and on the player's space of the track. The total of a
-    bid, and the rubles paid of it, are remembered until the next bid."""
+    bid, and the rubles paid of it, are remembered until the next bid.
+
+    With native numbers and no search for circles a copy of the table takes a third less time.
+    """
 
     def __init__(
         self,
-        supply: int,
-        aside: int,
-        hand: int,
-        from_aside: int,
-        rubles: int,
-        seen: int,
-        coins: int,
-        bid: int,
-        paid: int,
+        supply: i64,
+        aside: i64,
+        hand: i64,
+        from_aside: i64,
+        rubles: i64,
+        seen: i64,
+        coins: i64,
+        bid: i64,
+        paid: i64,
     ) -> None:
         self.supply = supply
         self.aside = aside
