@@ -22,14 +22,12 @@ def fill_deck(game: Position) -> bool:
     for number in range(first, end):
         if game.deck[number]:
             return True
-    deck = game.deck[:]
     for number in range(first, end):
-        deck[number] = game.edition.cards[number].copies
+        game.deck[number] = game.edition.cards[number].copies
     for miner in game.miners:
         for card in miner.effects:
             if card.kept() and first <= card.number < end:
-                deck[card.number] -= 1
-    game.deck = deck
+                game.deck[card.number] -= 1
     left = cards_left(game, first, end)
     if game.log is not None:
         kind = "reshuffled" if left else "deck-empty"
@@ -46,9 +44,7 @@ def cards_left(game: Position, first: int, end: int) -> int:
 
 def draw(game: Position, number: int) -> bool:
     """Whether the card asks; a choice with one possibility is made without asking (BM-20)."""
-    deck = game.deck[:]
-    deck[number] -= 1
-    game.deck = deck
+    game.deck[number] -= 1
     game.drawn = number
     card = game.edition.cards[number]
     if game.log is not None:

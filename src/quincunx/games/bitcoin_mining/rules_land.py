@@ -22,7 +22,12 @@ def acquire(game: Position, seat: int, number: int) -> None:
     """Make the seat the owner of a property that nobody owns."""
     game.changing(number).owner = seat
     miner = game.miners[seat]
-    miner.land = sorted([*miner.land, number])
+    land = miner.land[:]
+    place = len(land)
+    while place and land[place - 1] > number:
+        place -= 1
+    land.insert(place, number)
+    miner.land = land
 
 
 def give_back(game: Position, place: Property, price: int, card: str) -> None:

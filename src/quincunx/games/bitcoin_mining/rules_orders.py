@@ -60,6 +60,8 @@ def deliver_all(game: Position) -> None:
         for place in game.places:
             if place.ordered:
                 deliver(game, place.number, place.ordered)
+                if not game.on_order:
+                    return
 
 
 def remove_batch(game: Position, number: int, card: str) -> None:
@@ -82,8 +84,11 @@ def open_window(game: Position) -> bool:
     """Ask everyone who could order and has not said no since their last turn (BM-3)."""
     asked = False
     if not game.last_turn:
+        price = game.miner_price()
         for miner in game.miners:
-            if not miner.quiet and game.may_order(miner):
+            # Without cards that is the price: most have less, and random games spent a quarter here.
+            affords = miner.fiat >= price or miner.effects
+            if affords and not miner.quiet and game.may_order(miner):
                 miner.answer = codes.WAITING
                 asked = True
     return asked

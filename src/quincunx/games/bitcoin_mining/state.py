@@ -230,7 +230,7 @@ class Position(State):
                 for _ in range(players)
             ]
             self.places = edition.unsold[:]
-            # How many of each card are left to draw. The list is replaced, never changed.
+            # How many of each card are left to draw.
             self.deck = [card.copies for card in edition.cards]
             # A bit for each corner: whether it shows its bull face.
             self.bulls = 0
@@ -253,7 +253,7 @@ class Position(State):
         else:
             self.miners = [miner.copy() for miner in source.miners]
             self.places = source.places[:]
-            self.deck = source.deck
+            self.deck = source.deck[:]
             self.bulls = source.bulls
             self.turn = source.turn
             self.active = source.active

@@ -303,9 +303,13 @@ class Nomenklatura(Board):
                 least = self.least_rubles(other)
                 kept += player.rubles - least
                 player.rubles = least
-        cuts = [rng.below(kept + 1) for _ in range(self.players - 2)]
-        cuts.append(kept)
-        cuts.sort()
+        cuts = [kept]
+        for _ in range(self.players - 2):
+            cut = rng.below(kept + 1)
+            place = 0
+            while cuts[place] < cut:
+                place += 1
+            cuts.insert(place, cut)
         given = 0
         next_cut = 0
         for other, player in enumerate(self.seats):
