@@ -51,7 +51,7 @@ def test_a_token_from_nowhere_is_noticed(what: str) -> None:
 
 def test_a_batch_from_nowhere_is_noticed() -> None:
     state = position(properties={"minsk-1": {"owner": 1}})
-    state.places[12].batches += 1
+    state.changing(12).batches += 1
     assert "1 batches, but 0 were sold" in GAME.problem(state)
 
 

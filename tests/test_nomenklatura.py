@@ -39,13 +39,17 @@ def after(seed: str, players: int, moves: int) -> Nomenklatura:
     return state
 
 
+def rubles(state: Nomenklatura) -> list[int]:
+    return [player.rubles for player in state.seats]
+
+
 def test_a_seat_sees_its_own_rubles_only_until_the_end() -> None:
     state = after("view", 3, 60)
     seats = GAME.view(state, 1)["seats"]
-    assert [seats[name]["rubles"] for name in "123"] == [None, state.rubles[1], None]
+    assert [seats[name]["rubles"] for name in "123"] == [None, state.seats[1].rubles, None]
     playout(state, Rng("end"))
     seats = GAME.view(state, 1)["seats"]
-    assert [seats[name]["rubles"] for name in "123"] == state.rubles
+    assert [seats[name]["rubles"] for name in "123"] == rubles(state)
 
 
 def test_only_who_looked_sees_the_next_cards() -> None:
@@ -65,15 +69,15 @@ def test_drawn_rubles_agree_with_what_was_seen(players: int, moves: int, seed: i
     state = after(f"{seed}", players, moves)
     for seat in range(players):
         drawn = state.determinize(seat, Rng("draw"))
-        assert drawn.rubles[seat] == state.rubles[seat]
-        assert sum(drawn.rubles) == sum(state.rubles)
-        assert all(has >= seen for has, seen in zip(drawn.rubles, state.seen, strict=True))
+        assert drawn.seats[seat].rubles == state.seats[seat].rubles
+        assert sum(rubles(drawn)) == sum(rubles(state))
+        assert all(player.rubles >= player.seen for player in drawn.seats)
         assert GAME.problem(drawn) == ""
 
 
 def test_what_others_kept_is_drawn_anew() -> None:
     state = after("kept", 4, 120)
-    drawn = {tuple(state.determinize(0, Rng(f"{number}")).rubles) for number in range(50)}
+    drawn = {tuple(rubles(state.determinize(0, Rng(f"{number}")))) for number in range(50)}
     assert len(drawn) > 10
 
 
@@ -90,7 +94,7 @@ def test_a_bid_is_laid_piece_by_piece(data: st.DataObject) -> None:
     state.last_space = data.draw(st.sampled_from([NOWHERE, *sorted(sharers)]))
     total = data.draw(st.integers(1, 40))
     markers = data.draw(st.integers(0, total)) if seat in sharers else 0
-    state.hand[seat] = state.rubles[seat] = total
+    state.seats[seat].hand = state.seats[seat].rubles = total
     spaces = by_hand(players, sharers, seat, state.last_space, total)
     lay(state, seat, total, markers)
     coins, laid = [0] * players, [0] * players
@@ -102,7 +106,7 @@ def test_a_bid_is_laid_piece_by_piece(data: st.DataObject) -> None:
         coins[space] += 1
     for space in [*own[rubles_on_own:], *others[:markers_on_others]]:
         laid[space] += 1
-    assert state.coins == coins
+    assert [player.coins for player in state.seats] == coins
     assert [state.laid[space * players + seat] for space in range(players)] == laid
     assert state.last_space == spaces[-1]
 

@@ -60,9 +60,9 @@ class Ledger:
     def __init__(self, state: Nomenklatura) -> None:
         self.players = state.players
         self.ids = state.setup.region_ids
-        self.rubles = state.rubles[:]
-        self.supply = state.supply[:]
-        self.aside = state.aside[:]
+        self.rubles = [player.rubles for player in state.seats]
+        self.supply = [player.supply for player in state.seats]
+        self.aside = [player.aside for player in state.seats]
         self.influence = state.influence[:]
 
     def place(self, seat: int, region: str, count: int) -> None:
@@ -118,10 +118,11 @@ def test_no_ruble_and_no_marker_moves_in_silence(players: int, options: dict[str
         ledger = Ledger(before)
         for event in state.log:
             ledger.write(event)
-        assert ledger.rubles == state.rubles
-        assert ledger.supply == state.supply
-        assert ledger.aside == state.aside
-        assert ledger.influence == state.influence
+        now = Ledger(state)
+        assert ledger.rubles == now.rubles
+        assert ledger.supply == now.supply
+        assert ledger.aside == now.aside
+        assert ledger.influence == now.influence
 
 
 def test_no_card_and_no_mark_moves_in_silence() -> None:

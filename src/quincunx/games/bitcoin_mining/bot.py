@@ -32,7 +32,8 @@ def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
     """A batch where the fewest are, if it need not wait for another property."""
     best = otherwise
     fewest = 1 if saves_for_land(state, seat) else state.board.batch_limit + 1
-    for number in state.with_room(seat, state.batch_price(seat)):
+    miner = state.miners[seat]
+    for number in state.with_room(miner, state.batch_price(miner)):
         here = all_batches(state.places[number])
         if here < fewest:
             fewest = here
@@ -43,7 +44,7 @@ def best_order(state: BitcoinMining, seat: int, otherwise: int) -> int:
 def saves_for_land(state: BitcoinMining, seat: int) -> bool:
     """Against one opponent many small payouts beat a few big ones; against more, somebody gets the big
     ones, so it had better be you."""
-    return state.cycle == 1 and len(state.owned(seat)) < wanted_land(state)
+    return state.cycle == 1 and len(state.miners[seat].land) < wanted_land(state)
 
 
 def wanted_land(state: BitcoinMining) -> int:
@@ -52,10 +53,11 @@ def wanted_land(state: BitcoinMining) -> int:
 
 def worth_buying(state: BitcoinMining, seat: int) -> bool:
     """A place for the batches; after that only what costs no batch and leaves a fee for Inspection."""
-    fiat = state.miners[seat].fiat
+    miner = state.miners[seat]
+    fiat = miner.fiat
     left = fiat - state.price(state.landed_on())
-    batch = max(state.batch_price(seat), 1)
-    if left >= batch and (len(state.owned(seat)) < wanted_land(state) or not has_room(state, seat)):
+    batch = max(state.batch_price(miner), 1)
+    if left >= batch and (len(miner.land) < wanted_land(state) or not has_room(state, seat)):
         return True
     return left // batch == fiat // batch and left >= state.edition.inspection_fee
 

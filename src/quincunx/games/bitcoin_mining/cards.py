@@ -58,7 +58,7 @@ class PropertyCard(Card):
         return [codes.CHOOSE + place.number for place in game.owned(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        place = game.places[action - codes.CHOOSE]
+        place = game.changing(action - codes.CHOOSE)
         new = self not in place.effects
         if new:
             place.effects = [*place.effects, self]
@@ -66,10 +66,11 @@ class PropertyCard(Card):
             kind = "effect-began" if new else "effect-goes-on"
             game.note(kind, seat, pieces=[self.name, game.board.names[place.number]])
 
-    def cycle_changes_on(self, game: Position, place: Property) -> None:
+    def cycle_changes_on(self, game: Position, number: int) -> None:
+        place = game.changing(number)
         place.effects = [card for card in place.effects if card is not self]
         if game.log is not None:
-            game.note("effect-ended", place.owner, pieces=[self.name, game.board.names[place.number]])
+            game.note("effect-ended", place.owner, pieces=[self.name, game.board.names[number]])
 
 
 def decline(game: Position, seat: int, card: Card) -> None:
@@ -100,7 +101,7 @@ class HardwareWindfall(ReducedBatchCard):
     """You may order one batch now at half the current price."""
 
     def choices(self, game: Position, seat: int) -> list[int]:
-        room = game.with_room(seat, self.prices[game.cycle])
+        room = game.with_room(game.miners[seat], self.prices[game.cycle])
         return [*[codes.ORDER + number for number in room], codes.DECLINE] if room else []
 
     def choose(self, game: Position, seat: int, action: int) -> None:
@@ -176,7 +177,7 @@ class LogisticsWin(Card):
             return False
         end_effect(game, place.owner, self)
         order_at(game, place.owner, place.number, game.miner_price(), [self.name])
-        deliver(game, place, 1)
+        deliver(game, place.number, 1)
         return True
 
 
@@ -217,7 +218,7 @@ class EquipmentFailure(Card):
         return [codes.CHOOSE + place.number for place in game.mining(seat)]
 
     def choose(self, game: Position, seat: int, action: int) -> None:
-        remove_batch(game, game.places[action - codes.CHOOSE], self.name)
+        remove_batch(game, action - codes.CHOOSE, self.name)
 
 
 class CustomsDelay(Card):
@@ -269,7 +270,7 @@ class CoolingLeak(FiatCard):
         if action == codes.PAY:
             must_pay(game, seat, self.fiat, self.name)
         else:
-            remove_batch(game, game.places[action - codes.CHOOSE], self.name)
+            remove_batch(game, action - codes.CHOOSE, self.name)
 
     def draw(self, game: Position, seat: int) -> None:
         must_pay(game, seat, self.fiat, self.name)

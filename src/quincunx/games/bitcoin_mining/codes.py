@@ -2,7 +2,8 @@
 
 from typing import Final
 
-# Moves. An order or a choice adds the number of the property.
+# Moves. An order or a choice adds the number of the property. What is asked together, as BUY and DECLINE,
+# has numbers in a row: `pick` counts on it.
 ROLL: Final = 0
 PAY: Final = 1
 BUY: Final = 2

@@ -10,7 +10,7 @@ from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
-from quincunx.games.bitcoin_mining.rules import BitcoinMining, start
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
 from quincunx.games.bitcoin_mining.state import Edition
 
@@ -43,7 +43,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
 
     def new(self, players: int, numbers: Edition) -> BitcoinMining:
-        return start(numbers, players)
+        return BitcoinMining(numbers, players)
 
     def bot(self) -> Bot:
         return BitcoinMiningBot()

@@ -65,6 +65,9 @@ class Board:
         self.tiles = len(CORNERS) * (side + 1)
         self.properties = len(CORNERS) * side
         self.inspection = INSPECTION * (side + 1)
+        # For each tile the property on it, or -1 on a corner, and the next corner: divisions are slow.
+        self.numbers = [self._number(tile) for tile in range(self.tiles)]
+        self.next_corners = [tile // (side + 1) + 1 for tile in range(self.tiles)]
         self.batch_limit = batch_limit
         self.miner_prices = rates.by_cycle(rates.miner_price)
         self.prices = [rates.by_cycle(price) for price in rates.city_prices]
@@ -75,7 +78,7 @@ class Board:
         self.names = [f"{city}-{number + 1}" for city in CITIES for number in range(side)]
 
     def is_corner(self, tile: int) -> bool:
-        return tile % (self.side + 1) == 0
+        return self.numbers[tile] < 0
 
     def corner(self, tile: int) -> int:
         """Which corner a corner tile is."""
@@ -83,7 +86,11 @@ class Board:
 
     def property_at(self, tile: int) -> int:
         """The number of the property on a tile that is no corner."""
-        return tile - 1 - tile // (self.side + 1)
+        return self.numbers[tile]
+
+    def _number(self, tile: int) -> int:
+        corner = tile // (self.side + 1)
+        return -1 if tile == corner * (self.side + 1) else tile - 1 - corner
 
     def tile_of(self, number: int) -> int:
         """The tile a property is on."""

@@ -111,7 +111,7 @@ def _why_not_order(state: BitcoinMining, seat: int, number: int) -> str:
         return f"{name} is not yours."
     if not state.has_room(place):
         return f"{name} has no room for more than {state.limit(place)}, counting what is on order."
-    price = state.batch_price(seat)
+    price = state.batch_price(state.miners[seat])
     if miner.fiat < price:
         return f"You have {miner.fiat:,} fiat; a batch costs {price:,}."
     return "Answer first; you can order when the turn ends."
@@ -192,7 +192,7 @@ def _now_and_later(state: BitcoinMining, price: int, prices: list[int]) -> str:
 def _batch_price(state: BitcoinMining, seat: int, move: Move) -> str:
     if state.card != NO_CARD and state.waits_for(seat):
         return _deal(state, seat, move)
-    return _now_and_later(state, state.batch_price(seat), state.board.miner_prices)
+    return _now_and_later(state, state.batch_price(state.miners[seat]), state.board.miner_prices)
 
 
 def _deal(state: BitcoinMining, seat: int, move: Move) -> str:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from quincunx.core.cards import fill, find_class
 from quincunx.games.bitcoin_mining import cards
 from quincunx.games.bitcoin_mining.loop import HALVES, MOST, SHARES, Board, Rates
-from quincunx.games.bitcoin_mining.state import Card, CardAmounts, Edition
+from quincunx.games.bitcoin_mining.state import BANK, Card, CardAmounts, Edition, Property
 
 Fiat = Annotated[int, Meta(ge=0, le=MOST)]
 Btc = Annotated[float, Meta(ge=0, le=1_000_000)]
@@ -113,6 +113,7 @@ def prepare(numbers: Numbers) -> Edition:
     )
     payouts = [_steps(btc, HALVES, "payout") for btc in numbers.payout]
     lasting = [payouts[-1]] * (numbers.cycles - len(payouts))
+    none: list[Card] = []
     return Edition(
         board,
         made,
@@ -123,6 +124,8 @@ def prepare(numbers: Numbers) -> Edition:
         cycles=numbers.cycles,
         btc_goal=_steps(numbers.btc_goal, HALVES, "btc_goal"),
         max_rounds=numbers.max_rounds,
+        # One list of effects for all: it is replaced, never changed.
+        unsold=[Property(number, BANK, 0, 0, none) for number in range(board.properties)],
     )
 
 

@@ -29,12 +29,14 @@ def waited_for(state: BitcoinMining) -> tuple[str, str]:
 def asked_of(state: BitcoinMining, seat: int, presses: bool) -> str:
     """The same to a player who is to act, with the way to answer; `presses` if by pressing a property."""
     press = " Press a property that glows." if presses else ""
-    batch = f"{state.batch_price(seat):,}"
+    miner = state.miners[seat]
+    batch = f"{state.batch_price(miner):,}"
     if state.phase == codes.PROMPT:
         return _before_the_roll(state, seat, f" Before that you may order batches for {batch}." * presses)
     if state.phase == codes.PURCHASE:
         offer = f"You are on {_landing(state)}. Buy it for {state.price(state.landed_on()):,} fiat?"
-        return f"{offer}{f' Before that you may order batches for {batch}.' * state.may_order(seat)}"
+        orders = f" Before that you may order batches for {batch}." if state.may_order(miner) else ""
+        return f"{offer}{orders}"
     if state.phase == codes.LANDING_CARD:
         return f"A pawn is on your {_landing(state)}: use {_name(state)}? {_says(state)}"
     if state.phase == codes.DRAWN_CARD:

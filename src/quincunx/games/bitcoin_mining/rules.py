@@ -1,14 +1,17 @@
 """Bitcoin Mining: the turn, the cycles and the two ways to end."""
 
+from typing import final
+
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.bitcoin_mining import codes, rules_decks, rules_orders
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.rules_land import buy, may_buy, settle
 from quincunx.games.bitcoin_mining.rules_money import pay_bank
-from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Card, Edition, Miner, Position, Property, faces
+from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Miner, Position, Property, faces
 
 
+@final
 class BitcoinMining(Position):
     """A position, and how it goes on."""
 
@@ -18,15 +21,13 @@ class BitcoinMining(Position):
         phase = self.phase
         if phase in (codes.DICE, codes.DRAW):
             return CHANCE
-        if phase == codes.ENDED:
-            return OVER
-        if phase == codes.LANDING_CARD:
-            return self.landed_on().owner
         if phase == codes.WINDOW:
             for seat, miner in enumerate(self.miners):
                 if miner.answer == codes.WAITING:
                     return seat
-        return self.active
+        if phase == codes.LANDING_CARD:
+            return self.landed_on().owner
+        return OVER if phase == codes.ENDED else self.active
 
     def actors(self) -> list[int]:
         if self.phase == codes.WINDOW:
@@ -44,19 +45,35 @@ class BitcoinMining(Position):
             return rules_orders.unasked(self, seat)
         phase = self.phase
         if phase == codes.PROMPT:
-            moves = [codes.ROLL]
-            if self.may_pay_fee(seat):
-                moves.append(codes.PAY)
-            return moves + rules_orders.orders(self, seat)
+            first = [codes.ROLL, codes.PAY] if self.may_pay_fee(seat) else [codes.ROLL]
+            return first + rules_orders.orders(self, seat)
         if phase == codes.PURCHASE:
-            first = rules_orders.orders(self, seat)
-            return [codes.BUY, codes.DECLINE, *first] if first else [codes.BUY, codes.DECLINE]
+            return [codes.BUY, codes.DECLINE, *rules_orders.orders(self, seat)]
         if phase == codes.WINDOW:
             return rules_orders.answers(self, seat)
         card = self.edition.cards[self.card]
         if phase == codes.LANDING_CARD:
             return card.pawn_lands(self, self.landed_on())
         return card.choices(self, seat)
+
+    def pick(self, seat: int, rng: Rng) -> int:
+        # Counted off, answers first and then orders: lists of them took a fifth of random games.
+        answers = 2
+        if not self.waits_for(seat):
+            return super().pick(seat, rng)
+        if self.phase == codes.PURCHASE:
+            first = codes.BUY
+        elif self.phase == codes.WINDOW:
+            first = codes.NO
+        elif self.phase == codes.PROMPT:
+            first = codes.ROLL
+            if not self.may_pay_fee(seat):
+                answers = 1
+        else:
+            return super().pick(seat, rng)
+        room = rules_orders.room(self, seat)
+        chosen = rng.below(answers + len(room))
+        return first + chosen if chosen < answers else codes.ORDER + room[chosen - answers]
 
     def move(self, seat: int, action: int) -> None:
         phase = self.phase
@@ -96,8 +113,8 @@ class BitcoinMining(Position):
 
     def _prompt(self) -> None:
         """Ask what to do before the roll, unless rolling is all that can be done (BM-3)."""
-        seat = self.active
-        self.phase = codes.PROMPT if self.may_pay_fee(seat) or self.may_order(seat) else codes.DICE
+        asks = self.may_pay_fee(self.active) or self.may_order(self.miners[self.active])
+        self.phase = codes.PROMPT if asks else codes.DICE
 
     def _prompted(self, seat: int, action: int) -> None:
         if action == codes.ROLL:
@@ -131,12 +148,11 @@ class BitcoinMining(Position):
         """Move the pawn; what it passes comes first, in order, then what it lands on (BM-5)."""
         board = self.board
         end = miner.tile + steps
-        stride = board.side + 1
-        corner = miner.tile // stride + 1
-        while corner * stride < end:
-            self._pass_corner(miner, corner % 6)
+        corner = board.next_corners[miner.tile]
+        while corner * (board.side + 1) < end:
+            self._pass_corner(miner, corner if corner < len(CORNERS) else corner - len(CORNERS))
             corner += 1
-        miner.tile = end % board.tiles
+        miner.tile = end if end < board.tiles else end - board.tiles
         if board.is_corner(miner.tile):
             self._land_on_corner(miner, board.corner(miner.tile))
         else:
@@ -147,10 +163,10 @@ class BitcoinMining(Position):
         if corner == START:
             self._pass_start(miner)
         elif corner != INSPECTION:
-            bull = not self.bull[corner]
-            self.bull[corner] = bull
+            self.bulls ^= 1 << corner
             if self.log is not None:
-                self.note("flipped", self.active, pieces=[CORNERS[corner], "bull" if bull else "bear"])
+                face = "bull" if self.is_bull(corner) else "bear"
+                self.note("flipped", self.active, pieces=[CORNERS[corner], face])
 
     def _pass_start(self, miner: Miner) -> None:
         """The first player to get so far begins a cycle (BM-6), or ends the game (BM-9)."""
@@ -176,7 +192,7 @@ class BitcoinMining(Position):
                 card.cycle_changes(self, seat)
         for place in self.places:
             for card in place.effects:
-                card.cycle_changes_on(self, place)
+                card.cycle_changes_on(self, place.number)
 
     def _note_cycle(self) -> None:
         cycle = self.cycle
@@ -243,8 +259,9 @@ class BitcoinMining(Position):
             card.choose(self, seat, action)
             self._close_turn()
             return
+        others = card.landing_answered(self, self.landed_on(), action)
         place = self.landed_on()
-        if not (card.landing_answered(self, place, action) and self._ask_owner(place)):
+        if not (others and self._ask_owner(place)):
             self._settle(place)
 
     def _settle(self, place: Property) -> None:
@@ -308,14 +325,18 @@ class BitcoinMining(Position):
     # Copies, and what came of it
 
     def clone(self) -> "BitcoinMining":
-        miners = [miner.copy() for miner in self.miners]
-        places = [place.copy() for place in self.places]
-        twin = BitcoinMining(self.edition, miners, places, self.deck[:])
-        self.copy_to(twin)
-        return twin
+        return BitcoinMining(self.edition, self.players, self)
+
+    def hides(self, seat: int) -> bool:
+        """In the order window the others' answers are unknown until all are in (BM-3)."""
+        if self.phase == codes.WINDOW:
+            for other, miner in enumerate(self.miners):
+                if other != seat and miner.answer >= 0:
+                    return True
+        return False
 
     def determinize(self, seat: int, rng: Rng) -> "BitcoinMining":
-        """In the order window the others' answers are unknown until all are in (BM-3)."""
+        """Answers that are hidden are drawn anew."""
         twin = self.clone()
         if self.phase == codes.WINDOW:
             for other, miner in enumerate(twin.miners):
@@ -335,12 +356,3 @@ class BitcoinMining(Position):
 
     def turns(self) -> int:
         return self.turn + 1
-
-
-def start(edition: Edition, players: int) -> BitcoinMining:
-    """All pawns on Start, all incident tiles Bear, and seat 1 to roll (BM-1, BM-17)."""
-    miners = [Miner(edition.start_fiat, 0, START, 0, False, False) for _ in range(players)]
-    # One list for all: effects are replaced, never changed.
-    none: list[Card] = []
-    places = [Property(number, BANK, 0, 0, none) for number in range(edition.board.properties)]
-    return BitcoinMining(edition, miners, places, [card.copies for card in edition.cards])

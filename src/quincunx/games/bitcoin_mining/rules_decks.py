@@ -6,7 +6,7 @@ from quincunx.games.bitcoin_mining.state import Card, Position
 
 def shows_bull(game: Position) -> bool:
     """Whether the tile under the active pawn shows its bull face."""
-    return game.bull[game.board.corner(game.miners[game.active].tile)]
+    return game.is_bull(game.board.corner(game.miners[game.active].tile))
 
 
 def deck_shown(game: Position) -> tuple[int, int]:

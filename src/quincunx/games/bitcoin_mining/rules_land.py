@@ -13,16 +13,21 @@ def may_buy(game: Position, place: Property) -> bool:
 def buy(game: Position, seat: int, place: Property) -> None:
     price = game.price(place)
     pay_bank(game, seat, price)
-    acquire(game, seat, place)
+    acquire(game, seat, place.number)
     if game.log is not None:
         game.note("bought", seat, {"fiat": price}, [game.board.names[place.number]])
 
 
-def acquire(game: Position, seat: int, place: Property) -> None:
+def acquire(game: Position, seat: int, number: int) -> None:
     """Make the seat the owner of a property that nobody owns."""
-    place.owner = seat
+    game.changing(number).owner = seat
     miner = game.miners[seat]
-    miner.land = sorted([*miner.land, place.number])
+    land = miner.land[:]
+    place = len(land)
+    while place and land[place - 1] > number:
+        place -= 1
+    land.insert(place, number)
+    miner.land = land
 
 
 def give_back(game: Position, place: Property, price: int, card: str) -> None:
@@ -37,10 +42,7 @@ def give_back(game: Position, place: Property, price: int, card: str) -> None:
     game.on_order -= place.ordered
     owner = game.miners[seat]
     owner.land = [number for number in owner.land if number != place.number]
-    place.owner = BANK
-    place.batches = 0
-    place.ordered = 0
-    place.effects = []
+    game.places[place.number] = game.edition.unsold[place.number]
 
 
 def settle(game: Position, place: Property) -> None:

@@ -2,14 +2,18 @@
 
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.rules_money import pay_bank
-from quincunx.games.bitcoin_mining.state import Position, Property
+from quincunx.games.bitcoin_mining.state import Position
+
+
+def room(game: Position, seat: int) -> list[int]:
+    """The properties that the seat could order a batch for now, by number."""
+    miner = game.miners[seat]
+    return game.with_room(miner, game.batch_price(miner)) if miner.land else []
 
 
 def orders(game: Position, seat: int) -> list[int]:
     """The ordinary orders that the seat could place now, as moves."""
-    if not game.miners[seat].land:
-        return []
-    return [codes.ORDER + number for number in game.with_room(seat, game.batch_price(seat))]
+    return [codes.ORDER + number for number in room(game, seat)]
 
 
 def unasked(game: Position, seat: int) -> list[int]:
@@ -21,7 +25,7 @@ def unasked(game: Position, seat: int) -> list[int]:
 
 def order(game: Position, seat: int, number: int) -> None:
     """An ordinary order; the first card that makes it cheaper is used up (BM-21)."""
-    price = game.batch_price(seat)
+    price = game.batch_price(game.miners[seat])
     used: list[str] = []
     for card in game.miners[seat].effects:
         if card.batch_ordered(game, seat):
@@ -33,36 +37,39 @@ def order(game: Position, seat: int, number: int) -> None:
 def order_at(game: Position, seat: int, number: int, price: int, causes: list[str]) -> None:
     """Paid at once, delivered at the end of the turn (BM-4)."""
     pay_bank(game, seat, price)
-    game.places[number].ordered += 1
+    game.changing(number).ordered += 1
     game.on_order += 1
     game.batches_sold += 1
     if game.log is not None:
         game.note("ordered", seat, {"fiat": price}, [game.board.names[number]], causes)
 
 
-def deliver(game: Position, place: Property, batches: int) -> None:
+def deliver(game: Position, number: int, batches: int) -> None:
     """Put batches that were ordered for a property on it."""
+    place = game.changing(number)
     game.on_order -= batches
     place.ordered -= batches
     place.batches += batches
     if game.log is not None:
         amounts = {"batches": batches, "now": place.batches}
-        game.note("delivered", place.owner, amounts, [game.board.names[place.number]])
+        game.note("delivered", place.owner, amounts, [game.board.names[number]])
 
 
 def deliver_all(game: Position) -> None:
     if game.on_order:
         for place in game.places:
             if place.ordered:
-                deliver(game, place, place.ordered)
+                deliver(game, place.number, place.ordered)
+                if not game.on_order:
+                    return
 
 
-def remove_batch(game: Position, place: Property, card: str) -> None:
+def remove_batch(game: Position, number: int, card: str) -> None:
+    place = game.changing(number)
     place.batches -= 1
     game.batches_sold -= 1
     if game.log is not None:
-        name = game.board.names[place.number]
-        game.note("batch-lost", place.owner, {"left": place.batches}, [name], [card])
+        game.note("batch-lost", place.owner, {"left": place.batches}, [game.board.names[number]], [card])
 
 
 # The order window
@@ -77,8 +84,11 @@ def open_window(game: Position) -> bool:
     """Ask everyone who could order and has not said no since their last turn (BM-3)."""
     asked = False
     if not game.last_turn:
-        for seat, miner in enumerate(game.miners):
-            if not miner.quiet and game.may_order(seat):
+        price = game.miner_price()
+        for miner in game.miners:
+            # Without cards that is the price: most have less, and random games spent a quarter here.
+            affords = miner.fiat >= price or miner.effects
+            if affords and not miner.quiet and game.may_order(miner):
                 miner.answer = codes.WAITING
                 asked = True
     return asked
@@ -105,7 +115,7 @@ def answer(game: Position, seat: int, action: int) -> bool:
             miner.quiet = True
         elif given >= codes.ORDER:
             order(game, other, given - codes.ORDER)
-            if game.may_order(other):
+            if game.may_order(miner):
                 miner.answer = codes.WAITING
                 asked = True
     return not asked

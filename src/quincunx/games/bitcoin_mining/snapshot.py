@@ -12,7 +12,7 @@ from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.moves import decode, encode
 from quincunx.games.bitcoin_mining.names import card_number, property_number, tile_number, title
-from quincunx.games.bitcoin_mining.rules import BitcoinMining, start
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.rules_land import acquire, may_buy
 from quincunx.games.bitcoin_mining.rules_orders import answers
 from quincunx.games.bitcoin_mining.state import BANK, NO_CARD, Edition, Property
@@ -73,7 +73,7 @@ def snapshot(state: BitcoinMining) -> Snapshot:
         phase=PHASES[state.phase],
         cycle=state.cycle,
         last_turn=state.last_turn,
-        incidents={name: "bull" if state.bull[corner] else "bear" for name, corner in INCIDENTS.items()},
+        incidents={name: "bull" if state.is_bull(corner) else "bear" for name, corner in INCIDENTS.items()},
         card="" if state.card == NO_CARD else cards[state.card].name,
         seats={seat + 1: _seat_shot(state, seat) for seat in range(state.players)},
         properties={
@@ -125,7 +125,7 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
         raise Mistake("The seats must be 1 and so on, as many as there are players.")
     if shot.active > players:
         raise Mistake(f"There is no seat {shot.active} to be active.")
-    state = start(numbers, players)
+    state = BitcoinMining(numbers, players)
     state.turn = (shot.round - 1) * players + shot.active - 1
     state.active = shot.active - 1
     state.phase = PHASES.index(shot.phase)
@@ -134,7 +134,7 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
     for name, face in shot.incidents.items():
         if name not in INCIDENTS:
             raise Mistake(f"There is no incident tile `{name}`{nearest(name, INCIDENTS)}")
-        state.bull[INCIDENTS[name]] = face == "bull"
+        state.bulls |= (face == "bull") << INCIDENTS[name]
     state.card = card_number(numbers.cards, shot.card) if shot.card else NO_CARD
     for deck in shot.decks.values():
         for name, left in deck.items():
@@ -153,11 +153,12 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
 
 def _restore_property(state: BitcoinMining, name: str, shot: PropertyShot) -> None:
     cards = state.edition.cards
-    place = state.places[property_number(state.board, name)]
+    number = property_number(state.board, name)
     if shot.owner > state.players:
         raise Mistake(f"There is no seat {shot.owner} to own {name}.")
     if shot.owner:
-        acquire(state, shot.owner - 1, place)
+        acquire(state, shot.owner - 1, number)
+    place = state.changing(number)
     place.batches, place.ordered = shot.batches, shot.ordered
     place.effects = [cards[card_number(cards, card)] for card in shot.cards]
 
@@ -298,7 +299,7 @@ def _window(state: BitcoinMining) -> str:
     if not state.actors():
         return "the order window waits for someone."
     for seat, miner in enumerate(state.miners):
-        if miner.answer != codes.NOT_ASKED and not state.may_order(seat):
+        if miner.answer != codes.NOT_ASKED and not state.may_order(state.miners[seat]):
             return f"seat {seat + 1} cannot order, so it is not asked."
         if miner.answer >= 0 and miner.answer not in answers(state, seat):
             return f"seat {seat + 1} cannot have answered that."

@@ -65,7 +65,7 @@ def face(state: BitcoinMining, tile: int, look: Look) -> Piece:
         return start_face(state.cycle).upper(), "bold yellow" if state.cycle % 2 == 0 else "bold"
     if corner == INSPECTION:
         return "INSPECTION", "bold"
-    return ("BULL", "bold green") if state.bull[corner] else ("BEAR", "bold red")
+    return ("BULL", "bold green") if state.is_bull(corner) else ("BEAR", "bold red")
 
 
 def deed(place: Property, look: Look) -> Piece:

@@ -90,7 +90,7 @@ def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: 
             for move in moves
             if move.verb not in ("order", "choose")
         ],
-        "unasked": f"{state.batch_price(seat):,}" if moves and not asked else "",
+        "unasked": f"{state.batch_price(state.miners[seat]):,}" if moves and not asked else "",
         "over": over,
     }
 

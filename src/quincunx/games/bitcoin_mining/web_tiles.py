@@ -126,7 +126,7 @@ def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) ->
     found = []
     for corner in range(len(CORNERS)):
         tile = corner * (state.board.side + 1)
-        kind = CORNER_KINDS.get(corner, "bull" if state.bull[corner] else "bear")
+        kind = CORNER_KINDS.get(corner, "bull" if state.is_bull(corner) else "bear")
         name = start_face(state.cycle) if corner == START else kind.title()
         leaves = corner == INSPECTION and here == tile and FEE in moves
         words = f"Pay: {explain(state, seat, FEE, voice)}" if leaves else ""

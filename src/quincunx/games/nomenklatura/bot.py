@@ -51,8 +51,8 @@ class Outlook:
         self.seat = seat
         self.round = state.round
         fewest = state.setup.markers
-        for supply in state.supply:
-            fewest = min(fewest, supply)
+        for player in state.seats:
+            fewest = min(fewest, player.supply)
         self.scorings = 2 + fewest / PLACED_A_ROUND
 
     def worth(self, state: Nomenklatura) -> float:
@@ -62,8 +62,8 @@ class Outlook:
         income = prospects(state)
         mine = 0.0
         others = 0.0
-        for seat in range(state.players):
-            fortune = state.rubles[seat] + left * income[seat] + state.aside[seat]
+        for seat, player in enumerate(state.seats):
+            fortune = int(player.rubles) + left * income[seat] + int(player.aside)
             if seat == self.seat:
                 mine = fortune
             else:
@@ -78,7 +78,7 @@ def prospects(state: Nomenklatura) -> list[int]:
     if state.merger:
         here = incomes(state, state.marker)
         for seat in range(state.players):
-            income[seat] += 2 * (state.here(seat, state.marker) + state.hand[seat]) - here[seat]
+            income[seat] += 2 * (state.here(seat, state.marker) + state.seats[seat].hand) - here[seat]
     return income
 
 
@@ -127,8 +127,9 @@ def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
     """Raise while the total is small beside what the best card brings over the one left at the place
     where passing leads."""
     ahead = 0
-    for other in range(state.players):
-        if other != seat and (not state.passed >> other & 1 or state.bids[other] > state.bids[seat]):
+    own = state.seats[seat].bid
+    for other, player in enumerate(state.seats):
+        if other != seat and (not state.passed >> other & 1 or player.bid > own):
             ahead += 1
     worths = card_worths(state, seat, rng)
     gain = worths[0] - worths[min(ahead, len(worths) - 1)]
@@ -144,9 +145,9 @@ def raised(least: int, limit: int) -> int:
 def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
     """What each card would be worth to the seat if it were first, the best one first."""
     first = state.clone()
-    first.order.remove(seat)
-    first.order.insert(0, seat)
-    first.bids = [0] * state.players
+    first.order = [seat] + [other for other in state.order if other != seat]
+    for player in first.seats:
+        player.bid = 0
     first.highest = NO_SEAT
     while first.phase == TURN_BID:
         first.move(first.bidder, act(PASS))

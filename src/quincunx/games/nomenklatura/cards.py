@@ -58,7 +58,7 @@ class PlaceOr(AgendaCard):
         self.place = amounts.take("place")
 
     def placing(self, board: Board) -> list[int]:
-        return [act(PLACE, self.region)] if self.place and board.supply[board.taker()] else []
+        return [act(PLACE, self.region)] if self.place and board.seats[board.taker()].supply else []
 
     def do(self, board: Board, action: int) -> int:
         if kind_of(action) == PLACE:
@@ -184,15 +184,17 @@ class Archive(AgendaCard):
     def sort_out(self, board: Board, discarded: int) -> None:
         """Discarded cards are public; those kept go back in the same order."""
         kept: list[int] = []
+        discard = board.discard[:]
         for index, card in enumerate(board.top):
             if discarded >> index & 1:
-                board.discard.append(card)
+                discard.append(card)
                 if board.log is not None:
                     pieces = [board.setup.card_ids[card]]
                     board.note("card-discarded", board.taker(), pieces=pieces, causes=causes(board))
             else:
                 kept.append(card)
         board.top = kept
+        board.discard = discard
         if board.log is not None and kept:
             names = [board.setup.card_ids[card] for card in kept]
             board.note("cards-kept", board.looker, pieces=names, to=board.looker)
@@ -236,8 +238,8 @@ class BuyOut(PlaceOr):
                 count = board.here(other, region)
                 if (
                     other != seat
-                    and 0 < count <= board.supply[seat]
-                    and self.price * count <= board.rubles[seat]
+                    and 0 < count <= board.seats[seat].supply
+                    and self.price * count <= board.seats[seat].rubles
                 ):
                     found.append(act(BUY, at(other, region)))
         return found
@@ -264,7 +266,7 @@ class BuyOut(PlaceOr):
         count = board.here(owner, choice_of(action) // SEATS)
         if owner == seat or count == 0:
             return "nobody_there"
-        return "too_poor" if board.rubles[seat] < self.price * count else "no_marker"
+        return "too_poor" if board.seats[seat].rubles < self.price * count else "no_marker"
 
 
 class Liquidation(AgendaCard):
@@ -333,11 +335,11 @@ class Consolidation(Card):
     def obstacle(self, board: Board, seat: int) -> str:
         if board.merger:
             return "taken"
-        if not board.is_last(seat) and board.rubles[seat] < self.fee:
+        if not board.is_last(seat) and board.seats[seat].rubles < self.fee:
             return "too_poor"
         if not board.setup.neighbours[board.marker]:
             return "no_neighbour"
-        if board.supply[seat] < self.place:
+        if board.seats[seat].supply < self.place:
             return "no_marker"
         return ""
 

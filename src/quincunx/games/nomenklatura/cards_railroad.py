@@ -88,7 +88,7 @@ class WesternPlacing(AgendaCard):
 
     def choices(self, board: Board) -> list[int]:
         found = [act(STOP)]
-        if board.supply[board.taker()]:
+        if board.seats[board.taker()].supply:
             for region in board.setup.western:
                 found.append(act(PLACE, region))
         return found
@@ -129,7 +129,7 @@ class Reserves(PlaceOr):
         self.aside = amounts.take("aside", 1)
 
     def choices(self, board: Board) -> list[int]:
-        if board.supply[board.taker()] == 0:
+        if board.seats[board.taker()].supply == 0:
             return []
         return [*self.placing(board), act(SET_ASIDE)]
 
@@ -192,11 +192,11 @@ class Partnership(AgendaCard):
         partners: list[int] = []
         if self.partner and (board.part == 0 or board.chosen != NOWHERE):
             for other in range(board.players):
-                if other != seat and board.supply[other]:
+                if other != seat and board.seats[other].supply:
                     partners.append(act(PARTNER, other))
         if board.part == 1:
             return partners
-        if not partners and (self.western == 0 or board.supply[seat] == 0):
+        if not partners and (self.western == 0 or board.seats[seat].supply == 0):
             return []
         return [act(PLACE, region) for region in board.setup.western if region != self.region]
 

@@ -45,9 +45,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
         return [*self.toml["cards"], "consolidation", *regions]
 
     def new(self, players: int, numbers: Setup) -> Nomenklatura:
-        state = Nomenklatura(numbers, players)
-        state.set_out()
-        return state
+        return Nomenklatura(numbers, players)
 
     def restore(self, data: Snapshot, numbers: Setup) -> Nomenklatura:
         return restore(data, numbers, self.player_counts)
@@ -58,16 +56,17 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def result(self, state: Nomenklatura) -> Result:
         """Most rubles, then most markers left over (NK-14, NK-16)."""
         best = winners(state)
-        rubles = state.rubles[best[0]]
+        rubles = [player.rubles for player in state.seats]
+        most = rubles[best[0]]
         kind = "most-rubles"
         if len(best) > 1:
             kind = "shared"
-        elif state.rubles.count(rubles) > 1:
+        elif rubles.count(most) > 1:
             kind = "most-markers"
-        amounts = {"rubles": rubles, "round": state.round}
+        amounts = {"rubles": most, "round": state.round}
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
-        return Result(best, [float(amount) for amount in state.rubles], Event(kind, best[0], amounts))
+        return Result(best, [float(amount) for amount in rubles], Event(kind, best[0], amounts))
 
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it

@@ -246,9 +246,9 @@ def _why_not_bid(state: Nomenklatura, seat: int, move: Move) -> str:
         if state.highest == NO_SEAT:
             return "The first bid is at least 1."
         return f"The highest bid is {state.highest_bid()}: bid more, or pass."
-    markers = f" and {count(state.hand[seat], 'marker')}" if state.hand[seat] else ""
-    more = total - state.bids[seat]
-    return f"You have ${state.rubles[seat]}{markers}; a bid of {total} takes {more} from you."
+    markers = f" and {count(state.seats[seat].hand, 'marker')}" if state.seats[seat].hand else ""
+    more = total - state.seats[seat].bid
+    return f"You have ${state.seats[seat].rubles}{markers}; a bid of {total} takes {more} from you."
 
 
 def _why_not_answer(state: Nomenklatura, seat: int, move: Move) -> str:
@@ -275,9 +275,10 @@ def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
             more, back = bid_places(state, seat, int(move.words[0]))
             return f"you place {more}, {back} of it on your own space"
         case "markers":
-            return f"and ${state.pending - state.bids[seat] - int(move.words[0])}"
+            return f"and ${state.pending - state.seats[seat].bid - int(move.words[0])}"
         case "pass":
-            return "you are out; what you placed stays on the track" if state.bids[seat] else "you are out"
+            stays = "; what you placed stays on the track" if state.seats[seat].bid else ""
+            return f"you are out{stays}"
         case "stop":
             return "do no more"
         case "set-aside":
@@ -285,14 +286,14 @@ def explain(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
         case "discard":
             return "the others go back on the deck in this order"
     after = try_out(state, seat, move)
-    change = after.rubles[seat] - state.rubles[seat]
+    change = after.seats[seat].rubles - state.seats[seat].rubles
     money = f"{_signed(change)}, " if change else ""
     return f"{money}scoring {_signed(score(after)[seat] - score(state)[seat])}"
 
 
 def bid_places(state: Nomenklatura, seat: int, total: int) -> tuple[int, int]:
     """How much a bid places, and how much of that on the bidder's own space."""
-    more = total - state.bids[seat]
+    more = total - state.seats[seat].bid
     return more, own_share(state, seat, more)
 
 

@@ -78,7 +78,7 @@ class Playtest(Observer):
 
     def ends(self, state: State) -> Row:
         assert isinstance(state, Nomenklatura)
-        ranked = sorted(state.rubles)
+        ranked = sorted(player.rubles for player in state.seats)
         drawn, bid = self.orders[:2]
         best = winners(state)
         return {

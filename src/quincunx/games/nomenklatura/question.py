@@ -49,8 +49,8 @@ def card_words(state: Nomenklatura, seat: int, card: int, word: str, there: int 
     facts = Facts(
         marker=names[state.marker],
         chosen="" if state.chosen == NOWHERE else names[state.chosen],
-        has=state.rubles[seat],
-        supply=state.supply[seat],
+        has=state.seats[seat].rubles,
+        supply=state.seats[seat].supply,
         there=there,
         cost=there * state.setup.cards[card].amounts.get("price", 0),
     )

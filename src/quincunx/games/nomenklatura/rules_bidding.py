@@ -9,8 +9,9 @@ def open_bid(board: Board, phase: int, sharers: int) -> bool:
     board.phase = phase
     board.sharers = sharers
     board.passed = 0 if board.setup.outsiders_bid else ~sharers & ((1 << board.players) - 1)
-    board.bids = [0] * board.players
-    board.paid = [0] * board.players
+    for player in board.seats:
+        player.bid = 0
+        player.paid = 0
     board.highest = NO_SEAT
     board.last_space = NOWHERE
     return ask_next(board, 0)
@@ -20,8 +21,11 @@ def ask_next(board: Board, place: int) -> bool:
     """Ask the next in turn order who is still in and can raise. Back at the highest bidder, or
     with nobody left, the bid is over (NK-3)."""
     highest_bid = board.highest_bid()
-    for step in range(board.players):
-        seat = board.order[(place + step) % board.players]
+    for _ in range(board.players):
+        if place == board.players:
+            place = 0
+        seat = board.order[place]
+        place += 1
         if seat == board.highest:
             break
         if board.passed >> seat & 1:
@@ -38,7 +42,10 @@ def ask_next(board: Board, place: int) -> bool:
 
 def ask_after(board: Board, seat: int) -> bool:
     """Ask who comes after that seat in turn order; whether there is somebody."""
-    return ask_next(board, board.order.index(seat) + 1)
+    place = 1
+    while board.order[place - 1] != seat:
+        place += 1
+    return ask_next(board, place)
 
 
 def leave(board: Board, seat: int) -> None:
@@ -61,10 +68,40 @@ def name_total(board: Board, seat: int, total: int) -> bool:
 
 
 def lay(board: Board, seat: int, total: int, markers: int) -> None:
-    """Place a bid on the track: rubles on own spaces first; of the others the first take the
-    markers, the rest rubles; markers still left go on own spaces (NK-10)."""
+    """Place a bid on the track (NK-10)."""
+    player = board.seats[seat]
+    count = total - player.bid
+    if board.log is not None:
+        before = _track(board)
+    if markers:
+        board.last_space = _lay_both(board, seat, count, markers)
+    else:
+        board.last_space = _lay_rubles(board, seat, count)
+    if board.log is not None:
+        _note_placed(board, seat, before)
+    spend(board, seat, count - markers)
+    player.paid += count - markers
+    player.hand -= markers
+    player.bid = total
+    board.highest = seat
+    board.pending = 0
+
+
+def _lay_rubles(board: Board, seat: int, count: int) -> int:
+    """Place rubles round and round; the last space that gets one. The general way could do it too, but
+    nearly all bids are in rubles alone."""
     ring = board.spaces(seat)
-    count = total - board.bids[seat]
+    each = count // len(ring)
+    over = count % len(ring)
+    for index, space in enumerate(ring):
+        board.seats[space].coins += each + 1 if index < over else each
+    return ring[over - 1]
+
+
+def _lay_both(board: Board, seat: int, count: int, markers: int) -> int:
+    """Place rubles on own spaces first; of the others the first take the markers, the rest rubles; markers
+    still left go on own spaces. The last space that gets one."""
+    ring = board.spaces(seat)
     rubles = count - markers
     own = 0
     other_spaces = len(ring)
@@ -73,27 +110,24 @@ def lay(board: Board, seat: int, total: int, markers: int) -> None:
         other_spaces -= 1
     own_rubles = min(rubles, own)
     markers_out = count - own - (rubles - own_rubles)
-    if board.log is not None:
-        before = [*board.coins, *board.laid]
+    laid = board.laid[:]
     others = 0
     for index, space in enumerate(ring):
         if space == seat:
-            board.coins[space] += own_rubles
-            board.laid[space * board.players + seat] += own - own_rubles
+            board.seats[space].coins += own_rubles
+            laid[space * board.players + seat] += own - own_rubles
         else:
             out = share(markers_out, other_spaces, others)
             others += 1
-            board.coins[space] += share(count, len(ring), index) - out
-            board.laid[space * board.players + seat] += out
-    if board.log is not None:
-        _note_placed(board, seat, before)
-    spend(board, seat, rubles)
-    board.paid[seat] += rubles
-    board.hand[seat] -= markers
-    board.bids[seat] = total
-    board.highest = seat
-    board.last_space = ring[(count - 1) % len(ring)]
-    board.pending = 0
+            board.seats[space].coins += share(count, len(ring), index) - out
+            laid[space * board.players + seat] += out
+    board.laid = laid
+    return ring[(count - 1) % len(ring)]
+
+
+def _track(board: Board) -> list[int]:
+    """What lies on the track: the rubles on each space, then the markers."""
+    return [*[player.coins for player in board.seats], *board.laid]
 
 
 def _note_placed(board: Board, seat: int, before: list[int]) -> None:
@@ -101,7 +135,7 @@ def _note_placed(board: Board, seat: int, before: list[int]) -> None:
     amounts = {"rubles": 0, "markers": 0}
     for space in range(board.players):
         index = space * board.players + seat
-        coins = board.coins[space] - before[space]
+        coins = board.seats[space].coins - before[space]
         laid = board.laid[index] - before[board.players + index]
         amounts["rubles"] += coins
         amounts["markers"] += laid
@@ -122,10 +156,10 @@ def own_share(board: Board, seat: int, count: int) -> int:
 
 def close_bid(board: Board) -> None:
     """Each takes the rubles on their own space (NK-5, NK-11)."""
-    for seat in range(board.players):
-        coins = board.coins[seat]
+    for seat, player in enumerate(board.seats):
+        coins = player.coins
         receive(board, seat, coins)
-        board.coins[seat] = 0
+        player.coins = 0
         if board.log is not None and coins:
             board.note("rubles-collected", seat, {"rubles": coins})
     board.sharers = 0
@@ -139,7 +173,7 @@ def settle_order(board: Board) -> None:
     ranked: list[int] = []
     for seat in board.order:
         place = len(ranked)
-        while place and board.bids[ranked[place - 1]] < board.bids[seat]:
+        while place and board.seats[ranked[place - 1]].bid < board.seats[seat].bid:
             place -= 1
         ranked.insert(place, seat)
     board.order = ranked

@@ -12,11 +12,11 @@ def sharers_of_merger(board: Board) -> int:
         return 0
     present = 0
     sharers = 0
-    for seat in range(board.players):
+    for seat, player in enumerate(board.seats):
         here = board.here(seat, board.marker)
         if here:
             present += 1
-        if here or board.aside[seat]:
+        if here or player.aside:
             sharers |= 1 << seat
     if present >= 2:
         return sharers
@@ -30,15 +30,15 @@ def pick_up(board: Board, sharers: int) -> None:
     hand (NK-9)."""
     if board.log is not None:
         board.note("consolidation-begun", pieces=_region(board))
-    for seat in range(board.players):
+    for seat, player in enumerate(board.seats):
         if sharers >> seat & 1:
             index = board.marker * board.players + seat
-            board.from_aside[seat] = board.aside[seat]
-            board.hand[seat] = board.influence[index] + board.aside[seat] - 1
-            board.aside[seat] = 0
+            player.from_aside = player.aside
+            player.hand = board.influence[index] + player.aside - 1
+            player.aside = 0
             board.influence[index] = 1
             if board.log is not None:
-                amounts = {"markers": board.hand[seat], "from-aside": board.from_aside[seat]}
+                amounts = {"markers": player.hand, "from-aside": player.from_aside}
                 board.note("markers-picked-up", seat, amounts, _region(board))
 
 
@@ -48,20 +48,21 @@ def settle_merger(board: Board) -> None:
         _put_back(board)
     else:
         _merge(board, board.highest)
-    board.from_aside = [0] * board.players
+    for player in board.seats:
+        player.from_aside = 0
     close_bid(board)
 
 
 def _put_back(board: Board) -> None:
     if board.log is not None:
         board.note("nobody-bid", pieces=_region(board))
-    for seat in range(board.players):
+    for seat, player in enumerate(board.seats):
         if board.sharers >> seat & 1:
-            home = board.from_aside[seat]
-            back = board.hand[seat] - home
+            home = player.from_aside
+            back = player.hand - home
             board.influence[board.marker * board.players + seat] += back
-            board.supply[seat] += home
-            board.hand[seat] = 0
+            player.supply += home
+            player.hand = 0
             if board.log is not None and (back or home):
                 amounts = {"markers": back, "to-supply": home}
                 board.note("markers-put-back", seat, amounts, _region(board))
@@ -71,22 +72,22 @@ def _merge(board: Board, winner: int) -> None:
     """All markers on the track and in hands, and the others' in the region, go back to their supplies.
     Then the winner places one marker for each that was on the track, no matter whose, and for each that
     was left in the winner's hand, as far as the winner's supply goes (NK-11)."""
-    in_hand = board.hand[winner]
+    in_hand = board.seats[winner].hand
     won = in_hand + sum(board.laid)
     if board.log is not None:
         own = sum(board.laid[winner :: board.players])
-        amounts = {"bid": board.bids[winner], "on-track": won - in_hand, "own": own, "in-hand": in_hand}
+        amounts = {"bid": board.seats[winner].bid, "on-track": won - in_hand, "own": own, "in-hand": in_hand}
         board.note("consolidation-won", winner, amounts, _region(board))
-    for seat in range(board.players):
-        home = board.hand[seat]
+    for seat, player in enumerate(board.seats):
+        home = player.hand
         for space in range(board.players):
             home += board.laid[space * board.players + seat]
-        board.supply[seat] += home
-        board.hand[seat] = 0
+        player.supply += home
+        player.hand = 0
         if seat != winner:
             home += take_off(board, seat, board.marker, board.setup.markers)
             if board.log is not None and home:
-                returned = {"markers": home, "supply": board.supply[seat]}
+                returned = {"markers": home, "supply": player.supply}
                 board.note("markers-returned", seat, returned, _region(board), causes(board))
     board.laid = [0] * (board.players * board.players)
     place(board, winner, board.marker, won)

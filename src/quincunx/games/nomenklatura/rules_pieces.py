@@ -17,11 +17,12 @@ def doer(board: Board) -> int:
 
 def place(board: Board, seat: int, region: int, count: int) -> None:
     """From the supply to the board, as far as the supply goes (NK-6)."""
-    placed = min(count, board.supply[seat])
-    board.supply[seat] -= placed
+    player = board.seats[seat]
+    placed = min(count, player.supply)
+    player.supply -= placed
     board.influence[region * board.players + seat] += placed
     if board.log is not None and placed:
-        amounts = {"markers": placed, "supply": board.supply[seat]}
+        amounts = {"markers": placed, "supply": player.supply}
         where = [board.setup.region_ids[region]]
         board.note("markers-placed", seat, amounts, where, causes(board), doer(board))
     note_shortage(board, seat, placed, count)
@@ -36,7 +37,7 @@ def note_shortage(board: Board, seat: int, done: int, count: int) -> None:
 def take_off(board: Board, seat: int, region: int, count: int) -> int:
     """From the board back to the owner's supply; how many there were to take."""
     taken = min(count, board.here(seat, region))
-    board.supply[seat] += taken
+    board.seats[seat].supply += taken
     board.influence[region * board.players + seat] -= taken
     return taken
 
@@ -60,11 +61,12 @@ def shift(board: Board, seat: int, source: int, target: int, count: int, by: int
 
 def set_aside(board: Board, seat: int, count: int) -> None:
     """From the supply to those kept for the next consolidation; all there are, if fewer (NK-16)."""
-    kept = min(count, board.supply[seat])
-    board.supply[seat] -= kept
-    board.aside[seat] += kept
+    player = board.seats[seat]
+    kept = min(count, player.supply)
+    player.supply -= kept
+    player.aside += kept
     if board.log is not None:
-        amounts = {"markers": kept, "aside": board.aside[seat]}
+        amounts = {"markers": kept, "aside": player.aside}
         board.note("markers-set-aside", seat, amounts, causes=causes(board))
     note_shortage(board, seat, kept, count)
 
@@ -82,11 +84,13 @@ def pay_bank(board: Board, seat: int, amount: int) -> None:
 
 def receive(board: Board, seat: int, amount: int) -> None:
     """Everybody sees what goes behind a screen (NK-15)."""
-    board.rubles[seat] += amount
-    board.seen[seat] += amount
+    player = board.seats[seat]
+    player.rubles += amount
+    player.seen += amount
 
 
 def spend(board: Board, seat: int, amount: int) -> None:
     """Everybody sees what comes out; they think of what they saw going in last (NK-15)."""
-    board.rubles[seat] -= amount
-    board.seen[seat] = max(0, board.seen[seat] - amount)
+    player = board.seats[seat]
+    player.rubles -= amount
+    player.seen = max(0, player.seen - amount)

@@ -5,18 +5,49 @@ from quincunx.games.nomenklatura.state import Board
 
 
 def incomes(board: Board, region: int) -> list[int]:
-    """What each seat scores in a region (NK-12)."""
-    counts = board.influence[region * board.players : (region + 1) * board.players]
-    ranked = sorted(counts)
-    most = ranked[-1]
-    second = ranked[-2]
-    if second == 0:
-        return [2 * count for count in counts]
-    if second == most:
-        return [count if count == most else 0 for count in counts]
-    total = sum(counts)
-    less = 1 if ranked.count(second) > 1 else 0
-    return [total if count == most else count - less if count == second else 0 for count in counts]
+    """What each seat scores in a region."""
+    income = [0] * board.players
+    add_incomes(board, region, income)
+    return income
+
+
+def add_incomes(board: Board, region: int, income: list[int]) -> None:
+    """Add what each seat scores in a region (NK-12). Bots count much with it: it sorts nothing and makes no
+    list."""
+    influence = board.influence
+    first = region * board.players
+    end = first + board.players
+    total = 0
+    most = 0
+    second = 0
+    for index in range(first, end):
+        count = influence[index]
+        total += count
+        if count > most:
+            second = most
+            most = count
+        elif count > second:
+            second = count
+    if most == 0:
+        return
+    seconds = 0
+    for index in range(first, end):
+        if influence[index] == second:
+            seconds += 1
+    for seat in range(board.players):
+        count = influence[first + seat]
+        if count < second or count == 0:
+            continue
+        if second == 0:
+            paid = 2 * count
+        elif second == most:
+            paid = count
+        elif count == most:
+            paid = total
+        else:
+            paid = count - 1 if seconds > 1 else count
+        # Not `+=`, which mypyc does not know how to do with native numbers in a list.
+        income[seat] = income[seat] + paid
 
 
 def standing(board: Board, region: int, seat: int) -> str:
@@ -39,9 +70,7 @@ def score(board: Board) -> list[int]:
     """What each seat would score now, all regions together."""
     income = [0] * board.players
     for region in range(board.setup.regions):
-        part = incomes(board, region)
-        for seat in range(board.players):
-            income[seat] += part[seat]
+        add_incomes(board, region, income)
     return income
 
 
@@ -54,13 +83,13 @@ def score_round(board: Board) -> bool:
     times = 2 if last else 1
     income = score(board)
     for seat in range(board.players):
-        board.seen[seat] = 0
+        board.seats[seat].seen = 0
         earn(board, seat, times * income[seat])
         if board.log is not None:
             _note_income(board, seat, times)
     if last and board.log is not None:
         for seat in range(board.players):
-            board.note("rubles-shown", seat, {"rubles": board.rubles[seat]})
+            board.note("rubles-shown", seat, {"rubles": board.seats[seat].rubles})
     return last
 
 
@@ -76,7 +105,7 @@ def is_last_round(board: Board) -> bool:
 
 def has_run_out(board: Board, seat: int) -> bool:
     """Whether the seat has every marker on the board."""
-    return board.supply[seat] + board.aside[seat] == 0
+    return board.seats[seat].supply + board.seats[seat].aside == 0
 
 
 def _note_last_round(board: Board) -> None:
@@ -120,6 +149,8 @@ def winners(board: Board) -> list[int]:
 
 def compare(board: Board, seat: int, other: int) -> int:
     """Positive if the seat is ahead of the other."""
-    if board.rubles[seat] != board.rubles[other]:
-        return board.rubles[seat] - board.rubles[other]
-    return board.supply[seat] + board.aside[seat] - board.supply[other] - board.aside[other]
+    one = board.seats[seat]
+    two = board.seats[other]
+    if one.rubles != two.rubles:
+        return one.rubles - two.rubles
+    return one.supply + one.aside - two.supply - two.aside

@@ -103,14 +103,14 @@ def snapshot(state: Nomenklatura) -> Snapshot:
         turn=state.turn + 1,
         seats={
             str(seat + 1): Seat(
-                rubles=state.rubles[seat],
-                seen=state.seen[seat],
-                supply=state.supply[seat],
-                aside=state.aside[seat],
-                hand=state.hand[seat],
-                from_aside=state.from_aside[seat],
+                rubles=player.rubles,
+                seen=player.seen,
+                supply=player.supply,
+                aside=player.aside,
+                hand=player.hand,
+                from_aside=player.from_aside,
             )
-            for seat in seats
+            for seat, player in enumerate(state.seats)
         },
         influence={
             name: {str(seat + 1): state.here(seat, region) for seat in seats}
@@ -124,15 +124,15 @@ def snapshot(state: Nomenklatura) -> Snapshot:
         looker=state.looker + 1,
         bid=BidPart(
             asked=state.bidder + 1,
-            totals={str(seat + 1): state.bids[seat] for seat in seats},
-            rubles={str(seat + 1): state.paid[seat] for seat in seats},
+            totals={str(seat + 1): state.seats[seat].bid for seat in seats},
+            rubles={str(seat + 1): state.seats[seat].paid for seat in seats},
             passed=[seat + 1 for seat in seats if state.passed >> seat & 1 and state.may_bid(seat)],
             last_space=state.last_space + 1,
             paying=state.pending,
         ),
         track={
             str(space + 1): Space(
-                rubles=state.coins[space],
+                rubles=state.seats[space].coins,
                 markers={str(seat + 1): state.laid[space * state.players + seat] for seat in seats},
             )
             for space in seats
@@ -151,19 +151,18 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
     regions, cards = numbers.region_ids, numbers.card_ids
     players = len(snapshot.seats)
     state = Nomenklatura(numbers, players)
-    state.set_out()
     state.round = snapshot.round
     state.phase = next(phase for phase, name in PHASES.items() if name == snapshot.phase)
     state.order = [seat - 1 for seat in snapshot.order]
     state.turn = snapshot.turn - 1
     for name, has in snapshot.seats.items():
-        seat = int(name) - 1
-        state.rubles[seat] = has.rubles
-        state.seen[seat] = min(has.seen, has.rubles)
-        state.supply[seat] = has.supply
-        state.aside[seat] = has.aside
-        state.hand[seat] = has.hand
-        state.from_aside[seat] = has.from_aside
+        player = state.seats[int(name) - 1]
+        player.rubles = has.rubles
+        player.seen = min(has.seen, has.rubles)
+        player.supply = has.supply
+        player.aside = has.aside
+        player.hand = has.hand
+        player.from_aside = has.from_aside
     for region, held in snapshot.influence.items():
         first = regions.index(region) * players
         for name, count in held.items():
@@ -175,7 +174,7 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
     state.top = [cards.index(name) for name in snapshot.top]
     state.looker = snapshot.looker - 1
     for name, space in snapshot.track.items():
-        state.coins[int(name) - 1] = space.rubles
+        state.seats[int(name) - 1].coins = space.rubles
         for owner, count in space.markers.items():
             state.laid[(int(name) - 1) * players + int(owner) - 1] = count
     play = snapshot.play
@@ -184,7 +183,7 @@ def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:
     state.chosen = regions.index(play.region) if play.region else NOWHERE
     elsewhere = {*state.agenda, *state.discard, *state.top, state.card}
     state.deck = [card for card in range(numbers.consolidation) if card not in elsewhere]
-    state.paid_out = sum(state.rubles) + sum(state.coins)
+    state.paid_out = rubles_in_play(state)
     _restore_bid(state, snapshot.bid)
     if not problem(state):
         state.renew_options()
@@ -199,12 +198,13 @@ def _restore_bid(state: Nomenklatura, bid: BidPart) -> None:
             state.sharers |= 1 << seat
         elif state.phase == MERGER_BID and not state.may_bid(seat):
             state.passed |= 1 << seat
-        state.bids[seat] = bid.totals[str(seat + 1)]
-        state.paid[seat] = bid.rubles[str(seat + 1)]
+        state.seats[seat].bid = bid.totals[str(seat + 1)]
+        state.seats[seat].paid = bid.rubles[str(seat + 1)]
     for passed in bid.passed:
         state.passed |= 1 << passed - 1
-    highest = max(state.bids)
-    state.highest = state.bids.index(highest) if highest and state.sharers else NO_SEAT
+    bids = [player.bid for player in state.seats]
+    highest = max(bids)
+    state.highest = bids.index(highest) if highest and state.sharers else NO_SEAT
     state.bidder = bid.asked - 1
     state.last_space = bid.last_space - 1
     state.pending = bid.paying
@@ -262,8 +262,8 @@ def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]
 def rubles_shown(state: Nomenklatura, seat: int, other: int) -> str:
     """Own rubles; of the others', what was seen since the last scoring (NK-15)."""
     if other == seat or state.phase == ENDED:
-        return f"${state.rubles[other]}"
-    return f"${state.seen[other]} + ?"
+        return f"${state.seats[other].rubles}"
+    return f"${state.seats[other].seen} + ?"
 
 
 # What is impossible: nothing on the table comes from nowhere or is lost
@@ -286,8 +286,8 @@ def problem(state: Nomenklatura) -> str:
 
 def _markers(state: Nomenklatura) -> str:
     players = state.players
-    for seat in range(players):
-        kept = [state.supply[seat], state.aside[seat], state.hand[seat]]
+    for seat, player in enumerate(state.seats):
+        kept = [player.supply, player.aside, player.hand]
         counts = [*kept, *state.influence[seat::players], *state.laid[seat::players]]
         if min(counts) < 0:
             return f"player {seat + 1} has less than no markers somewhere."
@@ -297,16 +297,18 @@ def _markers(state: Nomenklatura) -> str:
 
 
 def _rubles(state: Nomenklatura) -> str:
-    if min(state.rubles) < 0 or min(state.coins) < 0:
+    if min(min(player.rubles, player.coins) for player in state.seats) < 0:
         return "nobody can have less than $0."
-    if sum(state.rubles) + sum(state.coins) != state.paid_out:
-        return (
-            f"${sum(state.rubles) + sum(state.coins)} are in play, but the bank paid out ${state.paid_out}."
-        )
+    if rubles_in_play(state) != state.paid_out:
+        return f"${rubles_in_play(state)} are in play, but the bank paid out ${state.paid_out}."
     for seat in range(state.players):
-        if not 0 <= state.seen[seat] <= state.rubles[seat]:
-            return f"player {seat + 1} cannot have been seen with ${state.seen[seat]}."
+        if not 0 <= state.seats[seat].seen <= state.seats[seat].rubles:
+            return f"player {seat + 1} cannot have been seen with ${state.seats[seat].seen}."
     return ""
+
+
+def rubles_in_play(state: Nomenklatura) -> int:
+    return sum(player.rubles + player.coins for player in state.seats)
 
 
 def _cards(state: Nomenklatura) -> str:
@@ -347,18 +349,19 @@ def _turn(state: Nomenklatura) -> str:
 
 
 def _bid(state: Nomenklatura) -> str:
-    for total, paid in zip(state.bids, state.paid, strict=True):
-        if not 0 <= paid <= total:
-            return f"${paid} cannot have been paid of a bid of {total}."
+    for player in state.seats:
+        if not 0 <= player.paid <= player.bid:
+            return f"${player.paid} cannot have been paid of a bid of {player.bid}."
+    coins = sum(player.coins for player in state.seats)
     if state.phase not in (TURN_BID, MERGER_BID):
         asking = state.bidder != NO_SEAT or state.last_space >= 0 or state.passed or state.pending
-        if asking or any(state.coins) or any(state.laid):
+        if asking or coins or any(state.laid):
             return "there is something of a bid, but no bid is on."
         return ""
-    made = [total for total in state.bids if total]
+    made = [player.bid for player in state.seats if player.bid]
     if len(set(made)) < len(made):
         return "no two bids can be equal."
-    if sum(state.paid) != sum(state.coins) or sum(made) != sum(state.coins) + sum(state.laid):
+    if sum(player.paid for player in state.seats) != coins or sum(made) != coins + sum(state.laid):
         return f"bids of {sum(made)} in all do not agree with what lies on the track."
     if (state.last_space >= 0) != bool(made) or state.last_space >= state.players:
         return "`last_space` is where the last ruble of a bid was placed."
@@ -368,8 +371,8 @@ def _bid(state: Nomenklatura) -> str:
     if state.most_bid(asked) <= max(state.highest_bid(), state.pending - 1):
         return f"player {asked + 1} cannot pay that bid."
     for seat in range(state.players):
-        bid_though_out = state.bids[seat] and not state.may_bid(seat)
-        if bid_though_out or (state.coins[seat] and not state.takes_part(seat)):
+        bid_though_out = state.seats[seat].bid and not state.may_bid(seat)
+        if bid_though_out or (state.seats[seat].coins and not state.takes_part(seat)):
             return f"player {seat + 1} takes no part in this bid."
     if state.pending and state.fewest_markers(asked, state.pending) >= state.most_markers(
         asked, state.pending
@@ -380,19 +383,19 @@ def _bid(state: Nomenklatura) -> str:
 
 def _merger(state: Nomenklatura) -> str:
     if state.phase != MERGER_BID:
-        if any(state.hand) or any(state.from_aside):
+        if any(player.hand or player.from_aside for player in state.seats):
             return "markers are picked up only for a consolidation."
         return ""
     were_there = 0
     for seat in range(state.players):
-        picked_up = state.hand[seat] + sum(state.laid[seat :: state.players])
-        were_there += state.here(seat, state.marker) + picked_up > state.from_aside[seat]
+        picked_up = state.seats[seat].hand + sum(state.laid[seat :: state.players])
+        were_there += state.here(seat, state.marker) + picked_up > state.seats[seat].from_aside
     if not state.merger or state.turn != state.players or were_there < 2:
         return "a consolidation follows when the card was taken, all have played and two were in the region."
     for seat in range(state.players):
-        if state.here(seat, state.marker) > 1 or (state.takes_part(seat) and state.aside[seat]):
+        if state.here(seat, state.marker) > 1 or (state.takes_part(seat) and state.seats[seat].aside):
             return f"player {seat + 1} must pick up all markers but one for the consolidation."
-        if state.hand[seat] and not state.takes_part(seat):
+        if state.seats[seat].hand and not state.takes_part(seat):
             return f"player {seat + 1} takes no part and has picked up nothing."
     return ""
 

@@ -3,12 +3,15 @@
 Nothing happens here: that is in `rules.py` and its parts. What a card does is in `cards.py`.
 """
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, final
+
+from mypy_extensions import i64, mypyc_attr
 
 from quincunx.core.amounts import Amounts
 from quincunx.core.state import State
 
-STRIDE: Final = 1 << 20
+SHIFT: Final = 20
+STRIDE: Final = 1 << SHIFT
 SEATS: Final = 8
 REGIONS: Final = 16
 
@@ -47,15 +50,15 @@ NO_CARD: Final = -1
 
 
 def act(kind: int, choice: int = 0) -> int:
-    return kind * STRIDE + choice
+    return kind << SHIFT | choice
 
 
 def kind_of(action: int) -> int:
-    return action // STRIDE
+    return action >> SHIFT
 
 
 def choice_of(action: int) -> int:
-    return action % STRIDE
+    return action & (STRIDE - 1)
 
 
 def at(seat: int, region: int) -> int:
@@ -166,58 +169,122 @@ class Setup:
         self.outsiders_bid = outsiders_bid
 
 
-class Board(State):
-    """The table. Seats and spaces of the bidding track count from 0.
+@final
+@mypyc_attr(acyclic=True)
+class Player:
+    """What a player has: markers in the supply, set aside, in the hand, and of these from those set aside;
+    rubles behind the screen, of these seen by all, and on the player's space of the track. The total of a
+    bid, and the rubles paid of it, are remembered until the next bid.
 
-    It is empty until `set_out` or `copy_to` has filled it.
+    With native numbers and no search for circles a copy of the table takes a third less time.
     """
 
-    def __init__(self, setup: Setup, players: int) -> None:
+    def __init__(
+        self,
+        supply: i64,
+        aside: i64,
+        hand: i64,
+        from_aside: i64,
+        rubles: i64,
+        seen: i64,
+        coins: i64,
+        bid: i64,
+        paid: i64,
+    ) -> None:
+        self.supply = supply
+        self.aside = aside
+        self.hand = hand
+        self.from_aside = from_aside
+        self.rubles = rubles
+        self.seen = seen
+        self.coins = coins
+        self.bid = bid
+        self.paid = paid
+
+    def copy(self) -> "Player":
+        return Player(
+            self.supply,
+            self.aside,
+            self.hand,
+            self.from_aside,
+            self.rubles,
+            self.seen,
+            self.coins,
+            self.bid,
+            self.paid,
+        )
+
+
+class Board(State):
+    """The table before the first round, or a copy of another. Seats and spaces of the bidding track count
+    from 0.
+
+    The influence and the players change; all other lists are replaced, never changed, so that copies can
+    share them: bots make very many.
+    """
+
+    def __init__(self, setup: Setup, players: int, source: "Board | None" = None) -> None:
         super().__init__(players)
         self.setup = setup
-
-    def set_out(self) -> None:
-        """The table before the first round. A copy is filled by `copy_to` instead: bots make very many."""
-        setup = self.setup
-        players = self.players
-        self.phase = FIRST_ORDER
-        self.round = 0
-        self.order = list(range(players))
-        self.turn = 0
-        # Markers: on the board (by region, then seat), in supplies, set aside, in hands, on the track.
-        self.influence = [0] * (setup.regions * players)
-        self.supply = [setup.markers] * players
-        self.aside = [0] * players
-        self.hand = [0] * players
-        self.laid = [0] * (players * players)
-        # Rubles: behind screens, on the track (by space), and all that the bank has paid out.
-        self.rubles = [setup.start_rubles] * players
-        self.seen = [setup.start_rubles] * players
-        self.coins = [0] * players
-        self.paid_out = setup.start_rubles * players
-        # The bid: who takes part and who has passed, a bit for each seat; who is asked. Totals, and the
-        # rubles paid of them, are remembered until the next bid.
-        self.sharers = 0
-        self.passed = 0
-        self.bids = [0] * players
-        self.paid = [0] * players
-        self.bidder = NO_SEAT
-        self.highest = NO_SEAT
-        self.last_space = NOWHERE
-        self.pending = 0
-        self.from_aside = [0] * players
-        # Cards. `top` lies on the deck in an order that only `looker` knows.
-        self.agenda: list[int] = []
-        self.deck = list(range(setup.consolidation))
-        self.top: list[int] = []
-        self.looker = NO_SEAT
-        self.discard: list[int] = []
-        self.card = NO_CARD
-        self.part = 0
-        self.chosen = NOWHERE
-        self.options: list[int] = []
-        self.marker = setup.marker_start
-        self.merger = False
+        if source is None:
+            self.phase = FIRST_ORDER
+            self.round = 0
+            self.order = list(range(players))
+            self.turn = 0
+            self.seats = [
+                Player(setup.markers, 0, 0, 0, setup.start_rubles, setup.start_rubles, 0, 0, 0)
+                for _ in range(players)
+            ]
+            # Markers on the board (by region, then seat) and on the track (by space, then seat).
+            self.influence = [0] * (setup.regions * players)
+            self.laid = [0] * (players * players)
+            # All rubles that the bank has paid out.
+            self.paid_out = setup.start_rubles * players
+            # The bid: who takes part and who has passed, a bit for each seat; who is asked.
+            self.sharers = 0
+            self.passed = 0
+            self.bidder = NO_SEAT
+            self.highest = NO_SEAT
+            self.last_space = NOWHERE
+            self.pending = 0
+            # Cards. `top` lies on the deck in an order that only `looker` knows.
+            self.agenda: list[int] = []
+            self.deck = list(range(setup.consolidation))
+            self.top: list[int] = []
+            self.looker = NO_SEAT
+            self.discard: list[int] = []
+            self.card = NO_CARD
+            self.part = 0
+            self.chosen = NOWHERE
+            self.options: list[int] = []
+            self.marker = setup.marker_start
+            self.merger = False
+        else:
+            self.phase = source.phase
+            self.round = source.round
+            self.order = source.order
+            self.turn = source.turn
+            self.seats = [player.copy() for player in source.seats]
+            self.influence = source.influence[:]
+            self.laid = source.laid
+            self.paid_out = source.paid_out
+            self.sharers = source.sharers
+            self.passed = source.passed
+            self.bidder = source.bidder
+            self.highest = source.highest
+            self.last_space = source.last_space
+            self.pending = source.pending
+            self.agenda = source.agenda
+            self.deck = source.deck
+            self.top = source.top
+            self.looker = source.looker
+            self.discard = source.discard
+            self.card = source.card
+            self.part = source.part
+            self.chosen = source.chosen
+            self.options = source.options
+            self.marker = source.marker
+            self.merger = source.merger
 
     def taker(self) -> int:
         """Whose turn it is to take a card, or whose card is being carried out."""
@@ -244,18 +311,21 @@ class Board(State):
         return self.marker if self.merger and not going else NOWHERE
 
     def highest_bid(self) -> int:
-        return 0 if self.highest == NO_SEAT else self.bids[self.highest]
+        return 0 if self.highest == NO_SEAT else self.seats[self.highest].bid
 
     def most_bid(self, seat: int) -> int:
         """The greatest total the seat could pay (NK-3, NK-10)."""
-        return self.bids[seat] + self.rubles[seat] + self.hand[seat]
+        player = self.seats[seat]
+        return player.bid + player.rubles + player.hand
 
     def fewest_markers(self, seat: int, total: int) -> int:
         """The least number of markers that pays for a bid (NK-10)."""
-        return max(0, total - self.bids[seat] - self.rubles[seat])
+        player = self.seats[seat]
+        return max(0, total - player.bid - player.rubles)
 
     def most_markers(self, seat: int, total: int) -> int:
-        return min(total - self.bids[seat], self.hand[seat])
+        player = self.seats[seat]
+        return min(total - player.bid, player.hand)
 
     def takes_part(self, seat: int) -> bool:
         """Whether the seat has a space in the present bid."""
@@ -268,57 +338,25 @@ class Board(State):
     def spaces(self, seat: int) -> list[int]:
         """The spaces a bid goes round, in placing order: right of the last ruble, or of the bidder's
         own space (NK-4); only those of players who take part (NK-10)."""
-        last = seat if self.last_space == NOWHERE else self.last_space
+        space = seat if self.last_space == NOWHERE else self.last_space
         found: list[int] = []
-        for step in range(1, self.players + 1):
-            space = (last + step) % self.players
+        for _ in range(self.players):
+            space += 1
+            if space == self.players:
+                space = 0
             if self.sharers >> space & 1:
                 found.append(space)
         return found
-
-    def copy_to(self, twin: "Board") -> None:
-        twin.phase = self.phase
-        twin.round = self.round
-        twin.order = self.order[:]
-        twin.turn = self.turn
-        twin.influence = self.influence[:]
-        twin.supply = self.supply[:]
-        twin.aside = self.aside[:]
-        twin.hand = self.hand[:]
-        twin.laid = self.laid[:]
-        twin.rubles = self.rubles[:]
-        twin.seen = self.seen[:]
-        twin.coins = self.coins[:]
-        twin.paid_out = self.paid_out
-        twin.sharers = self.sharers
-        twin.passed = self.passed
-        twin.bids = self.bids[:]
-        twin.paid = self.paid[:]
-        twin.bidder = self.bidder
-        twin.highest = self.highest
-        twin.last_space = self.last_space
-        twin.pending = self.pending
-        twin.from_aside = self.from_aside[:]
-        twin.agenda = self.agenda[:]
-        twin.deck = self.deck[:]
-        twin.top = self.top[:]
-        twin.looker = self.looker
-        twin.discard = self.discard[:]
-        twin.card = self.card
-        twin.part = self.part
-        twin.chosen = self.chosen
-        # Replaced as a whole, never changed, so both may hold it.
-        twin.options = self.options
-        twin.marker = self.marker
-        twin.merger = self.merger
 
     def key(self) -> bytes:
         single = [self.phase, self.round, self.turn, self.paid_out, self.sharers, self.passed, self.bidder]
         single += [self.highest, self.last_space, self.pending, self.looker, self.card, self.part]
         single += [self.chosen, self.marker, int(self.merger)]
-        lists = [single, self.order, self.influence, self.supply, self.aside, self.hand, self.laid]
-        lists += [self.rubles, self.seen, self.coins, self.bids, self.paid, self.from_aside, self.agenda]
-        lists += [self.top, sorted(self.deck), sorted(self.discard)]
+        lists = [single, self.order, self.influence, self.laid, self.agenda, self.top]
+        for player in self.seats:
+            lists.append([player.supply, player.aside, player.hand, player.from_aside, player.rubles])
+            lists.append([player.seen, player.coins, player.bid, player.paid])
+        lists += [sorted(self.deck), sorted(self.discard)]
         return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
 
 

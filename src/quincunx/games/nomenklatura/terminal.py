@@ -93,16 +93,16 @@ def label(seat: int, voice: Voice) -> str:
 
 
 def markers(state: Nomenklatura, seat: int) -> str:
-    text = str(state.supply[seat])
-    if state.aside[seat]:
-        text += f", {state.aside[seat]} aside"
-    if state.hand[seat]:
-        text += f", {state.hand[seat]} in hand"
+    text = str(state.seats[seat].supply)
+    if state.seats[seat].aside:
+        text += f", {state.seats[seat].aside} aside"
+    if state.seats[seat].hand:
+        text += f", {state.seats[seat].hand} in hand"
     return text
 
 
 def bid(state: Nomenklatura, seat: int) -> Text:
-    total = state.pending if seat == state.bidder and state.pending else state.bids[seat]
+    total = state.pending if seat == state.bidder and state.pending else state.seats[seat].bid
     if not state.may_bid(seat):
         return Text("-", "dim")
     if state.passed >> seat & 1:
@@ -113,7 +113,7 @@ def bid(state: Nomenklatura, seat: int) -> Text:
 def space(state: Nomenklatura, seat: int, look: Look) -> Text:
     """What lies on a player's space: coins, and markers by colour; `<` where the last one was placed."""
     text = Text()
-    coins = state.coins[seat]
+    coins = state.seats[seat].coins
     if coins:
         text.append("●" * coins if look.unicode and coins <= 8 else f"${coins}", "yellow")
     for owner in range(state.players):

@@ -139,12 +139,12 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
     open_purse = other == seat or state.phase == ENDED
     return {
         "rubles": rubles_shown(state, seat, other),
-        "purse": state.rubles[other] if open_purse else None,
-        "supply": state.supply[other],
-        "pile": pile(state.supply[other]),
+        "purse": state.seats[other].rubles if open_purse else None,
+        "supply": state.seats[other].supply,
+        "pile": pile(state.seats[other].supply),
         "pile_rows": -(-state.setup.markers // PILE),
-        "aside": state.aside[other],
-        "hand": state.hand[other],
+        "aside": state.seats[other].aside,
+        "hand": state.seats[other].hand,
         "place": place + 1 if state.phase != FIRST_ORDER else 0,
         "acts": state.actor() == other,
         "done": state.phase in (EXECUTION, CARD) and place < state.turn,
@@ -163,8 +163,8 @@ def pile(count: int) -> str:
 
 def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
     """What lies on a player's space, and how far they have bid."""
-    total = state.pending if seat == state.bidder and state.pending else state.bids[seat]
-    coins = state.coins[seat]
+    total = state.pending if seat == state.bidder and state.pending else state.seats[seat].bid
+    coins = state.seats[seat].coins
     laid = state.laid[seat * state.players : (seat + 1) * state.players]
     may_bid = state.phase in (TURN_BID, MERGER_BID) and state.may_bid(seat)
     return {

@@ -27,15 +27,15 @@ def bid(state: Nomenklatura, seat: int) -> dict[str, Any]:
         "least": least,
         "most": most,
         "quick": [_offer(state, seat, total) for total in quick],
-        "placed": state.bids[seat],
-        "has": state.rubles[seat],
-        "hand": state.hand[seat],
+        "placed": state.seats[seat].bid,
+        "has": state.seats[seat].rubles,
+        "hand": state.seats[seat].hand,
     }
 
 
 def _payment(state: Nomenklatura, seat: int, move: Move) -> dict[str, Any]:
     markers = int(move.words[0])
-    return {"move": str(move), "number": markers, "rubles": state.pending - state.bids[seat] - markers}
+    return {"move": str(move), "number": markers, "rubles": state.pending - state.seats[seat].bid - markers}
 
 
 def _offer(state: Nomenklatura, seat: int, total: int) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _in_region(state: Nomenklatura, seat: int, move: Move, region: int) -> dict[
     gone = count(state.total(region) - after.total(region), "marker")
     if move.verb == "reduce":
         return {"short": f"remove {gone}", "label": f"Remove {gone} in {name}, of everybody there"}
-    worth = after.rubles[seat] - state.rubles[seat]
+    worth = after.seats[seat].rubles - state.seats[seat].rubles
     return {"short": f"sell for ${worth}", "label": f"Sell your {gone} in {name} for ${worth}"}
 
 
@@ -103,7 +103,7 @@ def _at_markers(state: Nomenklatura, seat: int, move: Move, owner: int, region: 
     gone = state.here(owner, region) - after.here(owner, region)
     if move.verb == "remove":
         return {"short": "", "before": f"Remove {count(gone, 'marker')} of ", "after": where}
-    cost = state.rubles[seat] - after.rubles[seat]
+    cost = state.seats[seat].rubles - after.seats[seat].rubles
     return {"short": f"${cost}", "before": f"Buy all {gone} of ", "after": f"{where} for ${cost}"}
 
 
