@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from quincunx import bots
+from quincunx.bots.own import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
 from quincunx.lab import workers
@@ -55,7 +56,7 @@ def test_what_was_typed_at_a_prompt_cannot_cross(monkeypatch: pytest.MonkeyPatch
     Typed.__module__, Typed.__qualname__ = "__main__", "Typed"
     monkeypatch.setattr(__main__, "Typed", Typed, raising=False)
     monkeypatch.delattr(__main__, "__file__", raising=False)
-    plan = workers.Plan(GAME, ["Typed"], 2, "1", {}, {"Typed": bots.OwnBot("Typed", Typed)})
+    plan = workers.Plan(GAME, ["Typed"], 2, "1", {}, {"Typed": OwnBot("Typed", Typed)})
     with pytest.raises(
         Mistake, match=r"^Typed cannot be sent to other processes, because it was typed at a prompt"
     ):
