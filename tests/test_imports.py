@@ -11,7 +11,7 @@ LAYERS = [
     {"games"},
     {"bots"},
     {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
-    {"terminal", "web", "lab"},
+    {"terminal", "web", "lab", "notebook"},
     {"cli"},
     {"__main__"},
 ]
