@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from quincunx.core.mistake import Mistake
     from quincunx.core.move import Move
     from quincunx.core.observer import Observer
+    from quincunx.core.playout import playout
     from quincunx.core.rng import Rng
     from quincunx.core.state import CHANCE, OVER, IllegalMove, State
     from quincunx.games import load
@@ -84,6 +85,7 @@ __all__ = [
     "list_games",
     "load",
     "observe",
+    "playout",
     "read_record",
     "read_scenario",
     "read_variant",
@@ -122,6 +124,7 @@ _HOMES = {
     "list_bots": "bots:names",
     "load": "games",
     "observe": "lab.observe",
+    "playout": "core.playout",
     "read_record": "record:read",
     "read_scenario": "scenario",
     "read_variant": "variant",
