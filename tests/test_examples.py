@@ -59,10 +59,10 @@ def test_the_bot_that_learns_gets_better_than_random(example: Any) -> None:
     learns = example("learns")
     game = qx.load("nomenklatura")
     weights: dict[str, float] = {}
-    learns.train(game, weights, range(25))
-    played = qx.simulate(game, [lambda: learns.Learner(game, weights), "random"], games=20, jobs=1)
+    learns.train(game, weights, range(50))
+    played = qx.simulate(game, [lambda: learns.Learner(game, weights), "random"], games=40, jobs=1)
     assert played.lost == {}
-    assert played.results.by_bot[0].share.value > 0.65
+    assert played.results.by_bot[0].share.low > 0.5
 
 
 def test_what_was_learnt_is_kept(example: Any, capsys: pytest.CaptureFixture[str]) -> None:
