@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from quincunx import cli, games, record, schema, variant
+from quincunx import bots, cli, games, record, schema, variant
 from quincunx.chance import FairDice, SeedDice
 from quincunx.cli.playing import new_path
 from quincunx.cli.welcome import greet
@@ -85,7 +86,7 @@ def test_answering_table_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("sys.stdin", Typed("tabel\ntable\n"))
     monkeypatch.setattr("quincunx.web.serve.run", lambda *options: opened.append(options))
     greet()
-    assert opened == [("127.0.0.1", 8000, "sqlite:///quincunx.db", 0.7)]
+    assert opened == [("127.0.0.1", 8000, "sqlite:///quincunx.db", 0.7, 5.0)]
 
 
 def test_list_as_json_has_every_game(run: Run) -> None:
@@ -349,6 +350,71 @@ def test_the_only_person_is_found_among_bots() -> None:
     assert only_person([Player("Cy", "random"), Player("Ann")]) == 1
     assert only_person([Player("Ann"), Player("Bo")]) < 0
     assert only_person([Player("Cy", "random")]) < 0
+
+
+@pytest.fixture
+def mybot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with bots of one's own, in the folder where commands are given."""
+    monkeypatch.setattr("quincunx.bots.ADDED", {})
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    return write(tmp_path / "mybot.py", "from tests.own_bots import *")
+
+
+def test_a_bot_of_yours_plays_in_the_terminal(run: Run, mybot: Path) -> None:
+    played = ["--seed", "7", "--save", "match.json"]
+    ran = run("play", "king-of-tokyo", "--seats", "mybot.py:Raises,tests.own_bots:Last:Bob", *played)
+    assert ran.code == 0
+    assert "(mybot.py:Raises) raised OSError: my opening book is gone" in " ".join(ran.out.split())
+    assert re.search(r"Raises lost \d+ decisions in all\.", ran.out)
+    seats = record.read(Path("match.json")).seats
+    assert [player.bot for player in seats] == ["Raises", "Last"]
+    assert "is sound" in run("verify", "match.json").out
+
+
+def test_people_read_beside_the_board_what_a_bot_lost(run: Run, mybot: Path) -> None:
+    ran = run(
+        "play", "king-of-tokyo", "--seats", "me,mybot.py:Endless", "--seed", "7", "--time-limit", "0.01"
+    )
+    assert "took longer than 0.01 seconds, at seat 2" in " ".join(ran.out.split())
+
+
+def test_a_resumed_match_is_told_where_its_bots_are(
+    run: Run, mybot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("play", "king-of-tokyo", "--seats", "me,mybot.py:Last", "--seed", "7", "--save", "match.json")
+    monkeypatch.setattr("quincunx.bots.ADDED", {})
+    ran = run("play", "--resume", "match.json")
+    assert ran.err == (
+        "quincunx: match.json has a bot `Last`; say where its code is: `--bot mybot.py:Last`.\n"
+    )
+    assert run("play", "--resume", "match.json", "--bot", "mybot.py:Last").code == 0
+
+
+def test_a_bot_of_yours_plays_in_a_simulation(run: Run, mybot: Path) -> None:
+    words = ["--games", "4", "--jobs", "1", "--seats", "greedy,mybot.py:Illegal", "--json"]
+    told = json.loads(run("simulate", "king-of-tokyo", *words).out)
+    assert told["bots"] == ["greedy", "Illegal"]
+    assert told["by_bot"][0]["lost"] == 0
+    assert told["by_bot"][1]["lost"] > 0
+    assert told["by_bot"][1]["fault"].startswith(
+        "Game 0: Illegal (mybot.py:Illegal) answered 1000000000000000"
+    )
+
+
+def test_a_table_offers_the_bots_it_is_told(run: Run, mybot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[tuple[object, ...]] = []
+    monkeypatch.setattr("quincunx.web.serve.run", lambda *options: opened.append(options))
+    assert run("serve", "--bot", "mybot.py:Last", "--time-limit", "0").code == 0
+    assert opened[0][-1] is None
+    assert bots.names() == ["random", "greedy", "Last"]
+    assert run("serve", "--bot", "mybot.py:Ilegal").err.endswith("did you mean `Illegal`?\n")
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_the_help_lists_the_bots(run: Run, mybot: Path, command: str) -> None:
+    bots.add("mybot.py:Last")
+    assert "Bots: random, greedy, Last, and yours as mybot.py:Careful." in run(command, "--help").out
 
 
 @pytest.mark.parametrize("words", [["list"], ["list", "--json"], ["--version"]])

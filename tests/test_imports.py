@@ -11,7 +11,7 @@ LAYERS = [
     {"games"},
     {"bots"},
     {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
-    {"terminal", "web", "lab", "testing"},
+    {"terminal", "web", "lab", "testing", "notebook"},
     {"cli", "template"},
     {"__main__"},
 ]

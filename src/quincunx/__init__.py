@@ -1,9 +1,23 @@
-"""Five games, and one engine to play, prove and tune them.
+"""Board games to play, prove and tune: one engine, and everything a program needs of it.
 
-import quincunx as qx
+Play a match, alone or against bots of ours and yours:
 
-match = qx.Match(qx.load("idle-six"), [qx.Player("Ann")], qx.SeedDice("7"))
-match.play(0, "gain a")
+>>> import quincunx as qx
+>>> match = qx.Match("idle-six", [qx.Human("Ann")], qx.SeedDice("7"))
+>>> match.play(0, "gain a").sentence
+'Ann: gain a. +$1 from Gain A: you have $1. The action turn ends: 1 turn taken.'
+>>> match
+<Match of idle-six: Ann; 1 move, waits for Ann>
+
+Write a bot, and see how it does:
+
+>>> class Last(qx.Bot):
+...     def choose(self, state, seat, rng):
+...         return state.actions(seat)[-1]
+>>> qx.simulate("king-of-tokyo", [Last, "greedy"], games=10, jobs=1)
+<Simulation of king-of-tokyo: 10 games; wins per seat: Last 0.0%, greedy 100.0%>
+
+Every name is imported when it is first asked for, so that `import quincunx` is quick.
 """
 
 import os
@@ -16,35 +30,129 @@ if os.environ.get("QUINCUNX_PLAIN"):
     compiled.prefer_source()
 
 if TYPE_CHECKING:
-    from quincunx.chance import FairDice as FairDice
-    from quincunx.chance import SeedDice as SeedDice
-    from quincunx.core.bot import Bot as Bot
-    from quincunx.core.mistake import Mistake as Mistake
-    from quincunx.core.state import CHANCE as CHANCE
-    from quincunx.core.state import IllegalMove as IllegalMove
-    from quincunx.games import load as load
-    from quincunx.lab.simulate import simulate as simulate
-    from quincunx.match import Match as Match
-    from quincunx.record import Player as Player
+    from quincunx.bots import names as list_bots
+    from quincunx.chance import FairDice, RealDice, SeedDice, StatedDice
+    from quincunx.core.bot import Bot
+    from quincunx.core.event import Event
+    from quincunx.core.game import Game, Result
+    from quincunx.core.mistake import Mistake
+    from quincunx.core.move import Move
+    from quincunx.core.observer import Observer
+    from quincunx.core.playout import playout
+    from quincunx.core.rng import Rng
+    from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+    from quincunx.games import load
+    from quincunx.lab.observe import observe
+    from quincunx.lab.simulate import Simulation, simulate
+    from quincunx.match import Match, Step, from_record, verify
+    from quincunx.players import Human
+    from quincunx.record import Player, Record
+    from quincunx.record import read as read_record
+    from quincunx.record import save as save_record
+    from quincunx.scenario import Scenario, read_scenario
+    from quincunx.scenario import run as run_scenario
+    from quincunx.variant import Variant, read_variant
 
 __version__ = "0.2.0"
 
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Bot",
+    "Event",
+    "FairDice",
+    "Game",
+    "Human",
+    "IllegalMove",
+    "Match",
+    "Mistake",
+    "Move",
+    "Observer",
+    "Player",
+    "RealDice",
+    "Record",
+    "Result",
+    "Rng",
+    "Scenario",
+    "SeedDice",
+    "Simulation",
+    "State",
+    "StatedDice",
+    "Step",
+    "Variant",
+    "from_record",
+    "list_bots",
+    "list_games",
+    "load",
+    "observe",
+    "playout",
+    "read_record",
+    "read_scenario",
+    "read_variant",
+    "run_scenario",
+    "save_record",
+    "simulate",
+    "verify",
+]
+
 _HOMES = {
-    "Bot": "core.bot",
     "CHANCE": "core.state",
+    "OVER": "core.state",
+    "Bot": "core.bot",
+    "Event": "core.event",
     "FairDice": "chance",
+    "Game": "core.game",
+    "Human": "players",
     "IllegalMove": "core.state",
     "Match": "match",
     "Mistake": "core.mistake",
+    "Move": "core.move",
+    "Observer": "core.observer",
     "Player": "record",
+    "RealDice": "chance",
+    "Record": "record",
+    "Result": "core.game",
+    "Rng": "core.rng",
+    "Scenario": "scenario",
     "SeedDice": "chance",
+    "Simulation": "lab.simulate",
+    "State": "core.state",
+    "StatedDice": "chance",
+    "Step": "match",
+    "Variant": "variant",
+    "from_record": "match",
+    "list_bots": "bots:names",
     "load": "games",
+    "observe": "lab.observe",
+    "playout": "core.playout",
+    "read_record": "record:read",
+    "read_scenario": "scenario",
+    "read_variant": "variant",
+    "run_scenario": "scenario:run",
+    "save_record": "record:save",
     "simulate": "lab.simulate",
+    "verify": "match",
 }
+"""Where each name lives; after a colon what it is called there, if that is something else."""
+
+
+def list_games() -> list[str]:
+    """The names of all games: ours, and those of installed packages.
+
+    >>> "idle-six" in list_games()
+    True
+    """
+    from quincunx.games import GAMES
+
+    return list(GAMES)
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, imported when it is first asked for: `import quincunx` stays quick."""
     if name not in _HOMES:
         raise AttributeError(f"module 'quincunx' has no attribute '{name}'")
-    return getattr(import_module(f"quincunx.{_HOMES[name]}"), name)
+    home, _, called = _HOMES[name].partition(":")
+    return getattr(import_module(f"quincunx.{home}"), called or name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_HOMES]

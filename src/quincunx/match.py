@@ -4,11 +4,14 @@ Terminal, web, replay and verification all drive this one class; it does no I/O.
 """
 
 import datetime
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
 
-from quincunx import bots, games, variant
-from quincunx.chance import Chance, SeedDice, from_header, no_one_to_ask
+from quincunx import bots, games, narration, variant
+from quincunx.bots.guard import Guarded, Referee
+from quincunx.chance import Chance, FairDice, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
@@ -17,21 +20,34 @@ from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import WATCHER, Look, Voice
-from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, read_move, write_move
+from quincunx.core.voice import WATCHER, Look, Voice, count, listed
+from quincunx.players import Seat, seated
+from quincunx.record import FIRST_RULES, Outcome, Record, TakeBack, read_move, write_move
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """A move that was made, and what it brought about."""
 
     seat: int
+    """Who moved, from 0; CHANCE for dice and draws."""
     action: int
     move: Move
     events: list[Event]
+    match: "Match | None" = field(default=None, repr=False, compare=False)
 
     @property
     def name(self) -> str:
         return str(self.move)
+
+    @property
+    def sentence(self) -> str:
+        """The step in words for the one person of the match, or else for those who only watch.
+
+        >>> Match("idle-six", ["greedy"], SeedDice("7")).play(0, "gain a").sentence
+        'greedy: gain a. +$1 from Gain A: greedy has $1. The action turn ends: 1 turn taken.'
+        """
+        return "" if self.match is None else narration.sentence(self.match, self)
 
 
 class BadMove(Mistake):
@@ -47,29 +63,83 @@ class OtherRules(Mistake):
 
 
 class Match:
-    """One match of one game."""
+    """One match of one game, played by people and bots.
+
+    Seats count from 0. Each has a `Human`, the name of a bot, a class of bots or a function that makes
+    one, or a bot itself. To loop over a match is to play it, until a person must decide:
+
+    >>> match = Match("king-of-tokyo", ["greedy", "random"], SeedDice("7"))
+    >>> for step in match:
+    ...     if step.seat == 0:
+    ...         print(step.sentence)
+    ...         break
+    greedy: greedy takes up 2 2 heart.
+    >>> match
+    <Match of king-of-tokyo: greedy, random; 14 moves, waits for Chance>
+    """
 
     def __init__(
-        self, game: Game[Any], seats: list[Player], chance: Chance, changes: variant.Variant | None = None
+        self,
+        game: Game[Any] | str,
+        seats: Sequence[Seat],
+        chance: Chance | None = None,
+        changes: variant.Variant | None = None,
+        *,
+        time_limit: float | None = None,
+        check_bots: bool = True,
     ) -> None:
-        game.seat(len(seats))
-        self.game = game
-        self.seats = seats
-        self.chance = chance
+        """`chance` says where dice come from (fair dice if None), `changes` is a variant, `time_limit`
+        how many seconds a bot that is not ours may think. Without `check_bots`, those may be missing."""
+        self.game = games.load(game) if isinstance(game, str) else game
+        self.game.seat(len(seats))
+        self.seats, self._kinds = seated(seats)
+        if not check_bots:
+            self._kinds = [
+                bots.in_record(kind) if isinstance(kind, str) and kind else kind for kind in self._kinds
+            ]
+        self.chance = chance or FairDice()
         self.variant = changes or {}
-        self.numbers = variant.numbers(game, self.variant)
+        self.numbers = variant.numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
-        self.bot_seed = chance.seed if isinstance(chance, SeedDice) else self.started
+        self.referee = Referee(time_limit)
+        self.bot_seed = self.chance.seed if isinstance(self.chance, SeedDice) else self.started
         self._set_up()
+        if check_bots:
+            for bot in self.bots:
+                if isinstance(bot, Guarded):
+                    bot.ready()
 
     def _set_up(self) -> None:
         self.bots: list[Bot | None] = [
-            bots.make(seat.bot, self.game) if seat.bot else None for seat in self.seats
+            bots.seat(kind, self.game, self.referee) if kind else None for kind in self._kinds
         ]
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []
+
+    def __repr__(self) -> str:
+        names = ", ".join(player.name for player in self.seats)
+        waits = listed([narration.who(self, seat) for seat in self.state.actors()])
+        now = f"waits for {waits}" if waits else narration.headline(self).rstrip(".")
+        return f"<Match of {self.game.name}: {names}; {count(len(self.steps), 'move')}, {now}>"
+
+    def _repr_html_(self) -> str:
+        """The board, where a notebook shows the match."""
+        # By name: boards are drawn by a layer above, which this one knows nothing of.
+        html: str = import_module("quincunx.notebook").draw(self)
+        return html
+
+    def __iter__(self) -> Iterator[Step]:
+        """Play on, step by step, until a person must decide or the match is over."""
+        while (step := self.advance()) is not None:
+            yield step
+
+    @property
+    def lost(self) -> dict[str, int]:
+        """How many decisions bots have lost, by the bots' names: to errors, to illegal moves, or by
+        taking too long."""
+        return dict(self.referee.lost)
 
     @property
     def over(self) -> bool:
@@ -99,7 +169,7 @@ class Match:
         """Make a move that is known to be legal."""
         move = self.game.decode(self.state, seat, action)
         self.state.move(seat, action)
-        step = Step(seat, action, move, self.state.log or [])
+        step = Step(seat, action, move, self.state.log or [], self)
         self.state.log = []
         self.steps.append(step)
         return step
@@ -207,7 +277,8 @@ def from_record(
         raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
     game = games.load(record.game)
     try:
-        match = Match(game, record.seats, from_header(record.chance, typed), record.variant)
+        dice = from_header(record.chance, typed)
+        match = Match(game, record.seats, dice, record.variant, check_bots=False)
     except Mistake as error:
         raise _of_other_rules(record, game, error) or error from None
     match.started = record.started or match.started

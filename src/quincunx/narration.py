@@ -1,14 +1,17 @@
 """What happened in a match and how it ended, in words, for those who may know it."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Look, listed
-from quincunx.match import Match, Step
+from quincunx.players import only_person
+
+if TYPE_CHECKING:
+    from quincunx.match import Match, Step
 
 
 class Line(NamedTuple):
@@ -34,7 +37,7 @@ class Line(NamedTuple):
         return " ".join([*named, *self.told]) or "has moved."
 
 
-def lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> Iterator[tuple[int, Line]]:
+def lines(match: "Match", steps: Iterable["Step"], viewer: int, look: Look) -> Iterator[tuple[int, Line]]:
     """The steps in words, each with its place among them."""
     before: Line | None = None
     for place, step in enumerate(steps):
@@ -45,7 +48,7 @@ def lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> Itera
         before = known or before
 
 
-def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
+def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
     """The step in words; None if the viewer may not even know of it."""
     # A move's name may give a secret away; its events say for whom they are.
     hidden = match.game.header.secrets and step.seat != viewer and not match.over
@@ -57,7 +60,14 @@ def line(match: Match, step: Step, viewer: int, look: Look) -> Line | None:
     return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told)
 
 
-def must_be_alone(match: Match, seat: int) -> bool:
+def sentence(match: "Match", step: "Step") -> str:
+    """The step in one line, for the one person of the match or for those who only watch; empty if
+    they may not know of it."""
+    known = line(match, step, only_person(match.seats), Look())
+    return f"{known.who}: {known.text}" if known else ""
+
+
+def must_be_alone(match: "Match", seat: int) -> bool:
     """Whether others should look away while that seat looks and moves: somebody knows what not all
     may know, or several choose at once."""
     game, state = match.game, match.state
@@ -70,7 +80,7 @@ def must_be_alone(match: Match, seat: int) -> bool:
     return any(view != views[0] for view in views)
 
 
-def since_last_decision(match: Match, viewer: int) -> list[Step]:
+def since_last_decision(match: "Match", viewer: int) -> list["Step"]:
     """The viewer's last move and all that came after it."""
     for index in range(len(match.steps) - 1, -1, -1):
         if match.steps[index].seat == viewer:
@@ -78,11 +88,11 @@ def since_last_decision(match: Match, viewer: int) -> list[Step]:
     return match.steps
 
 
-def who(match: Match, seat: int) -> str:
+def who(match: "Match", seat: int) -> str:
     return "Chance" if seat == CHANCE else match.seats[seat].name
 
 
-def headline(match: Match, reader: int = WATCHER) -> str:
+def headline(match: "Match", reader: int = WATCHER) -> str:
     """Who won, and why, as that seat reads it."""
     result = match.result
     assert result is not None

@@ -1,12 +1,53 @@
 """Who plays: players from the words that people type, and what each is called."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from quincunx.bots import BOTS
+from quincunx import bots
+from quincunx.bots.own import CODE, Factory, OwnBot, from_python
+from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.voice import WATCHER
 from quincunx.record import Player
+
+
+@dataclass(frozen=True)
+class Human:
+    """A person at a seat of a match.
+
+    >>> Human("Ann")
+    Human(name='Ann')
+    """
+
+    name: str = "You"
+
+
+Seat = Human | str | Factory | Bot | Player
+"""Who can sit down in a match: a person; a bot by its name, its class or a function that makes one, or
+the bot itself; and a Player of a record."""
+
+
+def seated(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
+    """The players as a record has them, and the bot at each seat, which is empty for a person."""
+    players: list[Player] = []
+    kinds: list[str | OwnBot] = []
+    taken = [seat.name for seat in seats if isinstance(seat, Human | Player)]
+    for number, seat in enumerate(seats, 1):
+        kind: str | OwnBot
+        if isinstance(seat, Player):
+            player, kind = seat, seat.bot
+        elif isinstance(seat, Human):
+            player, kind = Player(seat.name), ""
+        else:
+            kind = seat if isinstance(seat, str) else from_python(seat)
+            name = kind if isinstance(kind, str) else kind.name
+            player = Player(f"{name} {number}" if name in taken else name, name)
+            taken.append(name)
+        players.append(player)
+        kinds.append(kind)
+    return players, kinds
 
 
 def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
@@ -32,21 +73,36 @@ def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: An
 
 
 def read_seats(text: str) -> list[Player]:
-    """Who sits where. People are written `me` or `me:Name`, bots by their kind or as `kind:Name`.
+    """Who sits where. People are written `me` or `me:Name`, bots by their kind or as `kind:Name`. A bot
+    of yours is `mybot.py:Careful` or `my_package:Careful`, and its code is loaded.
 
     Whoever was given no name has none here.
 
     >>> read_seats("me, greedy:Bob")
     [Player(name='', bot=''), Player(name='Bob', bot='greedy')]
     """
-    players: list[Player] = []
-    for word in text.split(","):
-        kind, _, name = word.strip().partition(":")
-        if kind != "me" and kind not in BOTS:
-            known = nearest(kind, ["me", *BOTS])
-            raise Mistake(f"Nobody called `{kind}` can sit down{known} People sit as `me` or `me:Name`.")
-        players.append(Player(name.strip(), "" if kind == "me" else kind))
-    return players
+    return [_read_seat(word.strip()) for word in text.split(",")]
+
+
+def _read_seat(word: str) -> Player:
+    kind, _, name = word.partition(":")
+    if kind == "me":
+        return Player(name.strip())
+    if bots.is_known(kind):
+        return Player(name.strip(), kind)
+    code = CODE.match(word)
+    if code is None:
+        known = nearest(kind, ["me", *bots.names()])
+        raise Mistake(f"Nobody called `{kind}` can sit down{known} People sit as `me` or `me:Name`.")
+    return Player(word[code.end() :].lstrip(": "), bots.add(code[0]))
+
+
+def read_bots(text: str) -> list[str]:
+    """The bots of `greedy,mybot.py:Careful`, each by the name it has from now on."""
+    names = [player.bot for player in read_seats(text)]
+    if not all(names):
+        raise Mistake("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
+    return names
 
 
 def only_person(players: list[Player]) -> int:

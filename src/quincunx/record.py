@@ -109,8 +109,12 @@ def secret_path(path: Path) -> Path:
     return path.with_name(path.name + ".secret")
 
 
-def save(record: Record, path: Path) -> None:
-    """Write the record; OSError if it cannot be done."""
+def save(record: Record, path: Path | str) -> None:
+    """Write the record; OSError if it cannot be done.
+
+    While a match with fair dice goes on, their secret is kept apart, in a file beside it.
+    """
+    path = Path(path)
     secret = record.chance.secret
     aside = secret_path(path)
     if secret and record.result is None:
@@ -123,8 +127,21 @@ def save(record: Record, path: Path) -> None:
         aside.unlink(missing_ok=True)
 
 
-def read(path: Path, unfinished: bool = False) -> Record:
-    """The record in a file. To go on with an unfinished one, its secret is needed too."""
+def read(path: Path | str, unfinished: bool = False) -> Record:
+    """The record in a file. To go on with an unfinished one, its secret is needed too.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from quincunx.match import Match, verify
+    >>> played = Match("king-of-tokyo", ["greedy", "random"])
+    >>> all(played)
+    True
+    >>> with TemporaryDirectory() as folder:
+    ...     save(played.record(), f"{folder}/match.json")
+    ...     again = verify(read(f"{folder}/match.json"))
+    >>> again.reason() == played.reason()
+    True
+    """
+    path = Path(path)
     record = decode(read_bytes(path), str(path))
     if unfinished and record.result is None and record.chance.dice == "fair" and not record.chance.secret:
         aside = secret_path(path)

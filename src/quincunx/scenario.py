@@ -42,14 +42,18 @@ class Failed(Exception):
     """A scenario that does not come out as it says."""
 
 
-def read_scenario(path: Path) -> Scenario:
+def read_scenario(path: Path | str) -> Scenario:
     """The scenario in a file; a Mistake if it is not one."""
-    data = parse(_decode, read_bytes(path), f"{path} is not valid YAML")
+    data = parse(_decode, read_bytes(Path(path)), f"{path} is not valid YAML")
     return convert(data, Scenario, str(path))
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
-    """Play the scenario; Failed if it comes out otherwise, Mistake if it cannot be played."""
+    """Play the scenario; Failed if it comes out otherwise, Mistake if it cannot be played.
+
+    >>> run(Scenario("idle-six", "Gain A pays", "IS-1", then={"money": "1"}, when=[{"1": "gain a"}])).turns()
+    1
+    """
     try:
         return _run(scenario)
     except Mistake as error:

@@ -10,11 +10,12 @@ from quincunx.core.mistake import Mistake, nearest
 from quincunx.files import parse, read_bytes
 
 Variant = dict[str, Any]
+"""The keys of a game.toml that differ, as deep as they go: `{"dice": {"number": 5}}`."""
 
 
-def read_variant(path: Path, game: Game[Any]) -> Variant:
+def read_variant(path: Path | str, game: Game[Any]) -> Variant:
     """The variant in a file, checked against the game."""
-    variant: Variant = parse(msgspec.toml.decode, read_bytes(path), f"{path} is not valid TOML")
+    variant: Variant = parse(msgspec.toml.decode, read_bytes(Path(path)), f"{path} is not valid TOML")
     numbers(game, variant, str(path))
     return variant
 

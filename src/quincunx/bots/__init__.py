@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from quincunx.bots.guard import Guarded, Referee
+from quincunx.bots.own import Missing, OwnBot, find, installed
 from quincunx.bots.random import RandomBot
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
@@ -20,9 +22,66 @@ def _greedy(game: Game[Any]) -> Bot:
 BOTS: dict[str, Callable[[Game[Any]], Bot]] = {"random": _random, "greedy": _greedy}
 """`random` plays any legal move; `greedy` plays the game's own rules of thumb."""
 
+LONGEST_NAME = 28
+"""A table keeps 32 characters of a bot's name, and some get a number."""
 
-def make(name: str, game: Game[Any]) -> Bot:
-    """A new player of that name for one seat of one match."""
-    if name not in BOTS:
-        raise Mistake(f"There is no bot `{name}`{nearest(name, BOTS)}")
-    return BOTS[name](game)
+ADDED: dict[str, OwnBot] = {}
+"""The bots that a command named by their code, by name."""
+
+
+def names() -> list[str]:
+    """All bots that have a name here: ours, those that a command named, those of installed packages."""
+    return list(dict.fromkeys([*BOTS, *ADDED, *installed()]))
+
+
+def is_known(name: str) -> bool:
+    # Installed packages are looked through last, for that takes a while.
+    return name in BOTS or name in ADDED or name in installed()
+
+
+def add(code: str) -> str:
+    """Make a bot known by its code, e.g. `mybot.py:Careful`; the name it has from now on.
+
+    This runs the code: it is for those at the keyboard, never for what comes over a network or in a file.
+    """
+    find(code)
+    name = kind = code.rpartition(":")[2]
+    if len(kind) > LONGEST_NAME:
+        raise Mistake(f"`{kind}` is too long for the name of a bot: {LONGEST_NAME} characters at most.")
+    number = 2
+    while name in BOTS or ADDED.get(name, OwnBot(name, code)).code != code:
+        name, number = f"{kind} {number}", number + 1
+    ADDED[name] = OwnBot(name, code)
+    return name
+
+
+def named(name: str) -> OwnBot:
+    """The bot of that name, one that is not ours; a Mistake if there is none."""
+    if name in ADDED:
+        return ADDED[name]
+    if name not in installed():
+        raise Mistake(f"There is no bot `{name}`{nearest(name, names())}")
+    return installed()[name]
+
+
+def in_record(name: str) -> str | OwnBot:
+    """The bot of that name in a record. It may be missing here, for no file may say what code is run."""
+    return name if is_known(name) else OwnBot(name, Missing())
+
+
+def seat(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:
+    """A new player for one seat of one match. One that is not ours is made when it is first asked,
+    and a referee watches it."""
+    if isinstance(bot, str):
+        if bot in BOTS:
+            return BOTS[bot](game)
+        bot = named(bot)
+    return Guarded(bot, game, referee or Referee())
+
+
+def make(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:
+    """The same, made at once; a Mistake if that cannot be done."""
+    made = seat(bot, game, referee)
+    if isinstance(made, Guarded):
+        made.ready()
+    return made

@@ -1,4 +1,4 @@
-"""`--option`: what people choose when they set up a match, without writing a file."""
+"""`--option`: what people choose when they set up a match, without a file; and the bots there are."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,11 +19,18 @@ Options = Annotated[
 
 
 class CommandWithChoices(TyperCommand):
-    """A command that takes `--option`. Its help lists the choices, and only its help loads all games."""
+    """A command that takes `--option` and bots. Its help lists both, and only its help loads all games."""
 
     def format_help(self, *arguments: Any) -> None:
-        self.epilog = "\n\n".join(["Choices for `--option`:", *all_choices()])
+        self.epilog = "\n\n".join([all_bots(), "Choices for `--option`:", *all_choices()])
         super().format_help(*arguments)
+
+
+def all_bots() -> str:
+    """A line about who can sit in `--seats` besides people."""
+    from quincunx import bots
+
+    return f"Bots: {', '.join(f'`{name}`' for name in bots.names())}, and yours as `mybot.py:Careful`."
 
 
 def all_choices() -> list[str]:

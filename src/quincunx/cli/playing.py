@@ -8,7 +8,7 @@ import typer
 
 from quincunx import games
 from quincunx.cli.choices import Options, read_changes
-from quincunx.cli.shared import VariantFile, console
+from quincunx.cli.shared import TABLE_TIME_LIMIT, OwnBots, TimeLimit, VariantFile, console
 from quincunx.core.mistake import Mistake, nearest
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game by its name.")] = "",
     seats: Annotated[
-        str, typer.Option(help="Who sits where, e.g. `me,greedy` or `me:Ann,me:Bob,random`.")
+        str,
+        typer.Option(help="Who sits where, e.g. `me,greedy`, `me:Ann,me:Bob,random`, `me,mybot.py:Careful`."),
     ] = "",
     dice: Annotated[str, typer.Option(help="Where the dice come from: fair, seed or real.")] = "",
     seed: Annotated[str, typer.Option(help="Dice from this seed: the same every time.")] = "",
@@ -31,15 +32,20 @@ def play(
     option: Options = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the match.")] = None,
+    bot: OwnBots = None,
+    time_limit: TimeLimit = TABLE_TIME_LIMIT,
 ) -> None:
     """Play a game in the terminal. The match is saved at every move.
 
     Examples: `quincunx play idle-six`, `quincunx play idle-six --seed 7`,
     `quincunx play --resume match.json`
     """
+    from quincunx import bots
     from quincunx.terminal import session
 
     out = console()
+    for code in bot or []:
+        bots.add(code)
     if resume is not None:
         if game or seats or dice or seed or variant or option or save:
             raise Mistake("A resumed match has its game, seats and dice already: give `--resume FILE` alone.")
@@ -52,6 +58,7 @@ def play(
         chosen = games.load(game)
         match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
         path = save or new_path(match.game.name)
+    match.referee.time_limit = time_limit or None
     raise typer.Exit(session.play(match, path, out, resumed=resume is not None))
 
 
@@ -78,7 +85,7 @@ def new_match(
 
 
 def resumed_match(path: Path, out: "Console") -> "Match":
-    from quincunx import record
+    from quincunx import bots, record
     from quincunx.match import from_record
     from quincunx.terminal.dice_prompt import ask_outcome
 
@@ -87,6 +94,10 @@ def resumed_match(path: Path, out: "Console") -> "Match":
         raise Mistake(f"The match in {path} is over; look at it with `quincunx replay {path}`.")
     if saved.chance.dice == "stated":
         raise Mistake(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
+    for player in saved.seats:
+        if player.bot and not bots.is_known(player.bot):
+            name = player.bot
+            raise Mistake(f"{path} has a bot `{name}`; say where its code is: `--bot mybot.py:{name}`.")
     game = games.load(saved.game)
     return from_record(saved, typed=lambda state: ask_outcome(game, state, out))
 

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from quincunx.cli.shared import TABLE_TIME_LIMIT, OwnBots, TimeLimit
+
 
 def serve(
     host: Annotated[
@@ -19,11 +21,16 @@ def serve(
             min=0, max=10, metavar="SECONDS", help="How long bots pause, so that people can follow."
         ),
     ] = 0.7,
+    bot: OwnBots = None,
+    time_limit: TimeLimit = TABLE_TIME_LIMIT,
 ) -> None:
     """Open a table in the browser. Matches are kept in quincunx.db.
 
-    Example: `quincunx serve --port 8080`
+    Examples: `quincunx serve --port 8080`, `quincunx serve --bot mybot.py:Careful`
     """
+    from quincunx import bots
     from quincunx.web.serve import run
 
-    run(host, port, database, pace)
+    for code in bot or []:
+        bots.add(code)
+    run(host, port, database, pace, time_limit or None)

@@ -19,6 +19,24 @@ VariantFile = Annotated[
     Path | None, typer.Option("--variant", metavar="FILE", help="A TOML file with the numbers to change.")
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a match.")]
+OwnBots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="FILE.py:CLASS",
+        help="A bot of yours, known by the name of its class; also `MODULE:CLASS`. As often as needed.",
+    ),
+]
+TABLE_TIME_LIMIT = 5.0
+TimeLimit = Annotated[
+    float,
+    typer.Option(
+        "--time-limit",
+        min=0,
+        metavar="SECONDS",
+        help="How long a bot of yours may think about a move; 0 for as long as it likes.",
+    ),
+]
 
 
 def console(stderr: bool = False) -> "Console":

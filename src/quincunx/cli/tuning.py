@@ -7,7 +7,7 @@ import typer
 
 from quincunx import games
 from quincunx.cli.choices import Options, read_changes
-from quincunx.cli.shared import AsJson, GameName, VariantFile, console, every_game, print_json
+from quincunx.cli.shared import AsJson, GameName, TimeLimit, VariantFile, console, every_game, print_json
 from quincunx.core.mistake import Mistake
 
 
@@ -29,7 +29,9 @@ def schema(game: GameName, as_json: AsJson = False) -> None:
 def simulate(
     game: GameName,
     number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1000,
-    seats: Annotated[str, typer.Option(help="The bots, e.g. `greedy,greedy,random`.")] = "",
+    seats: Annotated[
+        str, typer.Option(help="The bots: `greedy,greedy,random`, `greedy,mybot.py:Careful`.")
+    ] = "",
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
     variant: VariantFile = None,
     option: Options = None,
@@ -40,6 +42,7 @@ def simulate(
         Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
     ] = None,
     as_json: AsJson = False,
+    time_limit: TimeLimit = 0.0,
 ) -> None:
     """Let bots play many games and see what comes out.
 
@@ -49,16 +52,16 @@ def simulate(
     """
     from quincunx.lab import simulate as lab
     from quincunx.lab.rows import check_path
-    from quincunx.players import read_seats
+    from quincunx.players import read_bots
 
     chosen = games.load(game)
     changes = read_changes(chosen, variant, option)
-    bots = [seat.bot for seat in read_seats(seats or ",".join(["greedy"] * chosen.header.players[0]))]
-    if not all(bots):
-        raise Mistake("Only bots can sit in a simulation: name them, e.g. `--seats greedy,random`.")
+    bots = read_bots(seats or ",".join(["greedy"] * chosen.header.players[0]))
     if out is not None:
         check_path(out)
-    simulation = lab.with_progress(chosen, bots, number, seed, changes, jobs, console(stderr=True))
+    simulation = lab.with_progress(
+        chosen, bots, number, seed, changes, jobs, console(stderr=True), time_limit or None
+    )
     if as_json:
         print_json(simulation.to_dict())
     else:

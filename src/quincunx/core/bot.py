@@ -8,7 +8,14 @@ from quincunx.core.state import State
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """A player. One instance plays one seat of one match, and may remember what it saw."""
+    """A player. One instance plays one seat of one match, and may remember what it saw.
+
+    >>> class Cautious(Bot):
+    ...     def choose(self, state: State, seat: int, rng: Rng) -> int:
+    ...         return min(state.actions(seat))
+
+    The state that a bot of yours is given is a copy: try out moves on it, `clone` it, play it to its end.
+    """
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """One of `state.actions(seat)`. In games with secrets the state is one that seat believes

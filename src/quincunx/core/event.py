@@ -19,6 +19,9 @@ class Event:
     causes   the pieces that brought it about, by the same names
     by       the other seat in it, or NOBODY: who brought it about, or whom it was done with
     to       who may know it: EVERYONE, or one seat
+
+    >>> Event("lost-hearts", 0, {"hearts": 2}, causes=["claw"], by=1)
+    Event('lost-hearts', seat=0, amounts={'hearts': 2}, causes=['claw'], by=1)
     """
 
     def __init__(
@@ -67,4 +70,17 @@ class Event:
         return hash((self.kind, self.seat, self.to))
 
     def __repr__(self) -> str:
-        return f"Event({self.to_dict()})"
+        parts = [repr(self.kind)]
+        if self.seat != NOBODY:
+            parts.append(f"seat={self.seat}")
+        if self.amounts:
+            parts.append(f"amounts={self.amounts}")
+        if self.pieces:
+            parts.append(f"pieces={self.pieces}")
+        if self.causes:
+            parts.append(f"causes={self.causes}")
+        if self.by != NOBODY:
+            parts.append(f"by={self.by}")
+        if self.to != EVERYONE:
+            parts.append(f"to={self.to}")
+        return f"Event({', '.join(parts)})"

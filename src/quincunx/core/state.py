@@ -32,6 +32,10 @@ class State:
         self.log: list[Event] | None = None
         """What happened, noted while somebody listens; None while nobody does."""
 
+    def __repr__(self) -> str:
+        """`<KingOfTokyo players=4 turns=3 actors=[0]>`; seats count from 0 and CHANCE is -1."""
+        return f"<{type(self).__name__} players={self.players} turns={self.turns()} actors={self.actors()}>"
+
     def actor(self) -> int:
         """The first seat it waits for, CHANCE, or OVER."""
         raise NotImplementedError

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from quincunx import bots, variant
+from quincunx.bots.guard import Referee
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.observer import Cell, Observer
@@ -25,9 +26,11 @@ def observe(
     """Play the games and return the observer's rows. The bots and dice are those of `simulate`."""
     numbers = variant.numbers(game, changes or {})
     rows: list[Row] = []
+    referee = Referee()
     for number in range(games):
         state: State = game.new(len(seats), numbers)
-        players = [bots.make(seats[(seat + number) % len(seats)], game) for seat in range(len(seats))]
+        order = [seats[(seat + number) % len(seats)] for seat in range(len(seats))]
+        players = [bots.make(bot, game, referee) for bot in order]
         dice, bot_rng = Rng(f"{seed}:{number}:dice"), Rng(f"{seed}:{number}:bots")
         rows.append(_watch(state, players, dice, bot_rng, game.header.secrets, observer))
     return rows

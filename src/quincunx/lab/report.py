@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.game import Header
+from quincunx.core.voice import count
 from quincunx.lab.summary import Estimate, Spread, Summary
 
 MOST_ENDINGS = 12
@@ -34,6 +35,9 @@ class Report:
             yield self._seats(plain)
         yield self._spreads(plain)
         yield self._endings(plain)
+        for result in results.by_bot:
+            if result.lost:
+                yield Text(f"{result.bot} lost {count(result.lost, 'decision')}. {result.fault}", "yellow")
 
     def _bots(self, plain: bool) -> Table:
         table = _table("Wins by bot", "share", "95% sure", "")

@@ -5,6 +5,7 @@ import io
 import os
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -66,6 +67,10 @@ class Columns:
         self.turns = array("q")
         self.decisions = array("q")
         self.reasons: list[str] = []
+        self.lost: Counter[str] = Counter()
+        """How many decisions each bot has lost in all of them."""
+        self.faults: dict[str, str] = {}
+        """What each bot did when it first lost one, as a sentence."""
 
     def __len__(self) -> int:
         return len(self.reasons)
@@ -82,6 +87,12 @@ class Columns:
         # Equal texts become one object, and pickle sends an object once.
         self.reasons.append(sys.intern(reason))
 
+    def add_lost(self, number: int, lost: Counter[str], sentences: list[str]) -> None:
+        """The decisions that bots lost in the game of that number, and a sentence for each bot."""
+        for bot, sentence in zip(lost, sentences, strict=True):
+            self.faults.setdefault(bot, f"Game {number}: {sentence}")
+        self.lost += lost
+
     def extend(self, following: "Columns") -> None:
         """Append the games that come right after these."""
         self.scores += following.scores
@@ -89,6 +100,8 @@ class Columns:
         self.turns += following.turns
         self.decisions += following.decisions
         self.reasons += following.reasons
+        self.lost += following.lost
+        self.faults = following.faults | self.faults
 
     def rows(self) -> list[Row]:
         return [self._row(index) for index in range(len(self))]

@@ -1,12 +1,7 @@
-"""Many games between bots, on all cores, and what came out.
-
-from quincunx.lab.simulate import simulate
-
-print(simulate("idle-six", ["greedy"], 1000).results.turns.mean)
-"""
+"""Many games between bots, on all cores, and what came out."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from quincunx import bots as known_bots
 from quincunx import games as known_games
 from quincunx import variant as variants
+from quincunx.bots.own import Factory, OwnBot, from_python
+from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.lab.rows import Columns, Row, export
@@ -34,6 +31,16 @@ class Simulation:
     games: Columns
     results: Summary
     seconds: float
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{bot.bot} {bot.share.value:.1%}" for bot in self.results.by_bot)
+        return f"<Simulation of {self.plan.game}: {len(self.games):,} games; wins per seat: {shares}>"
+
+    @property
+    def lost(self) -> dict[str, int]:
+        """How many decisions bots have lost, by name: to errors, to illegal moves, or by taking too
+        long. Why, is in `results.by_bot`."""
+        return dict(self.games.lost)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -58,20 +65,31 @@ class Simulation:
 
 
 def simulate(
-    game_name: str,
-    bots: list[str],
+    game: Game[Any] | str,
+    bots: Sequence[str | Factory],
     games: int,
     seed: str = "1",
     variant: dict[str, Any] | None = None,
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
+    time_limit: float | None = None,
 ) -> Simulation:
-    """Play a number of games; `progress` is told how many more are done.
+    """Play a number of games between bots: names, classes, or functions that make one.
 
     The same seed gives the same rows, however many processes (`jobs`, all cores if None) play them.
+    `progress` is told how many more are done. `time_limit` is how many seconds a bot that is not ours
+    may think about a decision; with none a bot that never answers is waited for.
+
+    >>> played = simulate("king-of-tokyo", ["greedy", "random"], games=20, jobs=1)
+    >>> played
+    <Simulation of king-of-tokyo: 20 games; wins per seat: greedy 100.0%, random 0.0%>
+    >>> played.results.turns.median, played.rows[0].reason
+    (12.5, '20 points')
     """
-    plan = Plan(game_name, bots, games, seed, variant or {})
-    _check(plan, known_games.load(game_name))
+    name = game if isinstance(game, str) else game.name
+    names, own = _entrants(bots)
+    plan = Plan(name, names, games, seed, variant or {}, own, time_limit)
+    _check(plan, known_games.load(name))
     jobs = min(jobs or cores(), games)
     start = time.perf_counter()
     parts: list[Columns] = []
@@ -81,10 +99,30 @@ def simulate(
             parts.append(part)
             if progress is not None:
                 progress(len(part))
-    columns = Columns(bots, seed)
+    columns = Columns(names, seed)
     for part in sorted(parts, key=lambda part: part.first):
         columns.extend(part)
     return Simulation(plan, columns, summarize(columns), time.perf_counter() - start)
+
+
+def _entrants(bots: Sequence[str | Factory]) -> tuple[list[str], dict[str, OwnBot]]:
+    """The bots by name, and those that are not ours. Different ones of one name get a number."""
+    names: list[str] = []
+    own: dict[str, OwnBot] = {}
+    for bot in bots:
+        if isinstance(bot, str) and bot in known_bots.BOTS:
+            names.append(bot)
+            continue
+        if isinstance(bot, Bot):
+            kind = type(bot).__name__
+            raise Mistake(f"Give the class `{kind}` to a simulation, not one bot: each game needs a new one.")
+        entrant = known_bots.named(bot) if isinstance(bot, str) else from_python(bot)
+        name, number = entrant.name, 2
+        while name in known_bots.BOTS or own.get(name, entrant).code != entrant.code:
+            name, number = f"{entrant.name} {number}", number + 1
+        own[name] = OwnBot(name, entrant.code)
+        names.append(name)
+    return names, own
 
 
 def _check(plan: Plan, game: Game[Any]) -> None:
@@ -92,19 +130,20 @@ def _check(plan: Plan, game: Game[Any]) -> None:
     game.seat(len(plan.bots))
     if plan.games < 1:
         raise Mistake("A simulation needs at least one game.")
-    for bot in plan.bots:
+    for bot in plan.own.values():
         known_bots.make(bot, game)
     variants.numbers(game, plan.variant)
 
 
 def with_progress(
     game: Game[Any],
-    bots: list[str],
+    bots: Sequence[str | Factory],
     games: int,
     seed: str,
     variant: dict[str, Any],
     jobs: int | None,
     console: "Console",
+    time_limit: float | None = None,
 ) -> Simulation:
     """Simulate with a progress bar."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -120,4 +159,4 @@ def with_progress(
         def advance(done: int) -> None:
             bar.update(task, advance=done, refresh=True)
 
-        return simulate(game.name, bots, games, seed, variant, jobs, advance)
+        return simulate(game, bots, games, seed, variant, jobs, advance, time_limit)

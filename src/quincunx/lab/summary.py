@@ -55,6 +55,10 @@ class BotResult(msgspec.Struct):
     share: Estimate
     """Of the wins, for each seat the bot has."""
     scores: Spread
+    lost: int = 0
+    """How many decisions it lost: random moves were made instead."""
+    fault: str = ""
+    """What it did when it first lost one, as a sentence."""
 
 
 class Ending(msgspec.Struct):
@@ -100,7 +104,8 @@ def _bot(games: Columns, bot: str) -> BotResult:
     seats = games.bots.count(bot)
     wins = sum(_entries(games, games.wins, bot))
     scores = _entries(games, games.scores, bot)
-    return BotResult(bot, seats, wilson(wins, len(games)).over(seats), spread(scores))
+    share = wilson(wins, len(games)).over(seats)
+    return BotResult(bot, seats, share, spread(scores), games.lost[bot], games.faults.get(bot, ""))
 
 
 def _entries(games: Columns, column: "array[float]", bot: str) -> "array[float]":

@@ -2,19 +2,22 @@
 
 import gc
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
 import traceback
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
 from quincunx import bots, games, variant
+from quincunx.bots.guard import Referee
+from quincunx.bots.own import OwnBot
 from quincunx.core.mistake import Mistake
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
@@ -45,6 +48,10 @@ class Plan:
     games: int
     seed: str
     variant: dict[str, Any]
+    own: dict[str, OwnBot] = field(default_factory=dict)
+    """Those of the bots that are not ours, by name."""
+    time_limit: float | None = None
+    """How many seconds these may think about a decision."""
 
     def chunks(self, jobs: int) -> Iterator[range]:
         """The numbers of all games, in parts to deal out.
@@ -87,12 +94,18 @@ class Player:
     def _play(self, number: int, part: Columns) -> None:
         plan = self._plan
         state = self._game.new(len(plan.bots), self._numbers)
-        made = [bots.make(name, self._game) for name in seated(plan.bots, number)]
+        sentences: list[str] = []
+        referee = Referee(plan.time_limit, sentences.append)
+        made = [
+            bots.seat(plan.own.get(name, name), self._game, referee) for name in seated(plan.bots, number)
+        ]
         seed = f"{plan.seed}:{number}"
         decisions = contest(state, made, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
         result = self._game.result(state)
         reason = self._game.tell(result.why, self._voice, self._numbers)
         part.add(result.scores, result.winners, state.turns(), decisions, reason)
+        if sentences:
+            part.add_lost(number, referee.lost, sentences)
 
 
 def cores() -> int:
@@ -113,6 +126,8 @@ def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
     """All games in `jobs` processes, part by part as they are done. No process outlives the loop."""
     player = Player(plan)
     context = _context()
+    if context.get_start_method() != "fork":
+        check_travels(plan)
     processes: list[BaseProcess] = []
     left: dict[Connection, int] = {}
     """How many games each process still has to send."""
@@ -145,6 +160,25 @@ def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
             process.kill()
         for process in processes:
             process.join()
+
+
+def check_travels(plan: Plan) -> None:
+    """A Mistake for a bot that another process could not be given."""
+    for bot in plan.own.values():
+        at_prompt = getattr(bot.code, "__module__", "") == "__main__" and not hasattr(
+            sys.modules["__main__"], "__file__"
+        )
+        try:
+            pickle.dumps(bot)
+        except Exception as error:
+            why = f": {error}"
+        else:
+            why = ", because it was typed at a prompt" if at_prompt else ""
+        if why:
+            raise Mistake(
+                f"{bot} cannot be sent to other processes{why}. Put it into a file and import it from "
+                "there, or play in this process alone with `jobs=1`."
+            )
 
 
 def _context() -> "DefaultContext | ForkContext":

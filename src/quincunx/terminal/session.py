@@ -45,6 +45,8 @@ class TerminalSession:
         self.viewer = self.people[0] if self.people else WATCHER
         self.covered = match.game.header.secrets and len(self.people) > 1
         self.notes: list[str] = []
+        # Where there are people, the screen is drawn anew for them: they read it beside the board.
+        match.referee.report = self.notes.append if self.people else self.screen.say
 
     def run(self, resumed: bool) -> int:
         if resumed:
@@ -61,6 +63,10 @@ class TerminalSession:
         except (Leave, EOFError, KeyboardInterrupt):
             return self._leave()
         show_end(self.match, self.screen, self.keeper, self._page(self.viewer))
+        for note in self.notes:
+            self.screen.say(note, "green")
+        for bot, lost in self.match.lost.items():
+            self.screen.say(f"{bot} lost {count(lost, 'decision')} in all.", "yellow")
         return 1 if self.keeper.trouble else 0
 
     def _person_to_move(self) -> int | None:

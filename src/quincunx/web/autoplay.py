@@ -4,6 +4,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
+from quincunx.bots.guard import Guarded
 from quincunx.core.bot import Bot
 from quincunx.web import play
 from quincunx.web.live_match import LiveMatch
@@ -73,7 +74,9 @@ class Autoplay:
             return
         seen, begun = play.now(live), time.monotonic()
         action = await asyncio.to_thread(match.think, seat, bot, match.state.clone())
-        live.seconds_to_think[seat] = time.monotonic() - begun
+        # A bot that is not ours may be quick a hundred times and then think: it never thinks in the loop.
+        if not isinstance(bot, Guarded):
+            live.seconds_to_think[seat] = time.monotonic() - begun
         choices = play.by_thinker(live, seat, action, seen, once=stand_in is not None)
         await play.advance(self._host, live, choices)
 

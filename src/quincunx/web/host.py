@@ -47,6 +47,7 @@ class Host:
     def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
         self.store = store
         self.autoplay = Autoplay(self, pace)
+        self._bot_seconds = limits.bot_seconds
         self._chat_rates = Rates(limits.chat_rate, limits.chat_burst)
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading = asyncio.Lock()
@@ -72,7 +73,7 @@ class Host:
         stored = await self.stored(match)
         try:
             # A long match takes a while to be played again; the others shall not wait for it.
-            live = await asyncio.to_thread(LiveMatch, stored)
+            live = await asyncio.to_thread(LiveMatch, stored, self._bot_seconds)
         except Mistake as error:
             raise Unplayable(f"This match cannot go on here. {error}") from None
         self._keep(live)
@@ -128,7 +129,7 @@ class Host:
             raise Refused("All tables are taken; come back later.", 503)
         head, seats, keys = set_up(setup)
         await self.store.add(head, seats)
-        live = LiveMatch(Stored(head, seats))
+        live = LiveMatch(Stored(head, seats), self._bot_seconds)
         self._keep(live)
         if not setup.wait and not live.open_seats():
             async with self.changing(live):

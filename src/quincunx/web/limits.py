@@ -8,13 +8,15 @@ MOST_ADDRESSES = 10_000
 
 @dataclass
 class Limits:
-    """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30."""
+    """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30.
+    `bot_seconds` is how long a bot that is not ours may think about a decision."""
 
     rate: float = 400.0
     burst: float = 1500.0
     body: int = 64 * 1024
     chat_rate: float = 0.5
     chat_burst: float = 6.0
+    bot_seconds: float | None = 5.0
 
 
 class Bucket:

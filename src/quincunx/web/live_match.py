@@ -30,7 +30,7 @@ class TakeBackRequest:
 class LiveMatch:
     """One match that is being looked at or played. Changes go through the Host, under `lock`."""
 
-    def __init__(self, stored: Stored) -> None:
+    def __init__(self, stored: Stored, bot_seconds: float | None = None) -> None:
         self.head = stored.head
         self.seats = stored.seats
         self.chat = stored.chat
@@ -58,6 +58,7 @@ class LiveMatch:
         self._known: dict[int, list[int]] = {}
         self._known_until: dict[int, int] = {}
         self.match: Match | None = None
+        self._bot_seconds = bot_seconds
         if self.head.started:
             self.begin(from_record(stored.record()))
             self.stored = len(stored.moves)
@@ -71,6 +72,7 @@ class LiveMatch:
     def begin(self, match: Match) -> None:
         # Whoever could guess how bots think would know their secrets.
         match.bot_seed = f"{self.head.secret or self.head.seed}:bots"
+        match.referee.time_limit = self._bot_seconds
         self.match = match
         self.put_stand_ins()
         self.note_waiting(0)

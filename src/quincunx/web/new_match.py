@@ -120,11 +120,13 @@ def _seats(kinds: list[str], setup: Setup, keys: Keys) -> list[Seat]:
         elif kind == "friend":
             seat.name = f"Seat {number + 1}"
             seat.token = digest(invitation(keys.creator, number))
-        elif kind in bots.BOTS:
-            seat.name = distinct_name(seats, kind.capitalize())
+        elif bots.is_known(kind):
+            seat.name = distinct_name(seats, kind[:1].upper() + kind[1:])
             seat.bot, seat.taken = kind, True
         else:
-            raise Mistake(f"Nobody called `{kind}` can sit down{nearest(kind, ['me', 'friend', *bots.BOTS])}")
+            raise Mistake(
+                f"Nobody called `{kind}` can sit down{nearest(kind, ['me', 'friend', *bots.names()])}"
+            )
         seats.append(seat)
     if setup.colour in COLOURS and keys.seats:
         recolour(seats, min(keys.seats), COLOURS.index(setup.colour))

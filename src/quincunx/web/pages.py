@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import FileResponse, Response
 
-from quincunx import games
+from quincunx import bots, games
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.web.live_match import LiveMatch
@@ -42,8 +42,16 @@ async def show_lobby(session: Session, refusal: str = "", status: int = 200) -> 
         else:
             matches.append({"id": match, "title": live.game.header.title, "state": _state(live)})
     known, _ = games.load_all()
+    guests = [name for name in bots.names() if name not in bots.BOTS]
     return session.page(
-        "lobby.html", status, games=known, dice=DICE, matches=matches, refusal=refusal, usual=usual
+        "lobby.html",
+        status,
+        games=known,
+        dice=DICE,
+        guests=guests,
+        matches=matches,
+        refusal=refusal,
+        usual=usual,
     )
 
 

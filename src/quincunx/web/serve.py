@@ -8,10 +8,11 @@ import uvicorn
 from quincunx import games
 from quincunx.core.mistake import Mistake
 from quincunx.web.app import create_app
+from quincunx.web.limits import Limits
 from quincunx.web.store import check
 
 
-def run(host: str, port: int, database: str, pace: float) -> None:
+def run(host: str, port: int, database: str, pace: float, time_limit: float | None) -> None:
     """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
     check(database)
     listener = listen(host, port)
@@ -25,7 +26,7 @@ def run(host: str, port: int, database: str, pace: float) -> None:
     if everywhere and (ours := address_for_others()):
         print(f"Friends on your network find it at {_url(ours, port)}.", flush=True)
     config = uvicorn.Config(
-        create_app(database, pace=pace),
+        create_app(database, Limits(bot_seconds=time_limit), pace),
         log_level="warning",
         timeout_graceful_shutdown=2,
         timeout_keep_alive=75,

@@ -1,0 +1,102 @@
+"""A bot of somebody else's at a seat: whatever it does, the match goes on.
+
+A decision is lost if the bot raises, answers with a move that is not legal, or takes too long. Then a
+random legal move is made instead: the game's own bot would make a bad bot look good.
+"""
+
+import logging
+import operator
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from quincunx.bots.own import OwnBot
+from quincunx.bots.thinking import Late, Thinker
+from quincunx.core.bot import Bot
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+
+LOG = logging.getLogger("quincunx")
+LONGEST_FAULT = 200
+OURS = Path(__file__).parents[1]
+
+
+class Referee:
+    """Says how long the bots of a match may think, counts the decisions they lose, and reports the
+    first of each bot."""
+
+    def __init__(self, time_limit: float | None = None, report: Callable[[str], None] = LOG.warning) -> None:
+        self.time_limit = time_limit
+        """In seconds, for one decision; None for as long as they like."""
+        self.report = report
+        self.lost: Counter[str] = Counter()
+        """How many decisions each bot has lost, by its name."""
+
+    def note(self, bot: OwnBot, fault: str, where: str) -> None:
+        """A bot has lost a decision."""
+        self.lost[bot.name] += 1
+        if self.lost[bot.name] == 1:
+            self.report(
+                f"{bot} {fault}, {where}. A random legal move was made instead; "
+                "if this happens again, it is only counted."
+            )
+
+
+class Guarded(Bot):
+    """Asks another bot, and answers for it when it cannot.
+
+    The other bot gets a copy of the position and random numbers of its own, so that it may try out
+    moves and spoil nothing. It is made when it is first asked.
+    """
+
+    def __init__(self, own: OwnBot, game: Game[Any], referee: Referee) -> None:
+        self._own = own
+        self._game = game
+        self._referee = referee
+        self._bot: Bot | None = None
+        self._thinker = Thinker()
+
+    def ready(self) -> Bot:
+        """The bot itself; a Mistake if it cannot be made."""
+        if self._bot is None:
+            self._bot = self._own.make(self._game)
+        return self._bot
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        try:
+            answer = self._answer(state.clone(), seat, Rng(str(rng.word())))
+            if not hasattr(answer, "__index__"):
+                fault = f"answered with a {type(answer).__name__}, not with the number of a move"
+            elif state.legal(seat, operator.index(answer)):
+                return operator.index(answer)
+            else:
+                fault = f"answered {answer}, which is not a legal move"
+        except Late as error:
+            fault = str(error)
+        except Mistake as error:
+            fault = f"cannot play ({error})"
+        except (Exception, SystemExit) as error:
+            fault = _raised(error)
+        self._referee.note(self._own, fault, f"at seat {seat + 1} in turn {state.turns()}")
+        return state.pick(seat, rng)
+
+    def _answer(self, state: State, seat: int, rng: Rng) -> int:
+        bot, limit = self.ready(), self._referee.time_limit
+        if limit is None:
+            return bot.choose(state, seat, rng)
+        return self._thinker.ask(partial(bot.choose, state, seat, rng), limit)
+
+
+def _raised(error: BaseException) -> str:
+    """What a bot raised, and where in its code."""
+    text = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_FAULT]
+    lines = [
+        line for line in traceback.extract_tb(error.__traceback__) if OURS not in Path(line.filename).parents
+    ]
+    place = f" at line {lines[-1].lineno} of {Path(lines[-1].filename).name}" if lines else ""
+    return f"raised {text}{place}"

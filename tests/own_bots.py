@@ -1,0 +1,84 @@
+"""Bots of somebody else's, good and bad: at the top of a module, so that other processes find them."""
+
+import sys
+import time
+
+from quincunx.core.bot import Bot
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+
+
+class Last(Bot):
+    """The last of the legal moves."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return state.actions(seat)[-1]
+
+
+class Raises(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        raise OSError("my opening book\nis gone")
+
+
+class Leaves(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        sys.exit("I have had enough")
+
+
+class Illegal(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return 10**15
+
+
+class Wordy(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return "hold"  # type: ignore[return-value]
+
+
+class Vandal(Last):
+    """Plays on in the position it was given."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        action = super().choose(state, seat, rng)
+        state.move(seat, action)
+        return action
+
+
+class Endless(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        while True:
+            pass
+
+
+class Asleep(Bot):
+    """Thinks where nothing can wake it, but only the first time."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        self.asked += 1
+        if self.asked == 1:
+            time.sleep(0.6)
+        return state.actions(seat)[-1]
+
+
+class Knowing(Last):
+    """Wants the game."""
+
+    def __init__(self, game: Game[State]) -> None:
+        self.game = game
+
+
+class Unmakeable(Last):
+    def __init__(self) -> None:
+        raise OSError("no weights")
+
+
+def make_last() -> Bot:
+    return Last()
+
+
+def wants_two(game: Game[State], depth: int) -> Bot:
+    return Last()
