@@ -14,13 +14,13 @@ from starlette.staticfiles import StaticFiles
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
-from quincunx.web import api, match_pages, pages
+from quincunx.web import api, match_pages, operations, pages
+from quincunx.web.database import locked
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
 from quincunx.web.middleware import Guard
 from quincunx.web.refusal import Refused, Unplayable
 from quincunx.web.session import Session
-from quincunx.web.store import Store
 from quincunx.web.templating import HERE
 
 REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
@@ -45,10 +45,10 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await Store.open(database)
-        app.state.host = Host(store, limits, pace)
-        yield
-        await app.state.host.close()
+        with locked(database):
+            app.state.host = await Host.open(database, limits, pace)
+            yield
+            await app.state.host.close()
 
     app = FastAPI(
         title="Quincunx",
@@ -58,6 +58,7 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.include_router(operations.router)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(match_pages.router)

@@ -88,12 +88,6 @@ async def docs(request: Request) -> Response:
     return Session(request).page("docs.html", api=request.app.openapi())
 
 
-@router.get("/health")
-async def health(request: Request) -> dict[str, str]:
-    await request.app.state.host.store.ping()
-    return {"status": "ok"}
-
-
 # --- setting up a match and taking seats
 
 

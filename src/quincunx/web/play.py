@@ -28,10 +28,11 @@ Choices = Iterator[tuple[int, int | str]]
 """A seat and its move, one after the other. The next is asked for when the one before has been played."""
 
 
-async def advance(host: "Host", live: LiveMatch, choices: Choices, request: str | None = None) -> None:
+async def advance(
+    host: "Host", live: LiveMatch, choices: Callable[[], Choices], request: str | None = None
+) -> None:
     """Make the moves of `choices`, and let bots go on where it is their turn."""
-    async with host.changing(live):
-        await carry_out(host, live, choices, request)
+    await host.change(live, lambda: carry_out(host, live, choices(), request))
     host.autoplay.go_on(live)
 
 
@@ -56,11 +57,12 @@ async def carry_out(
     moves = live.unsaved(request)
     if not moves and store is None:
         return
-    writing = store(moves) if store else host.store.add_moves(live.id, moves, _outcome(match))
-    await host.store_change(live, writing)
-    live.stored += len(moves)
     live.note_waiting(before)
     live.take_back_request = None
+    writing = store(moves) if store else host.store.add_moves(live.head, moves, _outcome(match))
+    await host.store_change(live, writing)
+    live.stored += len(moves)
+    live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
 
 
@@ -74,7 +76,7 @@ def by_person(
     """A person's move. `at` and `take_backs` say how many steps and take-backs they had seen; if `ask`
     says how they want the game drawn, they are asked whether they mean it."""
     match = live.playing()
-    if (seat, request) in live.requests:
+    if live.has_made(seat, request):
         return
     if match.over:
         raise Refused("The match is over.")
@@ -84,9 +86,7 @@ def by_person(
         raise Refused("The table has changed since you looked; look again and choose anew.")
     if ask is not None and (question := _question(live, seat, text, ask)):
         raise Question(question)
-    made = len(match.steps)
     yield seat, text
-    live.requests[seat, request] = match.steps[made].name
 
 
 def _question(live: LiveMatch, seat: int, text: str, look: Look) -> str:

@@ -6,7 +6,7 @@ import uvicorn
 
 from quincunx.core.mistake import Mistake
 from quincunx.web.app import create_app
-from quincunx.web.store import check
+from quincunx.web.database import check
 
 
 def run(host: str, port: int, database: str, pace: float) -> None:
