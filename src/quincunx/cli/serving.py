@@ -19,6 +19,12 @@ def serve(
             min=0, max=10, metavar="SECONDS", help="How long bots pause, so that people can follow."
         ),
     ] = 0.7,
+    workers: Annotated[
+        int, typer.Option(min=1, max=256, help="How many processes serve; several share a PostgreSQL.")
+    ] = 1,
+    log_requests: Annotated[
+        bool, typer.Option("--log-requests", help="Write a line of JSON for each request.")
+    ] = False,
 ) -> None:
     """Open a table in the browser. Matches are kept in quincunx.db.
 
@@ -26,4 +32,4 @@ def serve(
     """
     from quincunx.web.serve import run
 
-    run(host, port, database, pace)
+    run(host, port, database, pace, workers, log_requests)

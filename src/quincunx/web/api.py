@@ -124,6 +124,13 @@ class Saying(RequestBody):
 
 class Undoing(RequestBody):
     answer: Literal["ask", "agree", "refuse"]
+    take_backs: int | None = Field(
+        default=None,
+        ge=0,
+        le=10**9,
+        description="How many take-backs you had seen, if you like to say: if there was one since, "
+        "nothing is done.",
+    )
     request: str = Field(default="", max_length=64, description=ONCE)
 
 
@@ -198,6 +205,10 @@ Match = Annotated[LiveMatch, Depends(live_match)]
 TheHost = Annotated[Host, Depends(the_host)]
 
 
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def keys_of(live: LiveMatch, token: Token) -> Keys:
     """What a token opens; NotYours if nothing, for a program that brings one means to use it."""
     if token is None:
@@ -258,7 +269,8 @@ async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Cre
             clock=wanted.clock,
             variant=wanted.variant,
             wait=wanted.wait,
-        )
+        ),
+        address_of(request),
     )
     tokens = dict(keys.seats)
     for seat in live.seats:
@@ -351,7 +363,7 @@ async def make_move(host: TheHost, live: Match, token: Token, wanted: Moving) ->
 async def take_back(host: TheHost, live: Match, token: Token, wanted: Undoing) -> Done:
     """Ask to take the last decision back, or answer someone who asks."""
     seat = seat_of(live, token)
-    answered = await host.undo(live, [seat], wanted.answer, wanted.request or None)
+    answered = await host.undo(live, [seat], wanted.answer, wanted.request or None, wanted.take_backs)
     return done(live, seat, answered)
 
 

@@ -21,6 +21,7 @@ from quincunx.web.limits import Limits
 from quincunx.web.middleware import Guard
 from quincunx.web.refusal import Refused, Unplayable
 from quincunx.web.session import Session
+from quincunx.web.store import Store
 from quincunx.web.templating import HERE
 
 REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
@@ -44,11 +45,12 @@ def create_app(
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Host]]:
         with locked(database):
-            app.state.host = await Host.open(database, limits, pace)
-            yield
-            await app.state.host.close()
+            app.state.host = host = Host(await Store.open(database), limits, pace)
+            await host.open()
+            yield {"host": host}  # The server says goodbye to those who listen.
+            await host.close()
 
     app = FastAPI(
         title="Quincunx",

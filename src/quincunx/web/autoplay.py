@@ -12,7 +12,7 @@ from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Refused, Unplayable, Unreachable
 
 if TYPE_CHECKING:
-    from quincunx.web.host import Host
+    from quincunx.web.tables import Tables
 
 QUICKER = 0.85
 """Each pause is shorter than the one before, so that nobody waits long for bots that do a great deal."""
@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 class Autoplay:
     """Plays for bots, for those who are away, and for those whose time is up."""
 
-    def __init__(self, host: "Host", pace: float) -> None:
-        self._host = host
+    def __init__(self, tables: "Tables", pace: float) -> None:
+        self._tables = tables
         self._pace = pace
         self._late: set[asyncio.Task[None]] = set()
         self._rounds: asyncio.Task[None] | None = None
@@ -46,10 +46,10 @@ class Autoplay:
         """The server that plays for the bots and the clocks of a match: the one that did so before, if it
         is alive."""
         driver = live.head.driver
-        return driver if driver in self._host.neighbours.others else self._host.store.worker
+        return driver if driver in self._tables.neighbours.others else self._tables.store.worker
 
     def _is_mine(self, live: LiveMatch) -> bool:
-        store = self._host.store
+        store = self._tables.store
         return not store.shared or live.head.driver == store.worker
 
     # --- matches that nobody looks after
@@ -76,12 +76,12 @@ class Autoplay:
     async def take_over(self) -> None:
         """Go on with matches in which a bot or a clock is to move, and whose server is gone: they may not
         even be in memory."""
-        store = self._host.store
-        for match, driver in await store.due(time.time(), self._host.neighbours.others, MOST_IN_A_ROUND):
+        store = self._tables.store
+        for match, driver in await store.due(time.time(), self._tables.neighbours.others, MOST_IN_A_ROUND):
             if driver != store.worker and not await store.claim(match, driver):
                 continue
             try:
-                live = await self._host.get(match)
+                live = await self._tables.get(match)
             except Unplayable:
                 await store.let_rest(match)
                 continue
@@ -109,7 +109,7 @@ class Autoplay:
                 if paced or live.seconds_to_think.get(seat, play.QUICK + 1) > play.QUICK:
                     await self._think_and_play(live, seat)
                 else:
-                    await play.advance(self._host, live, lambda: play.by_quick_bots(live))
+                    await play.advance(self._tables, live, lambda: play.by_quick_bots(live))
         except Refused:
             pass  # It could not be stored; the match is forgotten and read again when next looked at.
         finally:
@@ -126,7 +126,7 @@ class Autoplay:
         action = await asyncio.to_thread(match.think, seat, bot, match.state.clone())
         live.seconds_to_think[seat] = time.monotonic() - begun
         await play.advance(
-            self._host,
+            self._tables,
             live,
             lambda: play.by_thinker(live, seat, action, seen, once=stand_in is not None),
         )

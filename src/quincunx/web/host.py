@@ -1,245 +1,51 @@
-"""The host: keeps the matches that are played in memory and carries out what people ask for.
+"""The host: carries out what people ask for.
 
-Everything that changes a match happens here, one change at a time per match, and is stored before
-anyone hears of it. Moves go the way that `play.py` describes.
+Everything that changes a match happens here, by way of `change`: one at a time per match, and stored
+before anyone hears of it (`tables.py`). Moves go the way that `play.py` describes.
 """
 
 import asyncio
-import contextlib
-import re
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
 
-from quincunx.core.mistake import Mistake
-from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.web import play
-from quincunx.web.autoplay import Autoplay
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
 from quincunx.web.live_match import LiveMatch, Made
-from quincunx.web.metrics import Metrics
-from quincunx.web.neighbours import Neighbours
 from quincunx.web.new_match import COLOURS, Setup, distinct_name, now, recolour, set_up
-from quincunx.web.refusal import Late, NotFound, NotYours, Refused, Unplayable
+from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer, Move, Said, Store, Stored, TakeBackRequest
+from quincunx.web.tables import Tables
 from quincunx.web.tokens import Keys, digest, own_token
 
-MATCH_ID = re.compile(r"[0-9a-f]{10}")
-MOST_IN_MEMORY = 2000
-MOST_PLAYED = 5000
-"""How many matches may be in memory because people or clocks are at them; then no more are begun."""
 CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
-ABSENT_AFTER = 4.0
-"""Seconds after which somebody counts as absent whom no other server says it sees."""
 GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
 
 
-MOST_TRIES = 5
-"""How often a change is tried anew because other servers were quicker."""
-
-T = TypeVar("T")
-
-
-class Host:
-    """All matches of one server."""
+class Host(Tables):
+    """What people may ask for."""
 
     def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
-        self.store = store
-        self.autoplay = Autoplay(self, pace)
+        super().__init__(store, pace)
+        self._limits = limits
         self._chat_rates = Rates(limits.chat_rate, limits.chat_burst)
-        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._loading = asyncio.Lock()
-        self.metrics = Metrics()
-        self.neighbours = Neighbours(self)
-
-    @classmethod
-    async def open(cls, address: str, limits: Limits, pace: float = 0.0) -> "Host":
-        """A server on that database, with its bots and clocks at work; a Mistake if it cannot be used."""
-        host = cls(await Store.open(address), limits, pace)
-        await host.neighbours.open()
-        host.autoplay.open()
-        return host
-
-    async def close(self) -> None:
-        await self.autoplay.close()
-        for live in self._live.values():
-            self.autoplay.stop(live)
-        await asyncio.sleep(0)
-        await self.neighbours.close()
-        await self.store.close()
-
-    # --- finding and making matches
-
-    async def get(self, match: str) -> LiveMatch:
-        """The match of that name, read from the database if it is not in memory."""
-        if match not in self._live:
-            async with self._loading:
-                if match not in self._live:
-                    await self._load(match)
-        elif self.store.shared:
-            await self.catch_up(self._live[match], await self.store.version(match))
-            if match not in self._live:
-                return await self.get(match)
-        self._live.move_to_end(match)
-        return self._live[match]
-
-    async def _load(self, match: str) -> None:
-        live = await self._read(match)
-        self._keep(live)
-        self.autoplay.go_on(live)
-
-    async def _read(self, match: str) -> LiveMatch:
-        stored = await self.stored(match)
-        try:
-            # A long match takes a while to be played again; the others shall not wait for it.
-            return await asyncio.to_thread(LiveMatch, stored)
-        except Mistake as error:
-            raise Unplayable(f"This match cannot go on here. {error}") from None
-
-    async def stored(self, match: str) -> Stored:
-        """All that the database knows of a match, whether it can still be played or not."""
-        stored = await self.store.load(match) if MATCH_ID.fullmatch(match) else None
-        if stored is None:
-            raise NotFound
-        return stored
-
-    def _keep(self, live: LiveMatch) -> None:
-        self._live[live.id] = live
-        if len(self._live) > MOST_IN_MEMORY:
-            idle = [match for match, other in self._live.items() if other.idle and other is not live]
-            for match in idle[: len(self._live) - MOST_IN_MEMORY]:
-                self._live.pop(match).dropped = True
-
-    def drop(self, live: LiveMatch) -> None:
-        """Forget what is in memory, because the database may know better."""
-        self.autoplay.stop(live)
-        live.dropped = True
-        live.changed()
-        if self._live.get(live.id) is live:
-            del self._live[live.id]
-
-    async def change(self, live: LiveMatch, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Carry out one change, one at a time per match.
-
-        A refusal changes nothing. Whoever was too late, because another server has changed the match,
-        reads it again and tries anew. After anything else memory is not trusted.
-        """
-        async with live.lock:
-            for _ in range(MOST_TRIES):
-                if live.dropped:
-                    raise Refused("The table was just laid out anew; try again.", 503)
-                try:
-                    return await attempt()
-                except Late:
-                    await self._read_again(live)
-                except (Refused, Mistake, IllegalMove):
-                    if not await self._is_behind(live):
-                        raise
-                    await self._read_again(live)
-                except BaseException:
-                    self.drop(live)
-                    raise
-        raise Late
-
-    async def _is_behind(self, live: LiveMatch) -> bool:
-        """Whether another server knows more, so that something may have been refused for no reason."""
-        return not live.dropped and (await self.store.versions([live.id])).get(live.id, 0) > live.head.version
-
-    async def _read_again(self, live: LiveMatch) -> None:
-        """Become what the database says, for whoever holds the lock."""
-        try:
-            live.read_anew(await self._read(live.id))
-        except BaseException:
-            self.drop(live)
-            raise
-
-    async def store_change(self, live: LiveMatch, writing: Awaitable[None]) -> None:
-        """Store a change; `writing` begins only here. If it cannot be stored, memory is ahead of the
-        database: forget it, or read it again if it was only too late."""
-        live.head.due = live.when_due()
-        live.head.driver = self.autoplay.driver_of(live)
-        try:
-            await writing
-        except Late:
-            raise
-        except BaseException:
-            self.drop(live)
-            raise
-
-    # --- what other servers do
-
-    def hear(self, match: str, version: int, mine: bool) -> "asyncio.Task[None] | None":
-        """Another server has made that version of a match. The task that reads it, if it matters here:
-        because somebody looks at it, or because we are to play for its bots."""
-        live = self._live.get(match)
-        if live is None:
-            return asyncio.create_task(self._look_after(match)) if mine else None
-        if version <= max(live.head.version, live.heard_of) or not (mine or live.listeners):
-            return None
-        live.heard_of = version
-        return asyncio.create_task(self.catch_up(live, version))
-
-    async def _look_after(self, match: str) -> None:
-        with contextlib.suppress(Refused):
-            await self.get(match)
-
-    async def catch_up(self, live: LiveMatch, version: int) -> None:
-        """Read what other servers have changed, up to that version at least."""
-        if live.head.version >= version:
-            return
-        async with live.lock:
-            if not live.dropped and live.head.version < version:
-                await self._read_news(live)
-        self.autoplay.go_on(live)
-
-    async def _read_news(self, live: LiveMatch) -> None:
-        try:
-            news = await self.store.load(live.id, live.seen)
-            if news is None:
-                raise NotFound
-            if news.take_backs or bool(news.head.started) != (live.match is not None):
-                live.read_anew(await self._read(live.id))
-            else:
-                live.read_on(news)
-        except BaseException:
-            self.drop(live)
-            raise
-
-    async def catch_up_all(self) -> None:
-        """After nobody has listened to the other servers for a while."""
-        for match, version in (await self.store.versions(list(self._live))).items():
-            if live := self._live.get(match):
-                await self.catch_up(live, version)
-
-    def who_is_here(self, seconds: float) -> dict[str, list[int]]:
-        """The seats of each match where this server has seen somebody within so many seconds."""
-        here = {match: live.here(seconds) for match, live in self._live.items()}
-        return {match: seats for match, seats in here.items() if seats}
-
-    def see_elsewhere(self, here: dict[str, list[int]]) -> None:
-        for match, seats in here.items():
-            if live := self._live.get(match):
-                live.see_elsewhere(seats, ABSENT_AFTER)
-
-    def forget_absent(self) -> None:
-        for live in self._live.values():
-            live.forget_absent()
 
     # --- new matches
 
-    async def create(self, setup: Setup) -> tuple[LiveMatch, Keys]:
-        """A new match, and the keys of whoever wanted it."""
-        if len(self._live) >= MOST_PLAYED:
+    async def create(self, setup: Setup, address: str = "") -> tuple[LiveMatch, Keys]:
+        """A new match, and the keys of whoever wanted it; they come from that address."""
+        if self.full:
             raise Refused("All tables are taken; come back later.", 503)
         head, seats, keys = set_up(setup)
+        head.origin = digest(address)[:16]
+        head.driver = self.store.worker
+        if head.clock and await self.store.running(head.origin) >= self._limits.clocks:
+            raise Refused("Too many clocks run in matches from your address; finish some of them.", 429)
         await self.store.add(head, seats)
         live = LiveMatch(Stored(head, seats))
-        self._keep(live)
+        self.keep(live)
         if not setup.wait and not live.open_seats():
             await self.change(live, lambda: self._start(live))
         return live, keys
@@ -340,19 +146,29 @@ class Host:
         return live.made(seat, request)
 
     async def undo(
-        self, live: LiveMatch, seats: list[int], answer: str, request: str | None = None
+        self,
+        live: LiveMatch,
+        seats: list[int],
+        answer: str,
+        request: str | None = None,
+        take_backs: int | None = None,
     ) -> Answer | None:
-        """Someone with these seats asks to take back the last decision of a person, agrees, or refuses."""
+        """Someone with these seats asks to take back the last decision of a person, agrees, or refuses.
+
+        `take_backs` says how many they had seen: if there was one since, this is not another.
+        """
         _check(request or "")
-        answered = await self.change(live, lambda: self._undo(live, seats, answer, request))
+        answered = await self.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
         self.autoplay.go_on(live)
         return answered
 
     async def _undo(
-        self, live: LiveMatch, seats: list[int], answer: str, request: str | None
+        self, live: LiveMatch, seats: list[int], answer: str, request: str | None, take_backs: int | None
     ) -> Answer | None:
         if known := live.answers.get((seats[0], request or "")):
             return known
+        if take_backs is not None and take_backs < len(live.playing().take_backs):
+            return None
         asked = live.take_back_request
         if answer == "ask":
             if live.playing().over:
@@ -361,7 +177,8 @@ class Host:
                 raise Refused(
                     "Nothing can be taken back: nobody has moved, or dice or secrets were shown since."
                 )
-            asked = TakeBackRequest(seats[0], live.others(seats))
+            if asked is None or asked.seat not in seats:  # Who asks twice keeps the answers to the first.
+                asked = TakeBackRequest(seats[0], live.others(seats))
         elif asked is None:
             raise Refused("Nobody asks to take a move back now.")
         elif answer == "refuse":

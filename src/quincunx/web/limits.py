@@ -8,13 +8,17 @@ MOST_ADDRESSES = 10_000
 
 @dataclass
 class Limits:
-    """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30."""
+    """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30.
+    `clocks` is how many of an address's matches may have a clock that runs, and `streams` how many streams
+    of events it may hold open."""
 
     rate: float = 400.0
     burst: float = 1500.0
     body: int = 64 * 1024
     chat_rate: float = 0.5
     chat_burst: float = 6.0
+    clocks: int = 200
+    streams: int = 1000
 
 
 class Bucket:

@@ -46,7 +46,11 @@ class LiveMatch:
         """How many people without a seat listen."""
         self.onlookers = 0
         """How many browsers show the match as it changes."""
+        self.streams = 0
+        """How many streams of events are open."""
         self.dropped = False
+        self.closing = False
+        """Whether the server is about to stop, so that whoever listens had better come again."""
         self.heard_of = 0
         """The newest version that this server has heard of."""
         self.driver: asyncio.Task[None] | None = None

@@ -163,7 +163,8 @@ async def move(request: Request, match: str) -> Response:
 @router.post("/m/{match}/undo")
 async def undo(request: Request, match: str) -> Response:
     session, live, form, seat = await acting(request, match)
-    await session.host.undo(live, live.mine(session.keys(match)), text(form, "answer"))
+    mine, takes = live.mine(session.keys(match)), number(form, "takes")
+    await session.host.undo(live, mine, text(form, "answer"), take_backs=takes)
     return session.done(match, {"at": live.position(seat)})
 
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.web.database import is_trouble
+from quincunx.web.refusal import Unreachable
 from quincunx.web.writer import CHANNEL
 
 if TYPE_CHECKING:
-    from quincunx.web.host import Host
+    from quincunx.web.tables import Tables
 
 BEAT = 1.0
 """Seconds between two signs of life."""
@@ -41,16 +42,16 @@ log = logging.getLogger(__name__)
 class Neighbours:
     """What this server knows of the others. Nothing, if the database is not shared."""
 
-    def __init__(self, host: "Host") -> None:
-        self._host = host
-        self._me = host.store.worker
+    def __init__(self, tables: "Tables") -> None:
+        self._tables = tables
+        self._me = tables.store.worker
         self.others: dict[str, str] = {}
         """Those who are alive, and their metrics."""
         self._task: asyncio.Task[None] | None = None
         self._reading: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        if self._host.store.shared:
+        if self._tables.store.shared:
             met = asyncio.Event()
             self._task = asyncio.create_task(self._live_on(met))
             with contextlib.suppress(TimeoutError):
@@ -69,7 +70,7 @@ class Neighbours:
             try:
                 await self._meet(met)
             except Exception as error:
-                if is_trouble(error):
+                if is_trouble(error) or isinstance(error, Unreachable):
                     log.warning("The other servers cannot be heard: %s.", type(error).__name__)
                 else:
                     log.exception("The other servers cannot be heard.")
@@ -79,7 +80,7 @@ class Neighbours:
         """Listen and give signs of life, for as long as the connection holds."""
         import asyncpg
 
-        address = self._host.store.engine.url.set(drivername="postgresql")
+        address = self._tables.store.engine.url.set(drivername="postgresql")
         connection = await asyncpg.connect(address.render_as_string(False), timeout=PATIENCE)
         try:
             await connection.add_listener(CHANNEL, self._on_change)
@@ -87,7 +88,7 @@ class Neighbours:
             await self._beat(connection)
             met.set()
             # What happened while nobody listened.
-            await self._host.catch_up_all()
+            await self._tables.catch_up_all()
             while True:
                 await asyncio.sleep(BEAT)
                 await self._beat(connection)
@@ -99,31 +100,31 @@ class Neighbours:
             connection.terminate()
 
     async def _beat(self, connection: Any) -> None:
-        metrics = self._host.metrics.as_json()
+        metrics = self._tables.count().as_json()
         await connection.execute(ALIVE, self._me, LEASE, metrics, timeout=PATIENCE)
         await connection.execute(FORGET_THE_DEAD, timeout=PATIENCE)
         alive = await connection.fetch(WHO_IS_ALIVE, timeout=PATIENCE)
         self.others = {row["id"]: row["metrics"] for row in alive if row["id"] != self._me}
-        self._host.forget_absent()
+        self._tables.forget_absent()
         if self.others:
             for note in self._presence():
                 await connection.execute("SELECT pg_notify($1, $2)", PRESENCE, note, timeout=PATIENCE)
 
     def _presence(self) -> list[str]:
         """Who is seen here, as messages for the others."""
-        here = list(self._host.who_is_here(2 * BEAT).items())
+        here = list(self._tables.who_is_here(2 * BEAT).items())
         parts = [dict(here[first : first + MOST_IN_A_NOTE]) for first in range(0, len(here), MOST_IN_A_NOTE)]
         return [msgspec.json.encode({"by": self._me, "here": part}).decode() for part in parts]
 
     def _on_presence(self, _connection: Any, _pid: int, _channel: str, note: str) -> None:
         said = msgspec.json.decode(note)
         if said["by"] != self._me:
-            self._host.see_elsewhere(said["here"])
+            self._tables.see_elsewhere(said["here"])
 
     def _on_change(self, _connection: Any, _pid: int, _channel: str, note: str) -> None:
         for line in note.split("\n"):
             match, version, driver = line.split(" ")
-            reading = self._host.hear(match, int(version), driver == self._me)
+            reading = self._tables.hear(match, int(version), driver == self._me)
             if reading is not None:
                 self._reading.add(reading)
                 reading.add_done_callback(self._reading.discard)

@@ -96,7 +96,7 @@ async def create(request: Request) -> Response:
     session = Session(request)
     form = await session.form()
     try:
-        live, keys = await session.host.create(await _setup(form))
+        live, keys = await session.host.create(await _setup(form), session.address)
     except Mistake as error:
         return await show_lobby(session, str(error), 422)
     session.keep(live.id, keys)

@@ -1,17 +1,33 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
+import functools
 import socket
+from collections.abc import Callable
 
 import uvicorn
 
 from quincunx.core.mistake import Mistake
+from quincunx.web import logs
 from quincunx.web.app import create_app
-from quincunx.web.database import check
+from quincunx.web.connections import ImpatientProtocol
+from quincunx.web.database import check, is_shared, locked
+from quincunx.web.workers import Workers
+
+SECONDS_TO_FINISH = 10
+"""How long requests that are under way may take when the server stops."""
 
 
-def run(host: str, port: int, database: str, pace: float) -> None:
+def run(
+    host: str, port: int, database: str, pace: float, workers: int = 1, log_requests: bool = False
+) -> None:
     """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
-    check(database)
+    if workers > 1 and not is_shared(database):
+        raise Mistake(
+            "Several workers need a database that they can share: `--database postgresql://USER@HOST/NAME`, "
+            "or leave `--workers` out."
+        )
+    with locked(database):
+        check(database)
     listener = listen(host, port)
     everywhere = host in ("0.0.0.0", "::")
     print(
@@ -20,13 +36,49 @@ def run(host: str, port: int, database: str, pace: float) -> None:
     )
     if everywhere and (ours := address_for_others()):
         print(f"Friends on your network find it at {_url(ours, port)}.", flush=True)
+    work = functools.partial(serve, database, pace, log_requests)
+    if workers == 1:
+        work(listener)
+    else:
+        logs.set_up(log_requests)
+        Workers(workers, work, listener).run()
+
+
+def serve(
+    database: str,
+    pace: float,
+    log_requests: bool,
+    listener: socket.socket,
+    when_ready: Callable[[], None] = lambda: None,
+) -> None:
+    """One process at that socket, until it is stopped."""
+    logs.set_up(log_requests)
     config = uvicorn.Config(
         create_app(database, pace=pace),
-        log_level="warning",
-        timeout_graceful_shutdown=2,
+        log_config=None,
+        access_log=False,
+        http=ImpatientProtocol,
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
         timeout_keep_alive=75,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    TableServer(config, when_ready).run(sockets=[listener])
+
+
+class TableServer(uvicorn.Server):
+    """Tells when it is ready, and sends those who listen away before it stops."""
+
+    def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_ready = when_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._when_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.lifespan.state["host"].say_goodbye()
+        await super().shutdown(sockets)
 
 
 def _url(host: str, port: int) -> str:
