@@ -1,14 +1,9 @@
 """Several servers share one PostgreSQL: all hear of everything, and one plays for the bots."""
 
 import asyncio
-import json
-import os
-import signal
 import time
 from collections.abc import AsyncIterator
-from pathlib import Path
 
-import httpx
 import pytest
 
 from quincunx.core.voice import WATCHER
@@ -17,7 +12,6 @@ from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer
 from tests.web.clients import House, Program, open_house
 from tests.web.conftest import NO_LIMITS
-from tests.web.servers import serving
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("pig")]
 
@@ -159,50 +153,3 @@ async def test_any_server_tells_the_counts_of_all(houses: tuple[House, House]) -
         assert answer.headers["content-type"].startswith("text/plain")
         assert moved in answer.text.splitlines()
     assert f'quincunx_move_seconds_count{{worker="{name}"}} 1' in answer.text
-
-
-def test_workers_die_and_are_replaced_and_nothing_is_lost(shared_database: str, tmp_path: Path) -> None:
-    """Real processes: one is killed, then all are replaced, while somebody plays."""
-    with serving(tmp_path, "--workers", "2", "--database", shared_database) as server:
-        assert server.process is not None
-        with httpx.Client(base_url=server.address, trust_env=False) as http:
-            made = http.post("/api/v1/matches", json={"game": "idle-six"}).json()
-        path = f"/api/v1/matches/{made['id']}"
-        headers = {"authorization": f"Bearer {made['seats'][0]['token']}"}
-        told: list[str] = []
-        for trouble in (None, "kill", None, "restart", None):
-            if trouble == "kill":
-                os.kill(children(server.process.pid)[0], signal.SIGKILL)
-            elif trouble == "restart":
-                server.process.send_signal(signal.SIGHUP)
-            for _ in range(5):
-                told.append(move(server.address, path, headers, f"r{len(told)}"))
-        with httpx.Client(base_url=server.address, trust_env=False, headers=headers) as http:
-            story = http.get(path).json()["story"]
-        made_moves = [line["text"].partition(".")[0] for line in story if line["who"] == "Player 1"]
-        assert made_moves == told
-        server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(10) == 0
-
-
-def children(parent: int) -> list[int]:
-    """The workers that a server has started."""
-    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    return [pid for pid in map(int, found) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-
-
-def move(address: str, path: str, headers: dict[str, str], request: str) -> str:
-    """One move, sent until it is answered."""
-    for _ in range(200):
-        try:
-            with httpx.Client(base_url=address, trust_env=False, headers=headers, timeout=5) as http:
-                now = http.get(f"{path}/moves").json()
-                name = next((name for name in now["moves"] if name != "done"), now["moves"][0])
-                answer = http.post(f"{path}/moves", json={"move": name, "at": now["at"], "request": request})
-                if answer.status_code == 200:
-                    return str(answer.json()["move"])
-                assert answer.status_code in (409, 503), answer.text
-        except (httpx.TransportError, json.JSONDecodeError):
-            pass
-        time.sleep(0.05)
-    raise AssertionError("no answer")
