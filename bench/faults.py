@@ -45,7 +45,7 @@ async def harm(cluster: postgres.Postgres, server: int, slow: SlowNetwork | None
 
 async def run(options: argparse.Namespace, folder: Path) -> None:
     rng, begun = random.Random(options.seed), time.monotonic()
-    with postgres.running(folder) as cluster:
+    with postgres.running() as cluster:
         database = cluster.database()
         async with network(cluster.port, options.delay) as slow:
             used = database.replace(f":{cluster.port}/", f":{slow.port}/") if slow else database

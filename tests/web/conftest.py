@@ -32,11 +32,11 @@ async def house(database: str) -> AsyncIterator[House]:
 
 
 @pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+def cluster() -> Iterator[Postgres]:
     """A PostgreSQL of our own, or the tests that need it are skipped."""
     if reason := postgres.why_not():
         pytest.skip(f"PostgreSQL is not tested: {reason}")
-    with postgres.running(tmp_path_factory.mktemp("postgres")) as server:
+    with postgres.running() as server:
         yield server
 
 

@@ -205,7 +205,7 @@ async def test_many_changes_of_many_matches_never_wait_for_each_other(shared_dat
         open_house(shared_database, NO_LIMITS) as house,
         open_house(shared_database, NO_LIMITS) as other,
     ):
-        tables = [await house.create("pig", "me", "me") for _ in range(12)]
+        tables = [await house.create("pig", "me", "me") for _ in range(6)]
 
         async def talk(server: House, table: Programs, number: int) -> int:
             return (await at(server, table[1]).post("/chat", text=str(number))).status_code

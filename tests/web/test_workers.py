@@ -5,9 +5,11 @@ import time
 from collections.abc import AsyncIterator
 
 import pytest
+from sqlalchemy import update
 
 from quincunx.core.voice import WATCHER
 from quincunx.web import autoplay, neighbours, stream
+from quincunx.web.schema import matches
 from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer
 from tests.web.clients import House, Program, open_house
@@ -100,6 +102,19 @@ async def test_another_server_takes_over_when_one_dies(houses: tuple[House, Hous
     theirs = await other.host.get(players.match)
     await until(lambda: theirs.next_bot() is None and theirs.stored > 1)
     assert theirs.head.driver == other.host.store.worker
+
+
+async def test_bots_of_a_match_that_no_server_has_are_played(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As all are that were begun before servers shared a database."""
+    house, other = houses
+    monkeypatch.setattr(house.host.autoplay, "go_on", lambda live: None)
+    players = await house.create("pig", "greedy", "me")
+    async with house.host.store.engine.begin() as connection:
+        await connection.execute(update(matches).values(driver="", due=None))
+    await other.host.settle(await other.host.get(players.match), 3)
+    assert (await at(other, players[2]).view())["your_move"]
 
 
 async def test_clocks_go_on_without_their_server(houses: tuple[House, House]) -> None:

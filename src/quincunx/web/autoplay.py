@@ -54,6 +54,13 @@ class Autoplay:
 
     # --- matches that nobody looks after
 
+    async def claim(self, live: LiveMatch) -> None:
+        """Look after a match that was just read, if its server is gone."""
+        store, before = self._tables.store, live.head.driver
+        gone = store.shared and self.driver_of(live) != before
+        if gone and live.when_due() is not None and await store.claim(live.id, before):
+            live.head.driver = store.worker
+
     def open(self) -> None:
         self._rounds = asyncio.create_task(self._go_round())
 

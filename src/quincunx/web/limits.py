@@ -18,7 +18,7 @@ class Limits:
     chat_rate: float = 0.5
     chat_burst: float = 6.0
     clocks: int = 200
-    streams: int = 1000
+    streams: int = 2000
 
 
 class Bucket:

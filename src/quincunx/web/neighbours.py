@@ -122,7 +122,8 @@ class Neighbours:
             self._tables.see_elsewhere(said["here"])
 
     def _on_change(self, _connection: Any, _pid: int, _channel: str, note: str) -> None:
-        for line in note.split("\n"):
+        by, *lines = note.split("\n")
+        for line in lines if by != self._me else []:
             match, version, driver = line.split(" ")
             reading = self._tables.hear(match, int(version), driver == self._me)
             if reading is not None:

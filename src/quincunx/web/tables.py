@@ -42,7 +42,7 @@ class Tables:
         self.metrics = Metrics()
         self.neighbours = Neighbours(self)
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._closing = False
 
     async def open(self) -> None:
@@ -76,9 +76,10 @@ class Tables:
     async def get(self, match: str) -> LiveMatch:
         """The match of that name, read from the database if it is not in memory."""
         if match not in self._live:
-            async with self._loading:
-                if match not in self._live:
-                    await self._load(match)
+            if match not in self._loading:
+                self._loading[match] = asyncio.create_task(self._load(match))
+                self._loading[match].add_done_callback(lambda _: self._loading.pop(match))
+            await asyncio.shield(self._loading[match])
         elif self.store.shared:
             await self.catch_up(self._live[match], await self.store.version(match))
             if match not in self._live:
@@ -88,6 +89,7 @@ class Tables:
 
     async def _load(self, match: str) -> None:
         live = await self._read(match)
+        await self.autoplay.claim(live)
         self.keep(live)
         self.autoplay.go_on(live)
 
@@ -112,7 +114,7 @@ class Tables:
         if len(self._live) > MOST_IN_MEMORY:
             idle = [match for match, other in self._live.items() if other.idle and other is not live]
             for match in idle[: len(self._live) - MOST_IN_MEMORY]:
-                self._live.pop(match).dropped = True
+                self.drop(self._live[match])
 
     @property
     def full(self) -> bool:
@@ -213,6 +215,8 @@ class Tables:
                 live.read_anew(await self._read(live.id))
             else:
                 live.read_on(news)
+        except (Mistake, IllegalMove):  # What is in memory is not what they went on from.
+            await self._read_again(live)
         except BaseException:
             self.drop(live)
             raise

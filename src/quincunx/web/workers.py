@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -34,7 +35,8 @@ class Workers:
     """Processes that all do the same work at the same socket."""
 
     def __init__(self, number: int, work: Work, listener: socket.socket) -> None:
-        self._context = multiprocessing.get_context("spawn")
+        # A fork has everything loaded already; elsewhere than on Linux it is not safe.
+        self._context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         self._number, self._work, self._listener = number, work, listener
         self._stopping = self._restarting = False
 
@@ -102,13 +104,16 @@ def _join(worker: Worker) -> None:
 
 
 def _serve(work: Work, listener: socket.socket, ready: Connection) -> None:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)  # What the parent does with it is not ours.
     threading.Thread(target=_follow_parent, daemon=True).start()
     work(listener, lambda: ready.send(True))
 
 
 def _follow_parent() -> None:
     """Nobody would stop us if whoever started us were gone."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os.kill(os.getpid(), signal.SIGTERM)
+    parent = os.getppid()
+    while os.getppid() == parent:
+        time.sleep(A_LOOK)
+    os.kill(os.getpid(), signal.SIGTERM)

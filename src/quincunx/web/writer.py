@@ -63,14 +63,16 @@ class Writer:
     def __init__(self, engine: AsyncEngine, worker: str) -> None:
         self._engine = engine.execution_options(**WRITES)
         self._shared = engine.dialect.name == "postgresql"
+        self._worker = worker
         self._marks = (f"{worker}.{number}" for number in itertools.count())
         self._waiting: list[Change] = []
+        self._storing = False
         self._connection: AsyncConnection | None = None
         self._wake = asyncio.Event()
         self._task = asyncio.create_task(self._write_on())
 
     async def close(self) -> None:
-        while self._waiting:
+        while self._waiting or self._storing:
             await asyncio.sleep(0.01)
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -91,6 +93,7 @@ class Writer:
             batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
             if not self._waiting:
                 self._wake.clear()
+            self._storing = True
             try:
                 await self._store(batch)
             except Exception:  # Whatever it was, the writer must go on.
@@ -98,6 +101,7 @@ class Writer:
                 refused, self._waiting = batch + self._waiting, []
                 for change in refused:
                     change.finish(Unreachable())
+            self._storing = False
 
     async def _store(self, batch: list[Change]) -> None:
         try:
@@ -127,7 +131,7 @@ class Writer:
             for statement, rows in _merged([rows for change in fresh for rows in change.rows]):
                 await connection.execute(statement, rows or None)
             if self._shared:
-                await _tell(connection, fresh)
+                await _tell(connection, self._worker, fresh)
         for change in batch:
             change.finish(None if change in fresh or change in there else Late())
 
@@ -173,10 +177,11 @@ def _next_version(change: Change) -> dict[str, Any]:
     return {**change.match, "match_id": change.id, "version": change.version + 1, "mark": change.mark}
 
 
-async def _tell(connection: AsyncConnection, changes: list[Change]) -> None:
+async def _tell(connection: AsyncConnection, worker: str, changes: list[Change]) -> None:
+    """A message has a line with the name of this server, and then one for each match."""
     lines = [f"{c.id} {c.version + 1} {c.match['driver']}" for c in changes if c.version is not None]
     for first in range(0, len(lines), MOST_IN_A_NOTE):
-        note = "\n".join(lines[first : first + MOST_IN_A_NOTE])
+        note = "\n".join([worker, *lines[first : first + MOST_IN_A_NOTE]])
         await connection.execute(select(func.pg_notify(CHANNEL, note)))
 
 
