@@ -369,7 +369,10 @@ def _noted(match: str, answered: Sequence[Answer]) -> Rows:
 
 
 def _added(match: str, made: Sequence[Move]) -> Rows:
-    return _ADD_MOVES, [{"match": match, **asdict(move)} for move in made]
+    return _ADD_MOVES, [
+        {"match": match, "number": move.number, "seat": move.seat, "name": move.name, "request": move.request}
+        for move in made
+    ]
 
 
 def _seat_row(match: str, seat: Seat) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Executable, Insert, bindparam, func, select, tuple_, update
+from sqlalchemy import Executable, Insert, bindparam, func, select, update
 from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -28,7 +28,7 @@ MOST_IN_A_NOTE = 100
 Rows = tuple[Executable, list[dict[str, Any]]]
 
 
-@dataclass
+@dataclass(eq=False)
 class Change:
     """What is to be written about one match. `version` is the one that the change was made on, None for
     a new match; `mark` is a text that no other change has; `match` has what every change may alter."""
@@ -54,7 +54,13 @@ _MOVE_ON = (
     .where(matches.c.id == bindparam("match_id"))
     .values({name: bindparam(name) for name in ("version", "mark", "asked", "waiting", "due", "driver")})
 )
-_LAST_MARKS = select(matches.c.id, matches.c.mark).where(matches.c.id.in_(bindparam("ids", expanding=True)))
+# In one order everywhere: so two servers never wait for each other.
+_FIND = (
+    select(matches.c.id, matches.c.version, matches.c.mark)
+    .where(matches.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(matches.c.id)
+    .with_for_update()
+)
 
 
 class Writer:
@@ -132,8 +138,9 @@ class Writer:
                 await connection.execute(statement, rows or None)
             if self._shared:
                 await _tell(connection, self._worker, fresh)
+        stored = {*fresh, *there}
         for change in batch:
-            change.finish(None if change in fresh or change in there else Late())
+            change.finish(None if change in stored else Late())
 
     async def _hang_up(self) -> None:
         """Let go of the writer's connection; the next change opens another."""
@@ -144,32 +151,33 @@ class Writer:
 
 
 async def _already_there(connection: AsyncConnection, batch: list[Change]) -> list[Change]:
-    ids = [change.id for change in batch]
-    found = {row.id: row.mark for row in await connection.execute(_LAST_MARKS, {"ids": ids})}
+    """Those that were stored though nobody heard of it."""
+    found = await _find(connection, batch)
     return [
         change
         for change in batch
-        if change.id in found and (change.version is None or found[change.id] == change.mark)
+        if change.id in found and (change.version is None or found[change.id].mark == change.mark)
     ]
 
 
 async def _move_on(connection: AsyncConnection, batch: list[Change]) -> list[Change]:
     """Those whose match is still at the version they were made on; each makes the next version."""
-    made_on = [(change.id, change.version) for change in batch if change.version is not None]
-    if not made_on:
-        return batch
-    where = tuple_(matches.c.id, matches.c.version).in_(made_on)
-    # In one order everywhere: so two servers never wait for each other.
-    newest = select(matches.c.id).where(where).order_by(matches.c.id).with_for_update()
-    found = set(await connection.scalars(newest))
+    found = await _find(connection, [change for change in batch if change.version is not None])
     fresh: list[Change] = []
     for change in batch:
-        if change.version is None or change.id in found:
+        # A second change of the same match finds that it is gone from here, and is too late.
+        newest = found.pop(change.id, None)
+        if change.version is None or (newest is not None and newest.version == change.version):
             fresh.append(change)
-            found.discard(change.id)  # A second one of the same match is too late.
     if rows := [_next_version(change) for change in fresh if change.version is not None]:
         await connection.execute(_MOVE_ON, rows)
     return fresh
+
+
+async def _find(connection: AsyncConnection, batch: list[Change]) -> dict[str, Any]:
+    """The matches as they are, which nobody else can change until we are done."""
+    ids = [change.id for change in batch]
+    return {row.id: row for row in await connection.execute(_FIND, {"ids": ids})} if ids else {}
 
 
 def _next_version(change: Change) -> dict[str, Any]:
