@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
+import pytest
 from fastapi import FastAPI
 
+from quincunx.web import app as applications
 from quincunx.web.app import create_app
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
@@ -132,3 +134,13 @@ async def open_house(database: str, limits: Limits, pace: float = 0.0) -> AsyncI
     app = create_app(database, limits, pace)
     async with app.router.lifespan_context(app):
         yield House(app)
+
+
+@contextlib.asynccontextmanager
+async def second_house(database: str, limits: Limits, pace: float = 0.0) -> AsyncIterator[House]:
+    """Another server on the same database. It passes by the lock of SQLite, so that what would happen
+    without it is tested with a file, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(applications, "locked", lambda _: contextlib.nullcontext())
+        async with open_house(database, limits, pace) as house:
+            yield house

@@ -1,13 +1,15 @@
 """A server on a database of its own, reached without a network."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from quincunx.web.limits import Limits
+from tests.web import postgres
 from tests.web.clients import House, open_house
+from tests.web.postgres import Postgres
 
 NO_LIMITS = Limits(rate=1e9, burst=1e9, chat_rate=1e9, chat_burst=1e9)
 
@@ -27,3 +29,24 @@ def database(tmp_path: Path) -> str:
 async def house(database: str) -> AsyncIterator[House]:
     async with open_house(database, NO_LIMITS) as house:
         yield house
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Postgres]:
+    """A PostgreSQL of our own, or the tests that need it are skipped."""
+    if reason := postgres.why_not():
+        pytest.skip(f"PostgreSQL is not tested: {reason}")
+    with postgres.running() as server:
+        yield server
+
+
+@pytest.fixture
+def shared_database(cluster: Postgres) -> str:
+    """A database that several servers may use."""
+    return cluster.database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_database(request: pytest.FixtureRequest, database: str) -> str:
+    """A test with this runs on both."""
+    return database if request.param == "sqlite" else str(request.getfixturevalue("shared_database"))

@@ -17,14 +17,15 @@ ROOT = Path(__file__).parents[2]
 class Server:
     """`quincunx serve` on a free port, with its database in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
+        self.options = options
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", "quincunx", "serve", "--port", str(self.port), *self.options]
         # The same package as the tests, wherever they run from.
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(command, cwd=self.folder, env=env, text=True, stdout=subprocess.PIPE)
@@ -47,8 +48,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    server = Server(folder)
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    server = Server(folder, *options)
     try:
         server.start()
         yield server

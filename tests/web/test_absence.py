@@ -10,8 +10,8 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.web import autoplay
 from quincunx.web import host as hosts
+from quincunx.web import live_match
 from tests.web.clients import House, Program
 
 pytestmark = pytest.mark.anyio
@@ -33,7 +33,7 @@ async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any
     assert 0.5 < view["clock"]["seconds"] <= 1
     assert view["clock"]["seat"] == 1
     live = await house.host.get(players.match)
-    live.deadlines[0] = time.monotonic()
+    live.deadlines[0] = time.time()
     house.host.autoplay.go_on(live)
     view = await until(players[1], 1)
     assert view["story"][0]["who"] == "Player 1"
@@ -111,7 +111,7 @@ async def test_who_is_asked_about_a_take_back_may_leave(house: House, pig: Game[
 async def test_a_match_without_an_end_is_not_played_for_ever(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(autoplay, "MOST_STEPS", 20)
+    monkeypatch.setattr(live_match, "MOST_STEPS", 20)
     players = await house.create("pig", "random", "random", variant={"goal": 10**6})
     live = await house.host.get(players.match)
     await house.host.settle(live, 5)

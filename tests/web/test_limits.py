@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from quincunx.core.game import Game
-from quincunx.web import host
+from quincunx.web import tables
 from quincunx.web.limits import Limits, Rates
 from tests.web.clients import House, open_house
 
@@ -106,7 +106,7 @@ async def test_the_same_line_of_chat_sent_twice_is_said_once(house: House, pig: 
 async def test_matches_nobody_looks_at_leave_memory_and_come_back(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host, "MOST_IN_MEMORY", 3)
+    monkeypatch.setattr(tables, "MOST_IN_MEMORY", 3)
     matches = [await house.create("pig", "me", "me") for _ in range(6)]
     assert len(house.host._live) == 3
     for players in matches:

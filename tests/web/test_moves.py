@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from quincunx.core.game import Game
-from tests.web.clients import House, open_house
+from tests.web.clients import House, open_house, second_house
 from tests.web.conftest import NO_LIMITS
 
 pytestmark = pytest.mark.anyio
@@ -65,8 +65,7 @@ async def test_a_request_whose_move_was_taken_back_is_not_made_again(
     assert (await players[2].post("/undo", answer="agree")).json()["at"] == 0
     await ann.move("hold", 0, "once")
     assert (await ann.view())["at"] == 0
-    await house.host.close()
-    async with open_house(database, NO_LIMITS) as again:
+    async with second_house(database, NO_LIMITS) as again:
         ann.house = again
         assert (await ann.move("hold", 0, "once")).status_code == 200
         assert (await ann.view())["at"] == 0
@@ -126,7 +125,7 @@ async def test_two_servers_on_one_database_do_not_both_move(
     house: House, pig: Game[Any], database: str
 ) -> None:
     players = await house.create("pig", "me", "me")
-    async with open_house(database, NO_LIMITS) as other:
+    async with second_house(database, NO_LIMITS) as other:
         twin = type(players[1])(other, players.match, players[1].token)
         await twin.view()
         assert (await players[1].move("roll", 0, "a")).status_code == 200

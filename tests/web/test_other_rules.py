@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 from quincunx import record, variant
 from quincunx.core.game import Game
 from quincunx.match import verify
-from quincunx.web import store
+from quincunx.web import database as databases
 from tests.example_game.rules import ROLL, Pig
 from tests.web.clients import House, Programs
 
@@ -82,14 +82,14 @@ def test_matches_of_the_first_release_are_taken_over(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
     with create_engine(f"sqlite:///{path}").begin() as connection:
         config = Config()
-        config.set_main_option("script_location", str(store.MIGRATIONS))
+        config.set_main_option("script_location", str(databases.MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
     values = ("0123456789", "pig", "{}", "seed", "7", "", "", 0, "x", "then", "then")
     names = "id, game, variant, dice, seed, secret, nonce, clock, creator, created, started"
     with sqlite3.connect(path) as old:
         old.execute(f"INSERT INTO matches ({names}) VALUES ({', '.join('?' * len(values))})", values)
-    store.check(f"sqlite:///{path}")
+    databases.check(f"sqlite:///{path}")
     with sqlite3.connect(path) as new:
         assert new.execute("SELECT id, rules, numbers, result FROM matches").fetchall() == [
             ("0123456789", 1, "", "")

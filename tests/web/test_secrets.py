@@ -161,7 +161,7 @@ async def test_no_game_sends_a_secret(house: House, name: str) -> None:
     for moves in range(1, found[-1] + 1):
         play_on(match, rng)
         if moves in found:
-            await play.advance(house.host, live, play.by_nobody())
+            await play.advance(house.host, live, play.by_nobody)
             assert is_secretive(match, Rng("beliefs"))
             await compare(house, players)
 

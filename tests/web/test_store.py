@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from quincunx.core.mistake import Mistake
-from quincunx.web import store
+from quincunx.web import database as databases
 from quincunx.web.schema import metadata
 
 
@@ -21,14 +21,14 @@ def test_the_migrations_make_the_tables_that_the_code_uses(database: str) -> Non
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    store.check(database)
-    store.check(database)
+    databases.check(database)
+    databases.check(database)
     with create_engine(database).connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
 def test_sqlite_writes_ahead(database: str, tmp_path: Path) -> None:
-    store.check(database)
+    databases.check(database)
     with sqlite3.connect(tmp_path / "quincunx.db") as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -44,5 +44,5 @@ def test_sqlite_writes_ahead(database: str, tmp_path: Path) -> None:
 )
 def test_an_address_that_cannot_be_used_is_a_mistake(address: str, sentence: str) -> None:
     with pytest.raises(Mistake, match=re.escape(sentence)) as mistake:
-        store.check(address)
+        databases.check(address)
     assert "hidden" not in str(mistake.value)

@@ -23,14 +23,17 @@ def serve(
     ] = 0.7,
     bot: OwnBots = None,
     time_limit: TimeLimit = TABLE_TIME_LIMIT,
+    workers: Annotated[
+        int, typer.Option(min=1, max=256, help="How many processes serve; several share a PostgreSQL.")
+    ] = 1,
+    log_requests: Annotated[
+        bool, typer.Option("--log-requests", help="Write a line of JSON for each request.")
+    ] = False,
 ) -> None:
     """Open a table in the browser. Matches are kept in quincunx.db.
 
     Examples: `quincunx serve --port 8080`, `quincunx serve --bot mybot.py:Careful`
     """
-    from quincunx import bots
-    from quincunx.web.serve import run
+    from quincunx.web.serve import Table, run
 
-    for code in bot or []:
-        bots.add(code)
-    run(host, port, database, pace, time_limit or None)
+    run(host, port, Table(database, pace, time_limit or None, bot or [], log_requests), workers)

@@ -17,6 +17,7 @@ from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup
 from quincunx.web.refusal import NotYours
+from quincunx.web.store import Answer
 from quincunx.web.tokens import Keys, digest, invitation
 from quincunx.web.view import (
     ChanceShown,
@@ -40,6 +41,9 @@ router = APIRouter(prefix="/api/v1", responses=_PROBLEMS)
 
 Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
 Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
+
+
+ONCE = "Any text of yours; sent twice, it is done once and answered the same."
 
 
 class RequestBody(BaseModel):
@@ -95,6 +99,7 @@ class Joined(BaseModel):
 
 class Starting(RequestBody):
     word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+    request: str = Field(default="", max_length=64, description=ONCE)
 
 
 class Moving(RequestBody):
@@ -115,11 +120,19 @@ class Moved(BaseModel):
 
 class Saying(RequestBody):
     text: str = Field(min_length=1, max_length=300)
-    request: str = Field(default="", max_length=64)
+    request: str = Field(default="", max_length=64, description=ONCE)
 
 
 class Undoing(RequestBody):
     answer: Literal["ask", "agree", "refuse"]
+    take_backs: int | None = Field(
+        default=None,
+        ge=0,
+        le=10**9,
+        description="How many take-backs you had seen, if you like to say: if there was one since, "
+        "nothing is done.",
+    )
+    request: str = Field(default="", max_length=64, description=ONCE)
 
 
 class Muting(RequestBody):
@@ -193,12 +206,17 @@ Match = Annotated[LiveMatch, Depends(live_match)]
 TheHost = Annotated[Host, Depends(the_host)]
 
 
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 def keys_of(live: LiveMatch, token: Token) -> Keys:
     """What a token opens; NotYours if nothing, for a program that brings one means to use it."""
     if token is None:
         return Keys()
     seat = live.holds(token.credentials)
     if seat is not None and live.seats[seat].taken:
+        live.see([seat])
         return Keys({seat: token.credentials})
     if digest(token.credentials) == live.head.creator:
         return Keys(creator=token.credentials)
@@ -211,7 +229,10 @@ def seat_of(live: LiveMatch, token: Token) -> int:
     return live.must_hold(keys_of(live, token), None)
 
 
-def done(live: LiveMatch, seat: int) -> Done:
+def done(live: LiveMatch, seat: int, answered: Answer | None = None) -> Done:
+    """How far the match is now, or was when the request came first."""
+    if answered is not None:
+        return Done(at=answered.at, phase=answered.phase)
     return Done(at=live.position(seat), phase=live.phase)
 
 
@@ -248,7 +269,8 @@ async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Cre
             clock=wanted.clock,
             variant=wanted.variant,
             wait=wanted.wait,
-        )
+        ),
+        address_of(request),
     )
     tokens = dict(keys.seats)
     for seat in live.seats:
@@ -279,8 +301,8 @@ async def join_match(host: TheHost, live: Match, token: Token, wanted: Joining) 
 @router.post("/matches/{match}/start")
 async def start_match(host: TheHost, live: Match, token: Token, wanted: Starting) -> Done:
     """Begin now; bots take the open seats. The bearer token is the creator's."""
-    await host.start(live, keys_of(live, token), wanted.word)
-    return done(live, WATCHER)
+    answered = await host.start(live, keys_of(live, token), wanted.word, wanted.request or None)
+    return done(live, WATCHER, answered)
 
 
 @router.get("/matches/{match}", response_model=View)
@@ -341,16 +363,16 @@ async def make_move(host: TheHost, live: Match, token: Token, wanted: Moving) ->
 async def take_back(host: TheHost, live: Match, token: Token, wanted: Undoing) -> Done:
     """Ask to take the last decision back, or answer someone who asks."""
     seat = seat_of(live, token)
-    await host.undo(live, [seat], wanted.answer)
-    return done(live, seat)
+    answered = await host.undo(live, [seat], wanted.answer, wanted.request or None, wanted.take_backs)
+    return done(live, seat, answered)
 
 
 @router.post("/matches/{match}/chat")
 async def say(host: TheHost, live: Match, token: Token, wanted: Saying) -> Done:
     """Say something to the table."""
     seat = seat_of(live, token)
-    await host.say(live, seat, wanted.text, wanted.request or None)
-    return done(live, seat)
+    answered = await host.say(live, seat, wanted.text, wanted.request or None)
+    return done(live, seat, answered)
 
 
 @router.post("/matches/{match}/mute")

@@ -14,7 +14,8 @@ from starlette.staticfiles import StaticFiles
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
-from quincunx.web import api, match_pages, pages
+from quincunx.web import api, match_pages, operations, pages
+from quincunx.web.database import locked
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
 from quincunx.web.middleware import Guard
@@ -44,11 +45,12 @@ def create_app(
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await Store.open(database)
-        app.state.host = Host(store, limits, pace)
-        yield
-        await app.state.host.close()
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Host]]:
+        with locked(database):
+            app.state.host = host = Host(await Store.open(database), limits, pace)
+            await host.open()
+            yield {"host": host}  # The server says goodbye to those who listen.
+            await host.close()
 
     app = FastAPI(
         title="Quincunx",
@@ -58,6 +60,7 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.include_router(operations.router)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(match_pages.router)

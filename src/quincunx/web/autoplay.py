@@ -1,6 +1,8 @@
 """Moves that no person makes: bots, bots in place of people who are away, and clocks that run out."""
 
 import asyncio
+import contextlib
+import logging
 import time
 from typing import TYPE_CHECKING
 
@@ -8,33 +10,93 @@ from quincunx.bots.guard import Guarded
 from quincunx.core.bot import Bot
 from quincunx.web import play
 from quincunx.web.live_match import LiveMatch
-from quincunx.web.refusal import Refused
+from quincunx.web.refusal import Refused, Unplayable, Unreachable
 
 if TYPE_CHECKING:
-    from quincunx.web.host import Host
+    from quincunx.web.tables import Tables
 
 QUICKER = 0.85
 """Each pause is shorter than the one before, so that nobody waits long for bots that do a great deal."""
 SHORTEST_PAUSE = 0.05
-MOST_STEPS = 20_000
-"""Bots do not go on with a match that is longer: its variant has no end."""
+A_ROUND = 1.0
+"""Seconds between two looks at the matches that are due."""
+MOST_IN_A_ROUND = 100
+
+log = logging.getLogger(__name__)
 
 
 class Autoplay:
     """Plays for bots, for those who are away, and for those whose time is up."""
 
-    def __init__(self, host: "Host", pace: float) -> None:
-        self._host = host
+    def __init__(self, tables: "Tables", pace: float) -> None:
+        self._tables = tables
         self._pace = pace
         self._late: set[asyncio.Task[None]] = set()
+        self._rounds: asyncio.Task[None] | None = None
 
     def go_on(self, live: LiveMatch) -> None:
         """After any change: let bots move if it is their turn, and set the clock."""
-        if live.dropped:
+        if live.dropped or not self._is_mine(live):
+            self._set_alarm(live)
             return
-        if live.driver is None and self._next(live) is not None:
+        if live.driver is None and live.next_bot() is not None:
             live.driver = asyncio.create_task(self._drive(live))
         self._set_alarm(live)
+
+    def driver_of(self, live: LiveMatch) -> str:
+        """The server that plays for the bots and the clocks of a match: the one that did so before, if it
+        is alive."""
+        driver = live.head.driver
+        return driver if driver in self._tables.neighbours.others else self._tables.store.worker
+
+    def _is_mine(self, live: LiveMatch) -> bool:
+        store = self._tables.store
+        return not store.shared or live.head.driver == store.worker
+
+    # --- matches that nobody looks after
+
+    async def claim(self, live: LiveMatch) -> None:
+        """Look after a match that was just read, if its server is gone."""
+        store, before = self._tables.store, live.head.driver
+        gone = store.shared and self.driver_of(live) != before
+        if gone and live.when_due() is not None and await store.claim(live.id, before):
+            live.head.driver = store.worker
+
+    def open(self) -> None:
+        self._rounds = asyncio.create_task(self._go_round())
+
+    async def close(self) -> None:
+        if self._rounds is not None:
+            self._rounds.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._rounds
+
+    async def _go_round(self) -> None:
+        while True:
+            await asyncio.sleep(A_ROUND)
+            try:
+                await self.take_over()
+            except Unreachable:
+                pass  # Whoever asks for a page is told; the next round may find it back.
+            except Exception:
+                log.exception("Matches that are due could not be looked after.")
+
+    async def take_over(self) -> None:
+        """Go on with matches in which a bot or a clock is to move, and whose server is gone: they may not
+        even be in memory."""
+        store = self._tables.store
+        for match, driver in await store.due(time.time(), self._tables.neighbours.others, MOST_IN_A_ROUND):
+            if driver != store.worker and not await store.claim(match, driver):
+                continue
+            try:
+                live = await self._tables.get(match)
+            except Unplayable:
+                await store.let_rest(match)
+                continue
+            live.head.driver = store.worker
+            if live.when_due() is None:
+                await store.let_rest(match)
+            self.go_on(live)
 
     def stop(self, live: LiveMatch) -> None:
         if live.alarm is not None:
@@ -46,25 +108,21 @@ class Autoplay:
     async def _drive(self, live: LiveMatch) -> None:
         pause = self._pace
         try:
-            while not live.dropped and (seat := self._next(live)) is not None:
+            while not live.dropped and self._is_mine(live) and (seat := live.next_bot()) is not None:
                 paced = live.onlookers > 0 and pause >= SHORTEST_PAUSE
                 await asyncio.sleep(pause if paced else 0)
                 pause *= QUICKER
-                if self._next(live) != seat:
+                if live.next_bot() != seat:
                     continue  # Somebody came back or took back meanwhile.
                 if paced or live.seconds_to_think.get(seat, play.QUICK + 1) > play.QUICK:
                     await self._think_and_play(live, seat)
                 else:
-                    await play.advance(self._host, live, play.by_quick_bots(live))
+                    await play.advance(self._tables, live, lambda: play.by_quick_bots(live))
         except Refused:
             pass  # It could not be stored; the match is forgotten and read again when next looked at.
         finally:
             live.driver = None
         self._set_alarm(live)
-
-    def _next(self, live: LiveMatch) -> int | None:
-        match = live.match
-        return live.next_bot() if match is not None and len(match.steps) < MOST_STEPS else None
 
     async def _think_and_play(self, live: LiveMatch, seat: int, stand_in: Bot | None = None) -> None:
         """One move, thought out on a copy beside the loop."""
@@ -77,8 +135,11 @@ class Autoplay:
         # A bot that is not ours may be quick a hundred times and then think: it never thinks in the loop.
         if not isinstance(bot, Guarded):
             live.seconds_to_think[seat] = time.monotonic() - begun
-        choices = play.by_thinker(live, seat, action, seen, once=stand_in is not None)
-        await play.advance(self._host, live, choices)
+        await play.advance(
+            self._tables,
+            live,
+            lambda: play.by_thinker(live, seat, action, seen, once=stand_in is not None),
+        )
 
     # --- the clock
 
@@ -86,8 +147,8 @@ class Autoplay:
         if live.alarm is not None:
             live.alarm.cancel()
             live.alarm = None
-        if live.deadlines and not live.dropped:
-            wait = min(live.deadlines.values()) - time.monotonic()
+        if live.deadlines and not live.dropped and self._is_mine(live):
+            wait = min(live.deadlines.values()) - time.time()
             live.alarm = asyncio.get_running_loop().call_later(max(wait, 0.0), self._ring, live)
 
     def _ring(self, live: LiveMatch) -> None:
@@ -99,7 +160,7 @@ class Autoplay:
     async def _time_is_up(self, live: LiveMatch) -> None:
         try:
             for seat, deadline in list(live.deadlines.items()):
-                if deadline <= time.monotonic() and live.deadlines.get(seat) == deadline:
+                if deadline <= time.time() and live.deadlines.get(seat) == deadline:
                     await self._think_and_play(live, seat, live.stand_in())
         except Refused:
             return

@@ -1,139 +1,53 @@
-"""The host: keeps the matches that are played in memory and carries out what people ask for.
+"""The host: carries out what people ask for.
 
-Everything that changes a match happens here, one change at a time per match, and is stored before
-anyone hears of it. Moves go the way that `play.py` describes.
+Everything that changes a match happens here, by way of `change`: one at a time per match, and stored
+before anyone hears of it (`tables.py`). Moves go the way that `play.py` describes.
 """
 
 import asyncio
-import contextlib
-import re
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable
-from dataclasses import dataclass
 
-from quincunx.core.mistake import Mistake
-from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.web import play
-from quincunx.web.autoplay import Autoplay
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
-from quincunx.web.live_match import LiveMatch, TakeBackRequest
+from quincunx.web.live_match import LiveMatch, Made
 from quincunx.web.new_match import COLOURS, Setup, distinct_name, now, recolour, set_up
-from quincunx.web.refusal import NotFound, NotYours, Refused, Unplayable
-from quincunx.web.store import Said, Store, Stored
+from quincunx.web.refusal import NotYours, Refused
+from quincunx.web.store import Answer, Move, Said, Store, Stored, TakeBackRequest
+from quincunx.web.tables import Tables
 from quincunx.web.tokens import Keys, digest, own_token
 
-MATCH_ID = re.compile(r"[0-9a-f]{10}")
-MOST_IN_MEMORY = 2000
-MOST_PLAYED = 5000
-"""How many matches may be in memory because people or clocks are at them; then no more are begun."""
+CREATOR = -2
+"""Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
 GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
 
 
-@dataclass
-class Made:
-    """A move that was made and stored. `at` counts the steps that its mover may know of."""
-
-    at: int
-    move: str
-
-
-class Host:
-    """All matches of one server."""
+class Host(Tables):
+    """What people may ask for."""
 
     def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
-        self.store = store
-        self.autoplay = Autoplay(self, pace)
-        self._bot_seconds = limits.bot_seconds
+        super().__init__(store, pace, limits.bot_seconds)
+        self._limits = limits
         self._chat_rates = Rates(limits.chat_rate, limits.chat_burst)
-        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._loading = asyncio.Lock()
 
-    async def close(self) -> None:
-        for live in self._live.values():
-            self.autoplay.stop(live)
-        await asyncio.sleep(0)
-        await self.store.close()
+    # --- new matches
 
-    # --- finding and making matches
-
-    async def get(self, match: str) -> LiveMatch:
-        """The match of that name, read from the database if it is not in memory."""
-        if match not in self._live:
-            async with self._loading:
-                if match not in self._live:
-                    await self._load(match)
-        self._live.move_to_end(match)
-        return self._live[match]
-
-    async def _load(self, match: str) -> None:
-        stored = await self.stored(match)
-        try:
-            # A long match takes a while to be played again; the others shall not wait for it.
-            live = await asyncio.to_thread(LiveMatch, stored, self._bot_seconds)
-        except Mistake as error:
-            raise Unplayable(f"This match cannot go on here. {error}") from None
-        self._keep(live)
-        self.autoplay.go_on(live)
-
-    async def stored(self, match: str) -> Stored:
-        """All that the database knows of a match, whether it can still be played or not."""
-        stored = await self.store.load(match) if MATCH_ID.fullmatch(match) else None
-        if stored is None:
-            raise NotFound
-        return stored
-
-    def _keep(self, live: LiveMatch) -> None:
-        self._live[live.id] = live
-        if len(self._live) > MOST_IN_MEMORY:
-            idle = [match for match, other in self._live.items() if other.idle and other is not live]
-            for match in idle[: len(self._live) - MOST_IN_MEMORY]:
-                self._live.pop(match).dropped = True
-
-    def drop(self, live: LiveMatch) -> None:
-        """Forget what is in memory, because the database may know better."""
-        self.autoplay.stop(live)
-        live.dropped = True
-        live.changed()
-        if self._live.get(live.id) is live:
-            del self._live[live.id]
-
-    @contextlib.asynccontextmanager
-    async def changing(self, live: LiveMatch) -> AsyncIterator[None]:
-        """One change at a time. A refusal changes nothing; after anything else memory is not trusted."""
-        async with live.lock:
-            if live.dropped:
-                raise Refused("The table was just laid out anew; try again.", 503)
-            try:
-                yield
-            except (Refused, Mistake, IllegalMove):
-                raise
-            except BaseException:
-                self.drop(live)
-                raise
-
-    async def store_change(self, live: LiveMatch, writing: Awaitable[None]) -> None:
-        """Wait until a change is stored. If it cannot be, memory is ahead of the database: forget it."""
-        try:
-            await writing
-        except BaseException:
-            self.drop(live)
-            raise
-
-    async def create(self, setup: Setup) -> tuple[LiveMatch, Keys]:
-        """A new match, and the keys of whoever wanted it."""
-        if len(self._live) >= MOST_PLAYED:
+    async def create(self, setup: Setup, address: str = "") -> tuple[LiveMatch, Keys]:
+        """A new match, and the keys of whoever wanted it; they come from that address."""
+        if self.full:
             raise Refused("All tables are taken; come back later.", 503)
         head, seats, keys = set_up(setup)
+        head.origin = digest(address)[:16]
+        head.driver = self.store.worker
+        if head.clock and await self.store.running(head.origin) >= self._limits.clocks:
+            raise Refused("Too many clocks run in matches from your address; finish some of them.", 429)
         await self.store.add(head, seats)
-        live = LiveMatch(Stored(head, seats), self._bot_seconds)
-        self._keep(live)
+        live = LiveMatch(Stored(head, seats), self.bot_seconds)
+        self.keep(live)
         if not setup.wait and not live.open_seats():
-            async with self.changing(live):
-                await self._start(live)
+            await self.change(live, lambda: self._start(live))
         return live, keys
 
     # --- before the first move
@@ -147,33 +61,42 @@ class Host:
         """
         name = clean_name(name)
         fresh = own_token(token, visitor)
-        async with self.changing(live):
-            number = live.holds(token)
+
+        async def sit_down() -> tuple[int, str]:
+            used, number = token, live.holds(token)
             if number is None:
-                number, token = live.holds(fresh), fresh
+                used, number = fresh, live.holds(fresh)
             if number is None:
                 raise NotYours("This link opens no seat here; perhaps somebody has taken it.")
             seat = live.seats[number]
             if not seat.taken:
-                seat.token, seat.taken, token = digest(fresh), True, fresh
+                seat.token, seat.taken, used = digest(fresh), True, fresh
             others = [other for other in live.seats if other is not seat]
             seat.name = distinct_name(others, name or seat.name)
             if colour in COLOURS:
                 recolour(live.seats, number, COLOURS.index(colour))
-            seat.word = clean_text(word, 64) if live.match is None else seat.word
-            await self.store_change(live, self.store.change_seats(live.id, live.seats))
-            if live.match is not None:
+            if live.match is None:
+                seat.word = clean_text(word, 64)
+            else:
                 live.match.seats[number].name = seat.name
-            elif not live.open_seats():
+            if live.match is None and not live.open_seats():
                 await self._start(live)
+            else:
+                await self.store_change(live, self.store.change_seats(live.head, live.seats))
             live.changed()
-        return number, token
+            return number, used
 
-    async def start(self, live: LiveMatch, keys: Keys, word: str = "") -> None:
-        """Begin; bots take the seats that are still open."""
-        async with self.changing(live):
+        return await self.change(live, sit_down)
+
+    async def start(
+        self, live: LiveMatch, keys: Keys, word: str = "", request: str | None = None
+    ) -> Answer | None:
+        """Begin; bots take the seats that are still open. What the request was answered, if it is named."""
+        _check(request or "")
+
+        async def begin() -> Answer | None:
             if live.match is not None:
-                return
+                return live.answers.get((CREATOR, request or ""))
             if not live.created_by(keys):
                 raise NotYours("Whoever set the table begins the match.")
             mine = live.mine(keys)
@@ -181,18 +104,26 @@ class Host:
                 live.seats[mine[0]].word = clean_text(word, 64)
             for seat in live.open_seats():
                 seat.bot, seat.token, seat.taken = "greedy", "", True
-            await self._start(live)
+            await self._start(live, request)
+            return live.answers.get((CREATOR, request or ""))
 
-    async def _start(self, live: LiveMatch) -> None:
+        return await self.change(live, begin)
+
+    async def _start(self, live: LiveMatch, request: str | None = None) -> None:
         head = live.head
         head.nonce = " ".join(seat.word for seat in live.seats if seat.word)
         head.started = now()
         match = Match(live.game, live.players(), head.chance(), head.variant)
         match.started = head.started
         live.begin(match)
-        await play.carry_out(
-            self, live, play.by_nobody(), store=lambda moves: self.store.start(head, live.seats, moves)
-        )
+        answered: list[Answer] = []
+
+        async def store(moves: list[Move]) -> None:
+            answered.extend(live.answer(CREATOR, request))
+            await self.store.start(head, live.seats, moves, *answered)
+
+        await play.carry_out(self, live, play.by_nobody(), store=store)
+        live.keep(answered)
         self.autoplay.go_on(live)
 
     # --- while it is played
@@ -210,80 +141,118 @@ class Host:
         """Make a person's move, once per request; it is stored when this returns."""
         _check(request)
         await play.advance(
-            self, live, play.by_person(live, seat, text, at, take_backs, request, ask), request
+            self, live, lambda: play.by_person(live, seat, text, at, take_backs, request, ask), request
         )
-        return Made(live.position(seat), live.requests[seat, request])
+        return live.made(seat, request)
 
-    async def undo(self, live: LiveMatch, seats: list[int], answer: str) -> None:
-        """Someone with these seats asks to take back the last decision of a person, agrees, or refuses."""
-        async with self.changing(live):
-            asked = live.take_back_request
-            if answer == "ask":
-                if live.playing().over:
-                    raise Refused("The match is over.")
-                if not live.may_take_back(seats):
-                    raise Refused(
-                        "Nothing can be taken back: nobody has moved, or dice or secrets were shown since."
-                    )
-                live.take_back_request = asked = TakeBackRequest(seats[0], live.others(seats))
-            elif asked is None:
-                raise Refused("Nobody asks to take a move back now.")
-            elif answer == "refuse":
-                live.take_back_request = None
-            elif answer == "agree":
-                asked.unanswered -= set(seats)
-            else:
-                raise Refused("Answer `ask`, `agree` or `refuse`.", 422)
-            if live.take_back_request is not None and not asked.unanswered:
-                await self._take_back(live)
-            live.changed()
+    async def undo(
+        self,
+        live: LiveMatch,
+        seats: list[int],
+        answer: str,
+        request: str | None = None,
+        take_backs: int | None = None,
+    ) -> Answer | None:
+        """Someone with these seats asks to take back the last decision of a person, agrees, or refuses.
+
+        `take_backs` says how many they had seen: if there was one since, this is not another.
+        """
+        _check(request or "")
+        answered = await self.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
         self.autoplay.go_on(live)
+        return answered
 
-    async def _take_back(self, live: LiveMatch) -> None:
+    async def _undo(
+        self, live: LiveMatch, seats: list[int], answer: str, request: str | None, take_backs: int | None
+    ) -> Answer | None:
+        if known := live.answers.get((seats[0], request or "")):
+            return known
+        if take_backs is not None and take_backs < len(live.playing().take_backs):
+            return None
+        asked = live.take_back_request
+        if answer == "ask":
+            if live.playing().over:
+                raise Refused("The match is over.")
+            if not live.may_take_back(seats):
+                raise Refused(
+                    "Nothing can be taken back: nobody has moved, or dice or secrets were shown since."
+                )
+            if asked is None or asked.seat not in seats:  # Who asks twice keeps the answers to the first.
+                asked = TakeBackRequest(seats[0], live.others(seats))
+        elif asked is None:
+            raise Refused("Nobody asks to take a move back now.")
+        elif answer == "refuse":
+            asked = None
+        elif answer == "agree":
+            asked = TakeBackRequest(asked.seat, asked.unanswered - set(seats))
+        else:
+            raise Refused("Answer `ask`, `agree` or `refuse`.", 422)
+        if asked is not None and not asked.unanswered:
+            answered = await self._take_back(live, seats[0], request)
+        else:
+            live.take_back_request = asked
+            answered = live.answer(seats[0], request)
+            await self.store_change(live, self.store.ask(live.head, *answered))
+        live.keep(answered)
+        live.changed()
+        return answered[0] if answered else None
+
+    async def _take_back(self, live: LiveMatch, by: int, request: str | None) -> list[Answer]:
         live.take_back_request = None
         match = live.playing()
         kept = len(match.steps) - match.undoable()
-        undone = {(step.seat, step.name) for step in match.steps[kept:]}
-        requests = [
-            (seat, request, name) for (seat, request), name in live.requests.items() if (seat, name) in undone
-        ]
+        undone = {key: live.made(*key) for key, number in live.requests.items() if number > kept}
         match.undo()
         live.put_stand_ins()
         live.forget_steps(kept)
+        for key, made in undone.items():
+            del live.requests[key]
+            live.taken_back[key] = made.move, made.at
+        requests = [(seat, named, made.move, made.at) for (seat, named), made in undone.items()]
+        answered = live.answer(by, request)
         number = len(match.take_backs)
-        taken = self.store.take_back(live.id, number, match.take_backs[-1], requests)
+        taken = self.store.take_back(live.head, number, match.take_backs[-1], requests, *answered)
         await self.store_change(live, taken)
+        return answered
 
-    async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Said | None:
-        """A line of chat; None if this request was already heard."""
+    async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Answer | None:
+        """A line of chat, said once per request. What the request was answered, if it is named."""
         _check(request or "")
         text = clean_text(text, 300)
         if not text:
             raise Refused("Say something.", 422)
-        async with self.changing(live):
-            if request and (seat, request) in live.said:
-                return None
-            if not self._chat_rates.allow((live.id, seat)):
-                raise Refused("You talk too quickly; wait a moment.", 429)
+
+        async def speak() -> Answer | None:
+            if known := live.answers.get((seat, request or "")):
+                return known
             said = Said(len(live.chat) + 1, seat, text, request)
-            await self.store_change(live, self.store.add_chat(live.id, said))
-            live.add_said(said)
+            answered = live.answer(seat, request)
+            await self.store_change(live, self.store.add_chat(live.head, said, *answered))
+            live.chat.append(said)
+            live.keep(answered)
             live.changed()
-            return said
+            return answered[0] if answered else None
+
+        if (seat, request) not in live.answers and not self._chat_rates.allow((live.id, seat)):
+            raise Refused("You talk too quickly; wait a moment.", 429)
+        return await self.change(live, speak)
 
     async def mute(self, live: LiveMatch, seat: int, whom: int, on: bool) -> None:
-        async with self.changing(live):
+        async def switch() -> None:
             live.person(whom)
             if whom == seat:
                 raise Refused("You cannot mute yourself.", 422)
             mutes = live.seats[seat].mutes
             mutes.add(whom) if on else mutes.discard(whom)
-            await self.store_change(live, self.store.change_seats(live.id, [live.seats[seat]]))
+            await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]]))
             live.changed()
+
+        await self.change(live, switch)
 
     async def leave(self, live: LiveMatch, by: int, seat: int) -> None:
         """A bot plays for a person: who leaves, or who has been gone for a while."""
-        async with self.changing(live):
+
+        async def go() -> None:
             live.playing()
             leaving = live.person(seat)
             if by != seat and live.unseen_for(seat) < GONE_AFTER:
@@ -293,30 +262,44 @@ class Host:
                 )
             live.take_back_request = None  # Whoever is asked about a move must have been there.
             await self._set_away(live, seat, True)
+
+        await self.change(live, go)
         self.autoplay.go_on(live)
 
     async def come_back(self, live: LiveMatch, seat: int) -> None:
         """A person plays for themselves again."""
-        async with self.changing(live):
+
+        async def sit() -> None:
             live.person(seat)
             await self._set_away(live, seat, False)
+
+        await self.change(live, sit)
         self.autoplay.go_on(live)
 
     async def _set_away(self, live: LiveMatch, seat: int, away: bool) -> None:
         live.seats[seat].away = away
-        await self.store_change(live, self.store.change_seats(live.id, [live.seats[seat]]))
         if live.match is not None:
             live.put_stand_ins()
             live.note_waiting(len(live.match.steps))
+        await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]]))
         live.changed()
 
     async def settle(self, live: LiveMatch, seconds: float) -> None:
         """Wait until bots have moved, but no longer than that: for pages without a script, which do
         not see them move."""
-        driver = live.driver
-        if driver is not None and not live.onlookers:
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(asyncio.shield(driver), seconds)
+        if live.onlookers:
+            return
+        wake = asyncio.Event()
+        live.listeners.add(wake)
+        try:
+            async with asyncio.timeout(seconds):
+                while live.next_bot() is not None and not live.dropped:
+                    wake.clear()
+                    await wake.wait()
+        except TimeoutError:
+            pass
+        finally:
+            live.listeners.discard(wake)
 
 
 def _check(request: str) -> None:

@@ -9,7 +9,8 @@ MOST_ADDRESSES = 10_000
 @dataclass
 class Limits:
     """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30.
-    `bot_seconds` is how long a bot that is not ours may think about a decision."""
+    `clocks` is how many of an address's matches may have a clock that runs, and `streams` how many streams
+    of events it may hold open. `bot_seconds` is how long a bot that is not ours may think about a decision."""
 
     rate: float = 400.0
     burst: float = 1500.0
@@ -17,6 +18,8 @@ class Limits:
     chat_rate: float = 0.5
     chat_burst: float = 6.0
     bot_seconds: float | None = 5.0
+    clocks: int = 200
+    streams: int = 2000
 
 
 class Bucket:

@@ -10,62 +10,127 @@ from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
-from quincunx.record import Player
+from quincunx.record import Player, write_move
 from quincunx.web.refusal import NotYours, Refused
-from quincunx.web.store import Move, Said, Seat, Stored
+from quincunx.web.store import Answer, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
 
 STAND_IN = "greedy"
 """The bot that plays for a person who is away or out of time."""
 
 
-@dataclass
-class TakeBackRequest:
-    """Somebody wants to take a move back, and others have to agree."""
+MOST_STEPS = 20_000
+"""Bots do not go on with a match that is longer: its variant has no end."""
 
-    seat: int
-    unanswered: set[int]
+
+@dataclass
+class Made:
+    """A move that was made and stored. `at` counts the steps that its mover may know of."""
+
+    at: int
+    move: str
 
 
 class LiveMatch:
     """One match that is being looked at or played. Changes go through the Host, under `lock`."""
 
     def __init__(self, stored: Stored, bot_seconds: float | None = None) -> None:
-        self.head = stored.head
-        self.seats = stored.seats
-        self.chat = stored.chat
         self.game = games.load(stored.head.game)
-        self.requests = {(m.seat, m.request): m.name for m in stored.moves if m.request} | stored.taken_back
-        """The move that each request made, by seat and request."""
-        self.said = {(said.seat, said.request) for said in stored.chat if said.request}
+        self._bot_seconds = bot_seconds
         self.lock = asyncio.Lock()
-        self.take_back_request: TakeBackRequest | None = None
         self.connected: Counter[int] = Counter()
-        self.seen_at = [time.monotonic()] * len(self.seats)
+        self.elsewhere: dict[int, float] = {}
+        """Until when people count as present because another server sees them."""
+        self.seen_at = [time.monotonic()] * len(stored.seats)
         self.listeners: set[asyncio.Event] = set()
         self.watchers = 0
         """How many people without a seat listen."""
         self.onlookers = 0
         """How many browsers show the match as it changes."""
+        self.streams = 0
+        """How many streams of events are open."""
         self.dropped = False
+        self.closing = False
+        """Whether the server is about to stop, so that whoever listens had better come again."""
+        self.heard_of = 0
+        """The newest version that this server has heard of."""
         self.driver: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
-        self.waiting_since: dict[int, int] = {}
-        self.deadlines: dict[int, float] = {}
+        self._read(stored)
+
+    def _read(self, stored: Stored) -> None:
+        self.head = stored.head
+        self.seats = stored.seats
+        self.chat = stored.chat
+        self.answers = {(answer.seat, answer.request): answer for answer in stored.answers}
+        """What requests were answered that are no moves, by seat and request."""
+        self.requests = {(m.seat, m.request): m.number for m in stored.moves if m.request}
+        """The step that each request made, by seat and request."""
+        self.taken_back = stored.taken_back
         self.stored = 0
         """How many steps are safe in the database; nobody is shown more than these."""
         self._known: dict[int, list[int]] = {}
         self._known_until: dict[int, int] = {}
         self.match: Match | None = None
-        self._bot_seconds = bot_seconds
         if self.head.started:
+            waiting = self.head.waiting
             self.begin(from_record(stored.record()))
             self.stored = len(stored.moves)
+            if waiting.since:
+                self.head.waiting = waiting
+
+    def read_anew(self, fresh: "LiveMatch") -> None:
+        """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
+        for name in ("head", "seats", "chat", "answers", "requests", "taken_back", "stored", "match"):
+            setattr(self, name, getattr(fresh, name))
+        self._known, self._known_until = fresh._known, fresh._known_until
+        self.changed()
+
+    def read_on(self, news: Stored) -> None:
+        """Add what others have stored since; there was no take-back."""
+        match, before = self.match, self.stored
+        for move in news.moves:
+            self.playing().replay(write_move(move.seat, move.name))
+            if move.request:
+                self.requests[move.seat, move.request] = move.number
+        self.stored += len(news.moves)
+        self.head, self.seats = news.head, news.seats
+        self.chat += news.chat
+        self.answers |= {(answer.seat, answer.request): answer for answer in news.answers}
+        if match is not None:
+            for player, seat in zip(match.seats, news.seats, strict=True):
+                player.name = seat.name
+            self.put_stand_ins()
+            if not self.head.waiting.since:
+                self.note_waiting(before)
+        self.changed()
+
+    @property
+    def seen(self) -> Seen:
+        """What is in memory of the rows in the database."""
+        taken = len(self.match.take_backs) if self.match else 0
+        return Seen(self.stored, taken, len(self.chat), len(self.answers))
 
     @property
     def id(self) -> str:
         return self.head.id
+
+    @property
+    def take_back_request(self) -> TakeBackRequest | None:
+        return self.head.asked
+
+    @take_back_request.setter
+    def take_back_request(self, asked: TakeBackRequest | None) -> None:
+        self.head.asked = asked
+
+    @property
+    def waiting_since(self) -> dict[int, int]:
+        return self.head.waiting.since
+
+    @property
+    def deadlines(self) -> dict[int, float]:
+        return self.head.waiting.until
 
     # --- the match itself
 
@@ -74,6 +139,7 @@ class LiveMatch:
         match.bot_seed = f"{self.head.secret or self.head.seed}:bots"
         match.referee.time_limit = self._bot_seconds
         self.match = match
+        self.head.waiting = Waiting()
         self.put_stand_ins()
         self.note_waiting(0)
 
@@ -102,12 +168,13 @@ class LiveMatch:
         return "over" if self.match.over else "playing"
 
     def unsaved(self, request: str | None = None) -> list[Move]:
-        """The steps that are not in the database yet; the first of them answers the request."""
-        steps = self.playing().steps[self.stored :]
-        return [
-            Move(number, step.seat, step.name, request if number == self.stored + 1 else None)
-            for number, step in enumerate(steps, self.stored + 1)
-        ]
+        """The steps that are not in the database yet; the first that is no roll answers the request."""
+        made: list[Move] = []
+        for number, step in enumerate(self.playing().steps[self.stored :], self.stored + 1):
+            asked = request if step.seat != CHANCE else None
+            made.append(Move(number, step.seat, step.name, asked))
+            request = None if asked else request
+        return made
 
     def roll(self) -> None:
         """Let chance make the moves that are due."""
@@ -178,7 +245,7 @@ class LiveMatch:
         match = self.playing()
         moved = {step.seat for step in match.steps[seen:]}
         actors = match.state.actors()
-        at, now = len(match.steps), time.monotonic()
+        at, now = len(match.steps), time.time()
         for seat in [seat for seat in self.waiting_since if seat not in actors or seat in moved]:
             del self.waiting_since[seat]
             self.deadlines.pop(seat, None)
@@ -188,10 +255,14 @@ class LiveMatch:
             if self.head.clock and seat >= 0 and not self.seats[seat].bot:
                 self.deadlines.setdefault(seat, now + self.head.clock)
 
+    def when_due(self) -> float | None:
+        """When a bot or a clock is to move: 0 for now, None for never."""
+        return 0.0 if self.next_bot() is not None else min(self.deadlines.values(), default=None)
+
     def next_bot(self) -> int | None:
         """A seat that a bot is to move for now."""
         match = self.match
-        if match is None:
+        if match is None or len(match.steps) >= MOST_STEPS:
             return None
         for seat in match.state.actors():
             if seat >= 0 and match.bots[seat] is not None:
@@ -205,7 +276,31 @@ class LiveMatch:
 
     def unseen_for(self, seat: int) -> float:
         """For how many seconds nobody has been seen at that seat."""
-        return 0.0 if self.connected[seat] else time.monotonic() - self.seen_at[seat]
+        return 0.0 if self.is_here(seat) else time.monotonic() - self.seen_at[seat]
+
+    def is_here(self, seat: int) -> bool:
+        """Whether somebody at that seat is connected, to this server or to another."""
+        return self.connected[seat] > 0 or seat in self.elsewhere
+
+    def here(self, seconds: float) -> list[int]:
+        """The seats where somebody was seen by this server within so many seconds."""
+        since = time.monotonic() - seconds
+        return [n for n, seen_at in enumerate(self.seen_at) if self.connected[n] > 0 or seen_at > since]
+
+    def see_elsewhere(self, seats: list[int], seconds: float) -> None:
+        """Another server sees people at these seats."""
+        new = [seat for seat in seats if not self.is_here(seat)]
+        self.elsewhere |= dict.fromkeys(seats, time.monotonic() + seconds)
+        if new:
+            self.changed()
+
+    def forget_absent(self) -> None:
+        """Nobody sees some people any more."""
+        now = time.monotonic()
+        for seat in [seat for seat, until in self.elsewhere.items() if until < now]:
+            del self.elsewhere[seat]
+            self.see([seat])
+            self.changed()
 
     def connect(self, seats: list[int]) -> None:
         for seat in seats:
@@ -276,15 +371,38 @@ class LiveMatch:
         for listener in self.listeners:
             listener.set()
 
-    def add_said(self, said: Said) -> None:
-        self.chat.append(said)
-        if said.request:
-            self.said.add((said.seat, said.request))
+    # --- what requests were answered
+
+    def made(self, seat: int, request: str) -> Made:
+        """What the move of a request is answered, however often it comes."""
+        if (seat, request) in self.taken_back:
+            move, at = self.taken_back[seat, request]
+            return Made(at, move)
+        steps, number = self.playing().steps, self.requests[seat, request]
+        after = number
+        while after < self.stored and steps[after].seat == CHANCE:
+            after += 1  # The dice that the move led to.
+        return Made(self.position(seat, after), steps[number - 1].name)
+
+    def has_made(self, seat: int, request: str) -> bool:
+        return (seat, request) in self.requests or (seat, request) in self.taken_back
+
+    def answer(self, seat: int, request: str | None) -> list[Answer]:
+        """What to note of the answer to a request, if it has a name: how far the match is after it."""
+        if not request:
+            return []
+        unsaved = self.match.steps[self.stored :] if self.match else []
+        at = self.position(seat) + sum(may_know(self.playing(), step, seat) for step in unsaved)
+        return [Answer(len(self.answers) + 1, seat, request, at, self.phase)]
+
+    def keep(self, answered: list[Answer]) -> None:
+        for answer in answered:
+            self.answers[answer.seat, answer.request] = answer
 
     @property
     def idle(self) -> bool:
-        busy = self.listeners or self.lock.locked() or self.alarm or self.driver
-        return not busy
+        """Whether it may leave memory. A clock that runs is in the database too."""
+        return not (self.listeners or self.lock.locked() or self.driver)
 
 
 def may_know(match: Match, step: Step, reader: int) -> bool:

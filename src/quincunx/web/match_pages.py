@@ -141,7 +141,7 @@ async def move(request: Request, match: str) -> Response:
     # The page's own id is the same for all its buttons; with the move it says which was pressed.
     asked = f"{text(form, 'request')[:64]}:{words}"[:300]
     # Pressed twice at a screen of several people, it is still the first one's move.
-    seat = next((own for own in live.mine(session.keys(match)) if (own, asked) in live.requests), seat)
+    seat = next((own for own in live.mine(session.keys(match)) if live.has_made(own, asked)), seat)
     look = None if text(form, "confirmed") else Look(off=session.switched_off)
     try:
         made = await session.host.move(live, seat, words, at, asked, number(form, "takes"), look)
@@ -163,7 +163,8 @@ async def move(request: Request, match: str) -> Response:
 @router.post("/m/{match}/undo")
 async def undo(request: Request, match: str) -> Response:
     session, live, form, seat = await acting(request, match)
-    await session.host.undo(live, live.mine(session.keys(match)), text(form, "answer"))
+    mine, takes = live.mine(session.keys(match)), number(form, "takes")
+    await session.host.undo(live, mine, text(form, "answer"), take_backs=takes)
     return session.done(match, {"at": live.position(seat)})
 
 

@@ -2,12 +2,17 @@
 
 import asyncio
 import json
+import logging
+import time
+from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.web.limits import Limits, Rates
+
+log = logging.getLogger("quincunx.requests")
 
 SECONDS_FOR_A_BODY = 15.0
 HEADERS = {
@@ -30,25 +35,29 @@ class Guard:
         self.app = app
         self.limits = limits
         self.rates = Rates(limits.rate, limits.burst)
+        self._streams: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
 
+        begun = time.monotonic()
+
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *_added(scope, message)]
+                _count(scope, message["status"], time.monotonic() - begun)
             await send(message)
 
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         path: str = scope["path"]
         as_json = path.startswith("/api/") or "application/json" in headers.get(b"accept", "")
-        if not path.startswith("/static/"):
-            address = scope["client"][0] if scope.get("client") else ""
-            if not self.rates.allow(address, _cost(scope["method"], path)):
-                await _refuse(send_guarded, 429, "You ask too quickly; wait a moment.", as_json)
-                return
+        address = scope["client"][0] if scope.get("client") else ""
+        costs = 0.0 if path.startswith("/static/") else _cost(scope["method"], path)
+        if costs and not self.rates.allow(address, costs):
+            await _refuse(send_guarded, 429, "You ask too quickly; wait a moment.", as_json)
+            return
         if scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             if not path.startswith("/api/") and _is_foreign(headers):
                 await _refuse(send_guarded, 403, "This form comes from another site.", as_json)
@@ -61,7 +70,19 @@ class Guard:
             receive = _replay(body, receive)
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}  # The server leaves the body away.
-        await self.app(scope, receive, send_guarded)
+        if not path.endswith("/events"):
+            await self.app(scope, receive, send_guarded)
+            return
+        if self._streams[address] >= self.limits.streams:
+            await _refuse(send_guarded, 429, "Too many pages are open at your address.", as_json)
+            return
+        self._streams[address] += 1
+        try:
+            await self.app(scope, receive, send_guarded)
+        finally:
+            self._streams[address] -= 1
+            if not self._streams[address]:
+                del self._streams[address]
 
     async def _body(self, headers: dict[bytes, str], receive: Receive) -> bytes | int:
         """The whole body, or the status of a refusal."""
@@ -81,6 +102,19 @@ class Guard:
                         return body
         except TimeoutError:
             return 408
+
+
+def _count(scope: Scope, status: int, seconds: float) -> None:
+    """Note how long an answer took. Addresses are logged as patterns: some of them hold a seat's token."""
+    metrics = scope["app"].state.host.metrics
+    metrics.request_seconds.add(seconds)
+    route, of = scope.get("route"), scope.get("path_params", {})
+    path = getattr(route, "path", "")
+    if scope["method"] == "POST" and path.endswith(("/move", "/moves")):
+        metrics.move_seconds.add(seconds)
+    if log.isEnabledFor(logging.INFO):
+        known = {"method": scope["method"], "path": path, "status": status, "match": of.get("match")}
+        log.info("request", extra={**known, "milliseconds": round(seconds * 1000, 1)})
 
 
 def _added(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:

@@ -99,12 +99,6 @@ async def docs(request: Request) -> Response:
     return Session(request).page("docs.html", api=request.app.openapi())
 
 
-@router.get("/health")
-async def health(request: Request) -> dict[str, str]:
-    await request.app.state.host.store.ping()
-    return {"status": "ok"}
-
-
 # --- setting up a match and taking seats
 
 
@@ -113,7 +107,7 @@ async def create(request: Request) -> Response:
     session = Session(request)
     form = await session.form()
     try:
-        live, keys = await session.host.create(await _setup(form))
+        live, keys = await session.host.create(await _setup(form), session.address)
     except Mistake as error:
         return await show_lobby(session, str(error), 422)
     session.keep(live.id, keys)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
-from quincunx.core.state import IllegalMove
+from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.record import Outcome
@@ -17,7 +17,7 @@ from quincunx.web.refusal import Question, Refused
 from quincunx.web.store import Move
 
 if TYPE_CHECKING:
-    from quincunx.web.host import Host
+    from quincunx.web.tables import Tables
 
 QUICK = 0.005
 """A bot that thinks at most this many seconds may do so without a thread of its own."""
@@ -28,15 +28,16 @@ Choices = Iterator[tuple[int, int | str]]
 """A seat and its move, one after the other. The next is asked for when the one before has been played."""
 
 
-async def advance(host: "Host", live: LiveMatch, choices: Choices, request: str | None = None) -> None:
+async def advance(
+    tables: "Tables", live: LiveMatch, choices: Callable[[], Choices], request: str | None = None
+) -> None:
     """Make the moves of `choices`, and let bots go on where it is their turn."""
-    async with host.changing(live):
-        await carry_out(host, live, choices, request)
-    host.autoplay.go_on(live)
+    await tables.change(live, lambda: carry_out(tables, live, choices(), request))
+    tables.autoplay.go_on(live)
 
 
 async def carry_out(
-    host: "Host",
+    tables: "Tables",
     live: LiveMatch,
     choices: Choices,
     request: str | None = None,
@@ -51,17 +52,23 @@ async def carry_out(
             live.roll()
     except Exception:
         if live.unsaved():
-            host.drop(live)
+            tables.drop(live)
         raise
     moves = live.unsaved(request)
     if not moves and store is None:
         return
-    writing = store(moves) if store else host.store.add_moves(live.id, moves, _outcome(match))
-    await host.store_change(live, writing)
-    live.stored += len(moves)
     live.note_waiting(before)
     live.take_back_request = None
+    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _outcome(match))
+    await tables.store_change(live, writing)
+    live.stored += len(moves)
+    live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
+    played = sum(move.seat != CHANCE for move in moves)
+    if request:
+        tables.metrics.moves_of_people += played
+    else:
+        tables.metrics.moves_of_bots += played
 
 
 def _outcome(match: Match) -> Outcome | None:
@@ -74,7 +81,7 @@ def by_person(
     """A person's move. `at` and `take_backs` say how many steps and take-backs they had seen; if `ask`
     says how they want the game drawn, they are asked whether they mean it."""
     match = live.playing()
-    if (seat, request) in live.requests:
+    if live.has_made(seat, request):
         return
     if match.over:
         raise Refused("The match is over.")
@@ -84,9 +91,7 @@ def by_person(
         raise Refused("The table has changed since you looked; look again and choose anew.")
     if ask is not None and (question := _question(live, seat, text, ask)):
         raise Question(question)
-    made = len(match.steps)
     yield seat, text
-    live.requests[seat, request] = match.steps[made].name
 
 
 def _question(live: LiveMatch, seat: int, text: str, look: Look) -> str:

@@ -19,6 +19,20 @@ class NotYours(Refused):
         super().__init__(sentence, 403)
 
 
+class Late(Refused):
+    """A change was made on a version of the match that is no longer the newest."""
+
+    def __init__(self) -> None:
+        super().__init__("Somebody was quicker than you; look at the table again.")
+
+
+class Unreachable(Refused):
+    """The database does not answer. Whether the last change is stored is seen when it does."""
+
+    def __init__(self) -> None:
+        super().__init__("The database cannot be reached; try again in a moment.", 503)
+
+
 class Unplayable(Refused):
     """A stored match that the rules we have now cannot replay."""
 

@@ -6,7 +6,9 @@ Whoever changes them adds a file to `migrations/versions`.
 from sqlalchemy import (
     Boolean,
     Column,
+    Double,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
@@ -40,6 +42,14 @@ matches = Table(
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("numbers", String(64), nullable=False, server_default=""),
     Column("result", Text, nullable=False, server_default=""),
+    Column("version", Integer, nullable=False, server_default="0"),
+    Column("mark", String(32), nullable=False, server_default=""),
+    Column("asked", Text, nullable=False, server_default=""),
+    Column("waiting", Text, nullable=False, server_default=""),
+    Column("due", Double, nullable=True),
+    Column("driver", String(16), nullable=False, server_default=""),
+    Column("origin", String(16), nullable=False, server_default=""),
+    Index("matches_due", "due"),
 )
 
 seats = Table(
@@ -91,4 +101,25 @@ chat = Table(
     Column("request", String(300), nullable=True),
     PrimaryKeyConstraint("match", "number"),
     UniqueConstraint("match", "seat", "request"),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    _match(),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("request", String(300), nullable=False),
+    Column("at", Integer, nullable=False),
+    Column("phase", String(16), nullable=False),
+    PrimaryKeyConstraint("match", "number"),
+    UniqueConstraint("match", "seat", "request"),
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("until", Double, nullable=False),
+    Column("metrics", Text, nullable=False, server_default=""),
 )

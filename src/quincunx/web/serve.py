@@ -1,20 +1,53 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
+import functools
 import socket
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import uvicorn
 
-from quincunx import games
+from quincunx import bots, games
 from quincunx.core.mistake import Mistake
+from quincunx.web import logs
 from quincunx.web.app import create_app
+from quincunx.web.connections import ImpatientProtocol
+from quincunx.web.database import check, is_shared, locked
 from quincunx.web.limits import Limits
-from quincunx.web.store import check
+from quincunx.web.workers import Workers
+
+SECONDS_TO_FINISH = 10
+"""How long requests that are under way may take when the server stops."""
 
 
-def run(host: str, port: int, database: str, pace: float, time_limit: float | None) -> None:
+@dataclass(frozen=True)
+class Table:
+    """What is served. A process can start from this alone."""
+
+    database: str
+    pace: float
+    time_limit: float | None
+    bots: list[str]
+    """Bots of the operator's own, such as `mybot.py:Careful`."""
+    log_requests: bool
+
+    def add_bots(self) -> None:
+        """Make the operator's bots known here, whether this process was forked from one that knew them or not."""
+        for code in self.bots:
+            bots.add(code)
+
+
+def run(host: str, port: int, table: Table, workers: int = 1) -> None:
     """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
-    check(database)
+    if workers > 1 and not is_shared(table.database):
+        raise Mistake(
+            "Several workers need a database that they can share: `--database postgresql://USER@HOST/NAME`, "
+            "or leave `--workers` out."
+        )
+    with locked(table.database):
+        check(table.database)
+    table.add_bots()
     listener = listen(host, port)
     for problem in games.load_all()[1]:
         print(f"quincunx: {problem}", file=sys.stderr, flush=True)
@@ -25,13 +58,44 @@ def run(host: str, port: int, database: str, pace: float, time_limit: float | No
     )
     if everywhere and (ours := address_for_others()):
         print(f"Friends on your network find it at {_url(ours, port)}.", flush=True)
+    work = functools.partial(serve, table)
+    if workers == 1:
+        work(listener)
+    else:
+        logs.set_up(table.log_requests)
+        Workers(workers, work, listener).run()
+
+
+def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] = lambda: None) -> None:
+    """One process at that socket, until it is stopped."""
+    logs.set_up(table.log_requests)
+    table.add_bots()
     config = uvicorn.Config(
-        create_app(database, Limits(bot_seconds=time_limit), pace),
-        log_level="warning",
-        timeout_graceful_shutdown=2,
+        create_app(table.database, Limits(bot_seconds=table.time_limit), table.pace),
+        log_config=None,
+        access_log=False,
+        http=ImpatientProtocol,
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
         timeout_keep_alive=75,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    TableServer(config, when_ready).run(sockets=[listener])
+
+
+class TableServer(uvicorn.Server):
+    """Tells when it is ready, and sends those who listen away before it stops."""
+
+    def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_ready = when_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._when_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.lifespan.state["host"].say_goodbye()
+        await super().shutdown(sockets)
 
 
 def _url(host: str, port: int) -> str:

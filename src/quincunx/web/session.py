@@ -47,6 +47,10 @@ class Session:
         return str(self.request.base_url).rstrip("/")
 
     @property
+    def address(self) -> str:
+        return self.request.client.host if self.request.client else ""
+
+    @property
     def wants_json(self) -> bool:
         return "application/json" in self.request.headers.get("accept", "")
 

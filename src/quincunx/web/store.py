@@ -1,30 +1,38 @@
-"""Matches in a database: SQLite in a file, or PostgreSQL. All reads and writes are here."""
+"""Matches in a database: SQLite in a file, or PostgreSQL. All reads and writes of matches are here."""
 
 import asyncio
 import contextlib
 import json
-import os
-from collections.abc import Sequence
+import secrets
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Executable, delete, event, insert, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quincunx.chance import Chance, FairDice, SeedDice
-from quincunx.core.mistake import Mistake
 from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, write_move
-from quincunx.web.refusal import Refused
-from quincunx.web.schema import chat, matches, moves, seats, take_backs
+from quincunx.web.database import WRITES, is_trouble, is_up_to_date, open_engine
+from quincunx.web.refusal import Unreachable
+from quincunx.web.schema import answers, chat, matches, moves, seats, take_backs
+from quincunx.web.writer import Rows, Writer
 
-MIGRATIONS = Path(__file__).parent / "migrations"
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-MOST_AT_ONCE = 500
-"""How many changes go into one transaction."""
+
+class TakeBackRequest(msgspec.Struct):
+    """Somebody wants to take a move back, and others have to agree."""
+
+    seat: int
+    unanswered: set[int]
+
+
+class Waiting(msgspec.Struct):
+    """Whom the match waits for: the step since which each seat has had its decision, and the time until
+    which it may take, in seconds since 1970."""
+
+    since: dict[int, int] = {}
+    until: dict[int, float] = {}
 
 
 @dataclass
@@ -48,6 +56,16 @@ class Head:
     """The fingerprint of all numbers in force then; empty in matches of release 0.1."""
     result: str = ""
     """How it ended, as JSON: so that it is known even where the rules have changed since."""
+    version: int = 0
+    """How many changes there were. A change that was made on another version is not stored."""
+    asked: TakeBackRequest | None = None
+    waiting: Waiting = field(default_factory=Waiting)
+    due: float | None = None
+    """When a bot or a clock is to move, in seconds since 1970; 0 for now, None for never."""
+    driver: str = ""
+    """The server that plays for bots and clocks."""
+    origin: str = ""
+    """Stands for the address of whoever set up the match."""
 
     def chance(self) -> Chance:
         if self.dice == "seed":
@@ -89,6 +107,27 @@ class Said:
 
 
 @dataclass
+class Answer:
+    """What a request was answered: so that it has the same answer when it comes again."""
+
+    number: int
+    seat: int
+    request: str
+    at: int
+    phase: str
+
+
+@dataclass
+class Seen:
+    """How much of a match somebody has read already."""
+
+    moves: int = 0
+    take_backs: int = 0
+    chat: int = 0
+    answers: int = 0
+
+
+@dataclass
 class Stored:
     """All that is known of a match."""
 
@@ -97,8 +136,9 @@ class Stored:
     moves: list[Move] = field(default_factory=list)
     take_backs: list[TakeBack] = field(default_factory=list)
     chat: list[Said] = field(default_factory=list)
-    taken_back: dict[tuple[int, str], str] = field(default_factory=dict)
-    """Requests whose moves were taken back: by seat and request, the move."""
+    answers: list[Answer] = field(default_factory=list)
+    taken_back: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
+    """Requests whose moves were taken back: by seat and request, the move and the `at` of its answer."""
 
     def record(self) -> Record:
         """The match as a file has it, without playing it again."""
@@ -117,253 +157,229 @@ class Stored:
         )
 
 
-Change = tuple[Executable, list[dict[str, Any]]]
 _ADD_MOVES = insert(moves)
 _ADD_CHAT = insert(chat)
+_ADD_ANSWERS = insert(answers)
 
 
 class Store:
-    """The database. Changes go through one writer that commits many of them together."""
+    """The database as one server sees it."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._waiting: list[tuple[list[Change], asyncio.Future[None]]] = []
-        self._connection: AsyncConnection | None = None
-        self._wake = asyncio.Event()
-        self._writer = asyncio.create_task(self._write_on())
+        self.engine = engine
+        self.shared = engine.dialect.name == "postgresql"
+        """Whether other servers may use the database too."""
+        self.worker = secrets.token_hex(4)
+        """What this server is called in the database."""
+        self._writer = Writer(engine, self.worker)
+        # What is read of a match is of one moment, though it takes several queries. SQLite does so anyway.
+        level = {"isolation_level": "REPEATABLE READ"} if self.shared else {}
+        self._snapshots = engine.execution_options(**level)
+        self._asked: set[str] = set()
+        self._answer: asyncio.Task[dict[str, int]] | None = None
+        self._asking = asyncio.Lock()
 
     @classmethod
     async def open(cls, address: str) -> "Store":
         """Connect and bring the tables up to date; a Mistake if the database cannot be used."""
-        engine = _engine(address)
-        try:
-            async with engine.begin() as connection:
-                await connection.run_sync(_upgrade)
-        except (OSError, SQLAlchemyError) as error:
-            await engine.dispose()
-            reason = str(error.__cause__ or error).splitlines()[0]
-            raise Mistake(f"The database {_shown(address)} cannot be used: {reason}.") from None
-        return cls(engine)
+        return cls(await open_engine(address))
 
     async def close(self) -> None:
-        while self._waiting:
-            await asyncio.sleep(0.01)
-        self._writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._writer
-        await self._hang_up()
-        await self._engine.dispose()
+        await self._writer.close()
+        await self.engine.dispose()
 
-    async def ping(self) -> None:
-        async with self._engine.connect() as connection:
-            await connection.execute(select(1))
+    async def is_ready(self) -> bool:
+        """Whether the database answers and has the tables that this release needs."""
+        try:
+            return await is_up_to_date(self.engine)
+        except Exception as error:
+            if is_trouble(error):
+                return False
+            raise
 
     # --- reading
 
-    async def load(self, match: str) -> Stored | None:
-        async with self._engine.connect() as connection:
+    @contextlib.asynccontextmanager
+    async def _reading(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with engine.connect() as connection:
+                yield connection
+        except Exception as error:
+            if is_trouble(error):
+                raise Unreachable from error
+            raise
+
+    async def load(self, match: str, seen: Seen | None = None) -> Stored | None:
+        """A match as it is now; of its rows only those that are not `seen`."""
+        seen = seen or Seen()
+        async with self._reading(self._snapshots) as connection:
             found = (await connection.execute(select(matches).where(matches.c.id == match))).first()
             if found is None:
                 return None
-            head = dict(found._mapping)
-            stored = Stored(Head(**{**head, "variant": json.loads(head["variant"])}), [])
-            for row in await self._rows(connection, seats, match):
+            stored = Stored(_read_head(dict(found._mapping)), [])
+            for row in await self._rows(connection, seats, match, -1):
                 row["mutes"] = {int(seat) for seat in row["mutes"].split()}
                 stored.seats.append(Seat(**row))
-            stored.moves = [Move(**row) for row in await self._rows(connection, moves, match)]
-            stored.chat = [Said(**row) for row in await self._rows(connection, chat, match)]
-            for row in await self._rows(connection, take_backs, match):
+            stored.moves = [Move(**row) for row in await self._rows(connection, moves, match, seen.moves)]
+            stored.chat = [Said(**row) for row in await self._rows(connection, chat, match, seen.chat)]
+            known = await self._rows(connection, answers, match, seen.answers)
+            stored.answers = [Answer(**row) for row in known]
+            for row in await self._rows(connection, take_backs, match, seen.take_backs):
                 stored.take_backs.append(TakeBack(row["after"], json.loads(row["moves"])))
-                for seat, request, name in json.loads(row["requests"]):
-                    stored.taken_back[seat, request] = name
+                for seat, request, name, *at in json.loads(row["requests"]):
+                    # Release 0.1 did not note what the mover was answered.
+                    stored.taken_back[seat, request] = name, at[0] if at else row["after"]
             return stored
 
-    async def _rows(self, connection: AsyncConnection, table: Any, match: str) -> list[dict[str, Any]]:
+    async def _rows(
+        self, connection: AsyncConnection, table: Any, match: str, after: int
+    ) -> list[dict[str, Any]]:
         wanted = [column for column in table.c if column.name != "match"]
-        found = await connection.execute(
-            select(*wanted).where(table.c.match == match).order_by(table.c.number)
-        )
+        of_match = select(*wanted).where(table.c.match == match, table.c.number > after)
+        found = await connection.execute(of_match.order_by(table.c.number))
         return [dict(row._mapping) for row in found]
 
-    # --- writing: each returns only when it is stored
+    async def versions(self, wanted: Collection[str]) -> dict[str, int]:
+        """The newest versions of some matches."""
+        async with self._reading(self.engine) as connection:
+            newest = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(wanted)))
+            return {row.id: row.version for row in await connection.execute(newest)}
+
+    async def version(self, match: str) -> int:
+        """The newest version of a match. Those who ask while a query is under way are asked for together."""
+        self._asked.add(match)
+        if self._answer is None:
+            self._answer = asyncio.create_task(self._ask_versions())
+        return (await asyncio.shield(self._answer)).get(match, 0)
+
+    async def _ask_versions(self) -> dict[str, int]:
+        async with self._asking:
+            asked, self._asked, self._answer = self._asked, set(), None
+            return await self.versions(asked)
+
+    async def due(self, now: float, others: Collection[str], most: int) -> list[tuple[str, str]]:
+        """Matches in which a bot or a clock is to move, except those that `others` look after; and the
+        server that did so last."""
+        async with self._reading(self.engine) as connection:
+            mine = select(matches.c.id, matches.c.driver).where(
+                matches.c.due <= now, matches.c.driver.not_in(list(others))
+            )
+            found = await connection.execute(mine.order_by(matches.c.due).limit(most))
+            return [(row.id, row.driver) for row in found]
+
+    async def running(self, origin: str) -> int:
+        """How many matches of an origin have a bot or a clock that is to move."""
+        async with self._reading(self.engine) as connection:
+            ours = select(func.count()).where(matches.c.origin == origin, matches.c.due.is_not(None))
+            return int(await connection.scalar(ours) or 0)
+
+    # --- writing: each returns only when it is stored, and makes the next version of the match
 
     async def add(self, head: Head, sitting: Sequence[Seat]) -> None:
-        row = {**asdict(head), "variant": json.dumps(head.variant)}
-        await self._write((insert(matches), [row]), (insert(seats), [_seat_row(head.id, s) for s in sitting]))
+        row = {**asdict(head), **_changing(head), "variant": json.dumps(head.variant)}
+        rows = (insert(matches), [row]), (insert(seats), [_seat_row(head.id, s) for s in sitting])
+        await self._writer.write(head.id, None, {}, *rows)
 
-    async def start(self, head: Head, sitting: Sequence[Seat], made: Sequence[Move]) -> None:
+    async def _change(self, head: Head, *rows: Rows) -> None:
+        await self._writer.write(head.id, head.version, _changing(head), *rows)
+        head.version += 1
+
+    async def start(
+        self, head: Head, sitting: Sequence[Seat], made: Sequence[Move], *answered: Answer
+    ) -> None:
         started = (
             update(matches).where(matches.c.id == head.id).values(started=head.started, nonce=head.nonce)
         )
-        await self._write((started, []), *(_seat_update(head.id, s) for s in sitting), _added(head.id, made))
+        seated = (_seat_update(head.id, s) for s in sitting)
+        await self._change(head, (started, []), *seated, _added(head.id, made), _noted(head.id, answered))
 
-    async def change_seats(self, match: str, changed: Sequence[Seat]) -> None:
-        await self._write(*(_seat_update(match, seat) for seat in changed))
+    async def change_seats(self, head: Head, changed: Sequence[Seat]) -> None:
+        await self._change(head, *(_seat_update(head.id, seat) for seat in changed))
 
-    async def add_moves(self, match: str, made: Sequence[Move], result: Outcome | None = None) -> None:
+    async def add_moves(self, head: Head, made: Sequence[Move], result: Outcome | None = None) -> None:
         """`result` is how the match ended with these moves."""
-        changes = [_added(match, made)]
+        changes = [_added(head.id, made)]
         if result is not None:
-            ended = update(matches).where(matches.c.id == match)
+            ended = update(matches).where(matches.c.id == head.id)
             changes.append((ended.values(result=msgspec.json.encode(result).decode()), []))
-        await self._write(*changes)
+        await self._change(head, *changes)
+
+    async def ask(self, head: Head, *answered: Answer) -> None:
+        """Who is asked about a take-back, which is a part of the head."""
+        await self._change(head, _noted(head.id, answered))
 
     async def take_back(
-        self, match: str, number: int, taken: TakeBack, requests: list[tuple[int, str, str]]
+        self,
+        head: Head,
+        number: int,
+        taken: TakeBack,
+        requests: list[tuple[int, str, str, int]],
+        *answered: Answer,
     ) -> None:
         row = {
-            "match": match,
+            "match": head.id,
             "number": number,
             "after": taken.after,
             "moves": json.dumps(taken.moves),
             "requests": json.dumps(requests),
         }
-        gone = delete(moves).where(moves.c.match == match, moves.c.number > taken.after)
-        await self._write((gone, []), (insert(take_backs), [row]))
+        gone = delete(moves).where(moves.c.match == head.id, moves.c.number > taken.after)
+        await self._change(head, (gone, []), (insert(take_backs), [row]), _noted(head.id, answered))
 
-    async def add_chat(self, match: str, said: Said) -> None:
-        await self._write((_ADD_CHAT, [{"match": match, **asdict(said)}]))
+    async def add_chat(self, head: Head, said: Said, *answered: Answer) -> None:
+        line = {"match": head.id, **asdict(said)}
+        await self._change(head, (_ADD_CHAT, [line]), _noted(head.id, answered))
 
-    async def _write(self, *changes: Change) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((list(changes), done))
-        self._wake.set()
-        # Whoever asked may have gone; what was accepted is stored all the same.
-        await asyncio.shield(done)
+    # --- who looks after a match; this changes nothing that anybody sees
 
-    async def _write_on(self) -> None:
-        while True:
-            await self._wake.wait()
-            batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
-            if not self._waiting:
-                self._wake.clear()
-            if not await self._commit(batch):
-                # One of them cannot be stored; the others shall not suffer from it.
-                for job in batch:
-                    await self._commit([job], last_try=True)
+    async def claim(self, match: str, before: str) -> bool:
+        """Look after a match from now on, instead of the server that did so before."""
+        mine = update(matches).where(matches.c.id == match, matches.c.driver == before)
+        return await self._at_once(mine.values(driver=self.worker)) == 1
 
-    async def _commit(
-        self, batch: list[tuple[list[Change], asyncio.Future[None]]], last_try: bool = False
-    ) -> bool:
-        try:
-            if self._connection is None:
-                self._connection = await self._engine.connect()
-            async with self._connection.begin():
-                for statement, rows in _merged([change for changes, _ in batch for change in changes]):
-                    await self._connection.execute(statement, rows or None)
-        except Exception as error:  # Whatever it was, the writer must go on.
-            await self._hang_up()
-            if last_try:
-                _fail(batch[0][1], error)
-            return False
-        for _, done in batch:
-            if not done.done():
-                done.set_result(None)
-        return True
+    async def let_rest(self, match: str) -> None:
+        """Nothing is due in this match: it cannot be played on."""
+        await self._at_once(update(matches).where(matches.c.id == match).values(due=None))
 
-    async def _hang_up(self) -> None:
-        """Let go of the writer's connection; the next change opens another."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(Exception):
-                await connection.close()
+    async def _at_once(self, statement: Any) -> int:
+        async with self._reading(self.engine.execution_options(**WRITES)) as connection, connection.begin():
+            return int((await connection.execute(statement)).rowcount)
 
 
-def _fail(done: "asyncio.Future[None]", error: Exception) -> None:
-    if done.done():
-        return
-    if isinstance(error, IntegrityError):
-        done.set_exception(Refused("Somebody was quicker than you; look at the table again."))
-    else:
-        done.set_exception(Refused("That could not be stored, so it was not done; try again.", 503))
+def _read_head(row: dict[str, Any]) -> Head:
+    del row["mark"]
+    row["variant"] = json.loads(row["variant"])
+    row["asked"] = msgspec.json.decode(row["asked"], type=TakeBackRequest) if row["asked"] else None
+    row["waiting"] = msgspec.json.decode(row["waiting"] or "{}", type=Waiting)
+    return Head(**row)
 
 
-def _merged(changes: list[Change]) -> list[tuple[Executable, list[dict[str, Any]]]]:
-    """Neighbours that insert into the same table become one statement."""
-    merged: list[tuple[Executable, list[dict[str, Any]]]] = []
-    for statement, rows in changes:
-        if rows and merged and merged[-1][0] is statement:
-            merged[-1][1].extend(rows)
-        elif rows or not isinstance(statement, type(_ADD_MOVES)):
-            merged.append((statement, list(rows)))
-    return merged
+def _changing(head: Head) -> dict[str, Any]:
+    """The columns of a match that any change may alter."""
+    return {
+        "asked": msgspec.json.encode(head.asked).decode() if head.asked else "",
+        "waiting": msgspec.json.encode(head.waiting).decode(),
+        "due": head.due,
+        "driver": head.driver,
+    }
 
 
-def _added(match: str, made: Sequence[Move]) -> Change:
-    return _ADD_MOVES, [{"match": match, **asdict(move)} for move in made]
+def _noted(match: str, answered: Sequence[Answer]) -> Rows:
+    return _ADD_ANSWERS, [{"match": match, **asdict(answer)} for answer in answered]
+
+
+def _added(match: str, made: Sequence[Move]) -> Rows:
+    return _ADD_MOVES, [
+        {"match": match, "number": move.number, "seat": move.seat, "name": move.name, "request": move.request}
+        for move in made
+    ]
 
 
 def _seat_row(match: str, seat: Seat) -> dict[str, Any]:
     return {"match": match, **asdict(seat), "mutes": " ".join(map(str, sorted(seat.mutes)))}
 
 
-def _seat_update(match: str, seat: Seat) -> Change:
+def _seat_update(match: str, seat: Seat) -> Rows:
     row = _seat_row(match, seat)
     where = (seats.c.match == row.pop("match"), seats.c.number == row.pop("number"))
     return update(seats).where(*where).values(**row), []
-
-
-def _engine(address: str) -> AsyncEngine:
-    try:
-        url = make_url(address)
-        kind = url.get_backend_name()
-        if kind not in DRIVERS and url.drivername not in DRIVERS:
-            raise Mistake(
-                f"`{_shown(address)}` is neither `sqlite:///FILE` nor `postgresql://USER@HOST/NAME`."
-            )
-        url = url.set(drivername=DRIVERS[kind])
-        if kind == "sqlite":
-            return _sqlite(url)
-        return create_async_engine(url, pool_size=4)
-    except (ArgumentError, NoSuchModuleError):
-        raise Mistake(
-            f"`{_shown(address)}` is no address of a database, such as `sqlite:///quincunx.db`."
-        ) from None
-    except ModuleNotFoundError:
-        raise Mistake("PostgreSQL needs one more package: `pip install 'quincunx[postgres]'`.") from None
-
-
-def _shown(address: str) -> str:
-    """An address without its password."""
-    try:
-        return make_url(address).render_as_string(hide_password=True)
-    except ArgumentError:
-        return address
-
-
-def _sqlite(url: Any) -> AsyncEngine:
-    if url.database and url.database != ":memory:":
-        # It holds the secrets of dice: for the owner's eyes only.
-        try:
-            os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
-        except OSError as error:
-            raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
-    engine = create_async_engine(url)
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: Any, _record: Any) -> None:
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    return engine
-
-
-def _upgrade(connection: Connection) -> None:
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-def check(address: str) -> None:
-    """A Mistake if the database cannot be used; brings its tables up to date if it can."""
-
-    async def look() -> None:
-        await (await Store.open(address)).close()
-
-    asyncio.run(look())

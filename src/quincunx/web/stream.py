@@ -27,6 +27,8 @@ from quincunx.web.view import Viewer, log_line, seats_shown
 
 HEARTBEAT = 20.0
 """Seconds of silence after which a comment is sent, so that nobody on the way hangs up."""
+MOST_STREAMS = 20
+"""How many streams one seat may have, on as many devices."""
 MOST_WATCHERS = 100
 """How many people without a seat may follow one match."""
 REST = 0.05
@@ -37,7 +39,9 @@ News = Callable[[], list[str]]
 
 
 def check_room(live: LiveMatch, viewer: Viewer) -> None:
-    """Those who have a seat always find room."""
+    """Those who have a seat always find room, but not without end."""
+    if any(live.connected[seat] >= MOST_STREAMS for seat in viewer.mine):
+        raise Refused("This seat is open in too many places already; close some of them.", 429)
     if not viewer.mine and live.watchers >= MOST_WATCHERS:
         raise Refused("Too many people look at this table already.", 429)
 
@@ -91,12 +95,13 @@ async def _listen(
     browser = rest is not None
     live.listeners.add(wake)
     live.onlookers += browser
+    live.streams += 1
     live.watchers += not viewer.mine
     live.connect(viewer.mine)
     try:
         yield f"retry: 1000\n{begin}\n"
         silent_until = clock() + HEARTBEAT
-        while not live.dropped:
+        while not live.dropped and not live.closing:
             wake.clear()
             async with live.lock:
                 events = [] if live.dropped else news()
@@ -110,8 +115,11 @@ async def _listen(
             except TimeoutError:
                 yield ": still here\n\n"
                 silent_until = clock() + HEARTBEAT
+        if live.closing:
+            yield "retry: 100\n: the server stops; come again\n\n"
     finally:
         live.listeners.discard(wake)
+        live.streams -= 1
         live.onlookers -= browser
         live.watchers -= not viewer.mine
         live.disconnect(viewer.mine)

@@ -268,7 +268,7 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
         shown.undo = TakeBackShown(asked.seat + 1, live.seats[asked.seat].name, is_you, waited)
     running_out = clock_seat(live, viewer)
     if running_out is not None:
-        seconds = max(0.0, live.deadlines[running_out] - time.monotonic())
+        seconds = max(0.0, live.deadlines[running_out] - time.time())
         shown.clock = ClockShown(round(seconds, 1), running_out + 1)
 
 
@@ -370,7 +370,7 @@ def _seat(live: LiveMatch, seat: Seat, viewer: Viewer, actors: list[int]) -> Sea
         is_bot=bool(seat.bot),
         is_you=seat.number in viewer.mine,
         to_act=seat.number in actors,
-        connected=live.connected[seat.number] > 0,
+        connected=live.is_here(seat.number),
         away=seat.away,
         taken=seat.taken,
         muted=viewer.seat is not None and seat.number in live.seats[viewer.seat].mutes,

@@ -1,0 +1,48 @@
+"""How the server treats a connection before there is a request: it does not wait for ever."""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+SECONDS_FOR_HEADERS = 10.0
+"""Who has not said by then what they want is cut off."""
+
+
+class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """Uvicorn's own protocol, with a limit for the time until a request's headers are there."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._is_answering():
+            self._wait_no_more()
+        elif self._deadline is None:
+            self._wait()  # A second request on the same connection has begun.
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def _is_answering(self) -> bool:
+        """Whether the headers were complete, and the answer is not."""
+        cycle: Any = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+    def _wait(self) -> None:
+        self._deadline = self.loop.call_later(SECONDS_FOR_HEADERS, self._cut_off)
+
+    def _wait_no_more(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _cut_off(self) -> None:
+        self._deadline = None
+        if not self._is_answering():
+            self.transport.close()

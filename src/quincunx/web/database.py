@@ -1,0 +1,188 @@
+"""The connection to the database: its address, its tables, and the lock on a SQLite file."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from quincunx.core.mistake import Mistake
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+WRITES = {"writes": True}
+"""The option of a connection that is going to write."""
+UPGRADING = 0x5175696E
+"""The number of the lock in PostgreSQL for bringing the tables up to date."""
+
+
+async def open_engine(address: str) -> AsyncEngine:
+    """Connect and bring the tables up to date; a Mistake if the database cannot be used."""
+    engine = _engine(address)
+    try:
+        async with engine.execution_options(**WRITES).begin() as connection:
+            await connection.run_sync(_upgrade)
+    except Exception as error:
+        await engine.dispose()
+        if not is_trouble(error):
+            raise
+        reason = str(error.__cause__ or error).splitlines()[0].rstrip(".")
+        raise Mistake(f"The database {_shown(address)} cannot be used: {reason}.") from None
+    return engine
+
+
+def check(address: str) -> None:
+    """A Mistake if the database cannot be used; brings its tables up to date if it can."""
+
+    async def look() -> None:
+        await (await open_engine(address)).dispose()
+
+    asyncio.run(look())
+
+
+async def is_up_to_date(engine: AsyncEngine) -> bool:
+    """Whether the tables are those that this release needs."""
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    def look(connection: Connection) -> bool:
+        script = ScriptDirectory(str(MIGRATIONS))
+        return set(MigrationContext.configure(connection).get_current_heads()) == set(script.get_heads())
+
+    async with engine.connect() as connection:
+        return await connection.run_sync(look)
+
+
+def is_shared(address: str) -> bool:
+    """Whether several servers may use this database at once."""
+    return _url(address).get_backend_name() != "sqlite"
+
+
+@contextlib.contextmanager
+def locked(address: str) -> Iterator[None]:
+    """Keep other servers away from a SQLite file; a Mistake if one is there already."""
+    url = _url(address)
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        yield
+        return
+    path = f"{url.database}.lock"
+    try:
+        lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
+    try:
+        if not _lock(lock):
+            raise Mistake(
+                f"Another server uses {url.database}. Stop it, name another file with `--database`, or share "
+                "a PostgreSQL: `--database postgresql://USER@HOST/NAME`."
+            )
+        yield
+    finally:
+        os.close(lock)  # This also opens the lock, and so does the end of the process.
+
+
+def _lock(file: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def is_trouble(error: Exception) -> bool:
+    """Whether the database cannot be reached or used, rather than our program being wrong."""
+    if isinstance(error, OSError | SQLAlchemyError | TimeoutError):
+        return True
+    # asyncpg's own errors come unchanged while a connection is made.
+    return type(error).__module__.startswith("asyncpg")
+
+
+def _url(address: str) -> URL:
+    try:
+        return make_url(address)
+    except ArgumentError:
+        raise Mistake(
+            f"`{_shown(address)}` is no address of a database, such as `sqlite:///quincunx.db`."
+        ) from None
+
+
+def _engine(address: str) -> AsyncEngine:
+    url = _url(address)
+    try:
+        kind = url.get_backend_name()
+        if kind not in DRIVERS and url.drivername not in DRIVERS:
+            raise Mistake(
+                f"`{_shown(address)}` is neither `sqlite:///FILE` nor `postgresql://USER@HOST/NAME`."
+            )
+        url = url.set(drivername=DRIVERS[kind])
+        if kind == "sqlite":
+            return _sqlite(url)
+        # Errors are logged, and parameters hold secrets.
+        return create_async_engine(url, pool_size=4, hide_parameters=True)
+    except (ArgumentError, NoSuchModuleError):
+        raise Mistake(
+            f"`{_shown(address)}` is no address of a database, such as `sqlite:///quincunx.db`."
+        ) from None
+    except ModuleNotFoundError:
+        raise Mistake("PostgreSQL needs one more package: `pip install 'quincunx[postgres]'`.") from None
+
+
+def _shown(address: str) -> str:
+    """An address without its password."""
+    try:
+        return make_url(address).render_as_string(hide_password=True)
+    except ArgumentError:
+        return address
+
+
+def _sqlite(url: URL) -> AsyncEngine:
+    if url.database and url.database != ":memory:":
+        # It holds the secrets of dice: for the owner's eyes only.
+        try:
+            os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
+    engine = create_async_engine(url, hide_parameters=True)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # Transactions begin where we say, below.
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # Who is going to write waits for the others before reading, so that nothing changes in between.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    if connection.dialect.name == "postgresql":
+        # Several servers may start at once.
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": UPGRADING})
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,244 @@
+"""The matches in memory: read from the database, kept in step with it, changed one at a time.
+
+A change is stored before anyone hears of it, and only if nobody was quicker. What other servers change is
+read when they tell of it (`neighbours.py`).
+"""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import IllegalMove
+from quincunx.web.autoplay import Autoplay
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.metrics import Metrics
+from quincunx.web.neighbours import Neighbours
+from quincunx.web.refusal import Late, NotFound, Refused, Unplayable
+from quincunx.web.store import Store, Stored
+
+MATCH_ID = re.compile(r"[0-9a-f]{10}")
+MOST_IN_MEMORY = 2000
+MOST_PLAYED = 5000
+"""How many matches may be in memory because people are at them; then no more are begun."""
+ABSENT_AFTER = 4.0
+"""Seconds after which somebody counts as absent whom no other server says it sees."""
+MOST_TRIES = 5
+"""How often a change is tried anew because other servers were quicker."""
+
+T = TypeVar("T")
+
+
+class Tables:
+    """The matches that this server has in memory."""
+
+    def __init__(self, store: Store, pace: float = 0.0, bot_seconds: float | None = None) -> None:
+        self.store = store
+        self.bot_seconds = bot_seconds
+        """How long a bot that is not ours may think about a decision."""
+        self.autoplay = Autoplay(self, pace)
+        self.metrics = Metrics()
+        self.neighbours = Neighbours(self)
+        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._closing = False
+
+    async def open(self) -> None:
+        """Set bots and clocks to work, and listen to other servers."""
+        await self.neighbours.open()
+        self.autoplay.open()
+
+    def say_goodbye(self) -> None:
+        """Send those who listen away; they come again, to another server or to the next one here."""
+        self._closing = True
+        for live in self._live.values():
+            live.closing = True
+            live.changed()
+
+    def count(self) -> Metrics:
+        """The counts of this server as they are now."""
+        self.metrics.tables = len(self._live)
+        self.metrics.streams = sum(live.streams for live in self._live.values())
+        return self.metrics
+
+    async def close(self) -> None:
+        await self.autoplay.close()
+        for live in self._live.values():
+            self.autoplay.stop(live)
+        await asyncio.sleep(0)
+        await self.neighbours.close()
+        await self.store.close()
+
+    # --- finding matches
+
+    async def get(self, match: str) -> LiveMatch:
+        """The match of that name, read from the database if it is not in memory."""
+        if match not in self._live:
+            if match not in self._loading:
+                self._loading[match] = asyncio.create_task(self._load(match))
+                self._loading[match].add_done_callback(lambda _: self._loading.pop(match))
+            await asyncio.shield(self._loading[match])
+        elif self.store.shared:
+            await self.catch_up(self._live[match], await self.store.version(match))
+            if match not in self._live:
+                return await self.get(match)
+        self._live.move_to_end(match)
+        return self._live[match]
+
+    async def _load(self, match: str) -> None:
+        live = await self._read(match)
+        await self.autoplay.claim(live)
+        self.keep(live)
+        self.autoplay.go_on(live)
+
+    async def _read(self, match: str) -> LiveMatch:
+        stored = await self.stored(match)
+        try:
+            # A long match takes a while to be played again; the others shall not wait for it.
+            return await asyncio.to_thread(LiveMatch, stored, self.bot_seconds)
+        except Mistake as error:
+            raise Unplayable(f"This match cannot go on here. {error}") from None
+
+    async def stored(self, match: str) -> Stored:
+        """All that the database knows of a match, whether it can still be played or not."""
+        stored = await self.store.load(match) if MATCH_ID.fullmatch(match) else None
+        if stored is None:
+            raise NotFound
+        return stored
+
+    def keep(self, live: LiveMatch) -> None:
+        live.closing = self._closing
+        self._live[live.id] = live
+        if len(self._live) > MOST_IN_MEMORY:
+            idle = [match for match, other in self._live.items() if other.idle and other is not live]
+            for match in idle[: len(self._live) - MOST_IN_MEMORY]:
+                self.drop(self._live[match])
+
+    @property
+    def full(self) -> bool:
+        return len(self._live) >= MOST_PLAYED
+
+    def drop(self, live: LiveMatch) -> None:
+        """Forget what is in memory, because the database may know better."""
+        self.autoplay.stop(live)
+        live.dropped = True
+        live.changed()
+        if self._live.get(live.id) is live:
+            del self._live[live.id]
+
+    # --- changing them
+
+    async def change(self, live: LiveMatch, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Carry out one change, one at a time per match.
+
+        A refusal changes nothing. Whoever was too late, because another server has changed the match,
+        reads it again and tries anew. After anything else memory is not trusted.
+        """
+        async with live.lock:
+            for _ in range(MOST_TRIES):
+                if live.dropped:
+                    raise Refused("The table was just laid out anew; try again.", 503)
+                try:
+                    return await attempt()
+                except Late:
+                    await self._read_again(live)
+                except (Refused, Mistake, IllegalMove):
+                    if not await self._is_behind(live):
+                        raise
+                    await self._read_again(live)
+                except BaseException:
+                    self.drop(live)
+                    raise
+        raise Late
+
+    async def _is_behind(self, live: LiveMatch) -> bool:
+        """Whether another server knows more, so that something may have been refused for no reason."""
+        return not live.dropped and (await self.store.versions([live.id])).get(live.id, 0) > live.head.version
+
+    async def _read_again(self, live: LiveMatch) -> None:
+        """Become what the database says, for whoever holds the lock."""
+        try:
+            live.read_anew(await self._read(live.id))
+        except BaseException:
+            self.drop(live)
+            raise
+
+    async def store_change(self, live: LiveMatch, writing: Awaitable[None]) -> None:
+        """Store a change; `writing` begins only here. If it cannot be stored, memory is ahead of the
+        database: forget it, or read it again if it was only too late."""
+        live.head.due = live.when_due()
+        live.head.driver = self.autoplay.driver_of(live)
+        begun = time.monotonic()
+        try:
+            await writing
+            self.metrics.database_seconds.add(time.monotonic() - begun)
+        except Late:
+            raise
+        except BaseException:
+            self.drop(live)
+            raise
+
+    # --- what other servers do
+
+    def hear(self, match: str, version: int, mine: bool) -> "asyncio.Task[None] | None":
+        """Another server has made that version of a match. The task that reads it, if it matters here:
+        because somebody looks at it, or because we are to play for its bots."""
+        live = self._live.get(match)
+        if live is None:
+            return asyncio.create_task(self._look_after(match)) if mine else None
+        if version <= max(live.head.version, live.heard_of) or not (mine or live.listeners):
+            return None
+        live.heard_of = version
+        return asyncio.create_task(self._look_after(match))
+
+    async def _look_after(self, match: str) -> None:
+        with contextlib.suppress(Refused):  # Nobody is there to be told; who listens comes again.
+            await self.get(match)
+
+    async def catch_up(self, live: LiveMatch, version: int) -> None:
+        """Read what other servers have changed, up to that version at least."""
+        if live.head.version >= version:
+            return
+        async with live.lock:
+            if not live.dropped and live.head.version < version:
+                await self._read_news(live)
+        self.autoplay.go_on(live)
+
+    async def _read_news(self, live: LiveMatch) -> None:
+        try:
+            news = await self.store.load(live.id, live.seen)
+            if news is None:
+                raise NotFound
+            if news.take_backs or bool(news.head.started) != (live.match is not None):
+                live.read_anew(await self._read(live.id))
+            else:
+                live.read_on(news)
+        except (Mistake, IllegalMove):  # What is in memory is not what they went on from.
+            await self._read_again(live)
+        except BaseException:
+            self.drop(live)
+            raise
+
+    async def catch_up_all(self) -> None:
+        """After nobody has listened to the other servers for a while."""
+        for match, version in (await self.store.versions(list(self._live))).items():
+            if live := self._live.get(match):
+                await self.catch_up(live, version)
+
+    def who_is_here(self, seconds: float) -> dict[str, list[int]]:
+        """The seats of each match where this server has seen somebody within so many seconds."""
+        here = {match: live.here(seconds) for match, live in self._live.items()}
+        return {match: seats for match, seats in here.items() if seats}
+
+    def see_elsewhere(self, here: dict[str, list[int]]) -> None:
+        for match, seats in here.items():
+            if live := self._live.get(match):
+                live.see_elsewhere(seats, ABSENT_AFTER)
+
+    def forget_absent(self) -> None:
+        for live in self._live.values():
+            live.forget_absent()

@@ -1,0 +1,119 @@
+"""Several processes that serve one port: started, watched, replaced when they die."""
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
+
+SECONDS_TO_START = 30.0
+SECONDS_TO_STOP = 15.0
+A_LOOK = 0.2
+"""Seconds between two looks at the signals that came."""
+
+Work = Callable[[socket.socket, Callable[[], None]], None]
+"""What one process does until it gets SIGTERM: serve the socket, and call the function when it is ready."""
+
+log = logging.getLogger(__name__)
+
+
+class Worker(NamedTuple):
+    """A process, and the line on which it says that it is ready."""
+
+    process: BaseProcess
+    ready: Connection
+
+
+class Workers:
+    """Processes that all do the same work at the same socket."""
+
+    def __init__(self, number: int, work: Work, listener: socket.socket) -> None:
+        # A fork has everything loaded already; elsewhere than on Linux it is not safe.
+        self._context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        self._number, self._work, self._listener = number, work, listener
+        self._stopping = self._restarting = False
+
+    def run(self) -> None:
+        """Until SIGINT or SIGTERM. SIGHUP replaces the processes one after the other."""
+        for name in ("SIGINT", "SIGTERM"):
+            signal.signal(getattr(signal, name), self._stop)
+        if hasattr(signal, "SIGHUP"):
+            signal.signal(signal.SIGHUP, self._restart)
+        running = [self._start() for _ in range(self._number)]
+        while not self._stopping:
+            wait([worker.process.sentinel for worker in running], timeout=A_LOOK)
+            if self._restarting:
+                self._restarting = False
+                running = [self._replace(worker) for worker in running]
+            elif not self._stopping:
+                running = [w if w.process.is_alive() else self._revive(w) for w in running]
+        for worker in running:
+            worker.process.terminate()
+        for worker in running:
+            _join(worker)
+
+    def _stop(self, *_: Any) -> None:
+        self._stopping = True
+
+    def _restart(self, *_: Any) -> None:
+        self._restarting = True
+
+    def _start(self) -> Worker:
+        ours, theirs = self._context.Pipe(duplex=False)
+        process = self._context.Process(target=_serve, args=(self._work, self._listener, theirs))
+        process.start()
+        theirs.close()
+        return Worker(process, ours)
+
+    def _revive(self, dead: Worker) -> Worker:
+        log.warning("A worker has died and is replaced.", extra={"exit": dead.process.exitcode})
+        time.sleep(A_LOOK)  # Whatever it died of may be there still.
+        return self._start()
+
+    def _replace(self, old: Worker) -> Worker:
+        """The new process takes requests before the old one stops doing so."""
+        new = self._start()
+        if not _is_ready(new):
+            log.error("A new worker did not start; the old one goes on.")
+            new.process.kill()
+            return old
+        old.process.terminate()
+        _join(old)
+        return new
+
+
+def _is_ready(worker: Worker) -> bool:
+    try:
+        return worker.ready.poll(SECONDS_TO_START) and bool(worker.ready.recv())
+    except EOFError:
+        return False  # It died.
+
+
+def _join(worker: Worker) -> None:
+    worker.process.join(SECONDS_TO_STOP)
+    if worker.process.is_alive():
+        worker.process.kill()
+        worker.process.join()
+
+
+def _serve(work: Work, listener: socket.socket, ready: Connection) -> None:
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)  # What the parent does with it is not ours.
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    work(listener, lambda: ready.send(True))
+
+
+def _follow_parent() -> None:
+    """Nobody would stop us if whoever started us were gone."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        time.sleep(A_LOOK)
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,211 @@
+"""People who play through faults, and faults: workers and databases that die, and networks that are slow.
+
+Everybody sends a request until it is answered, the same one each time. At the end the database must know
+whatever was answered.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import os
+import random
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from quincunx.web.live_match import LiveMatch
+from quincunx.web.store import Store
+from quincunx.web.tokens import digest
+
+PATIENCE = 90.0
+"""Seconds after which a request that nobody answers is a failure."""
+
+
+@dataclass
+class Answered:
+    """What one table was told."""
+
+    match: str = ""
+    tokens: dict[int, str] = field(default_factory=dict)
+    moves: dict[tuple[int, str], str] = field(default_factory=dict)
+    chat: list[str] = field(default_factory=list)
+    undos: list[tuple[int, str]] = field(default_factory=list)
+
+
+class Table:
+    """One match after the other, played by all its people at once."""
+
+    def __init__(self, http: httpx.AsyncClient, name: str, rng: random.Random) -> None:
+        self._http, self._name, self._rng = http, name, rng
+        self._requests = (f"{name}-{number}" for number in itertools.count())
+        self.told: list[Answered] = []
+
+    async def play(self, stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            alone = self._rng.random() < 0.5
+            await (self._play_alone(stop) if alone else self._play_together(stop))
+
+    async def _play_alone(self, stop: asyncio.Event) -> None:
+        told = await self._set_up({"game": "idle-six", "seats": ["me"]})
+        for _ in range(30):
+            if stop.is_set():
+                return
+            await self._move(told, 0)
+            if self._rng.random() < 0.2:
+                await self._undo(told)
+
+    async def _play_together(self, stop: asyncio.Event) -> None:
+        told = await self._set_up({"game": "king-of-tokyo", "seats": ["me", "friend", "greedy"]})
+        secret = next(self._requests)
+        joined = await self._ask("POST", told, "/join", told.tokens[1], name="Ann", secret=secret)
+        told.tokens[1] = joined.json()["token"]
+        while not stop.is_set():
+            over = [await self._move(told, seat) for seat in (0, 1)]
+            if self._rng.random() < 0.3:
+                await self._say(told, self._rng.randrange(2))
+            if any(over):
+                return
+
+    async def _set_up(self, wanted: dict[str, Any]) -> Answered:
+        answer = await self._send("POST", "/api/v1/matches", "", wanted)
+        made, told = answer.json(), Answered()
+        told.match = made["id"]
+        told.tokens = {seat["seat"] - 1: seat["token"] for seat in made["seats"]}
+        self.told.append(told)
+        return told
+
+    async def _move(self, told: Answered, seat: int) -> bool:
+        """A move if it is theirs; whether the match is over."""
+        token = told.tokens[seat]
+        now = (await self._ask("GET", told, "/moves", token)).json()
+        if now.get("phase") != "playing" or not now["your_move"]:
+            return bool(now.get("phase") == "over")
+        request, move = next(self._requests), self._rng.choice(now["moves"])
+        answer = await self._ask("POST", told, "/moves", token, move=move, at=now["at"], request=request)
+        if answer.status_code == 200:
+            told.moves[seat, request] = answer.json()["move"]
+        return False
+
+    async def _say(self, told: Answered, seat: int) -> None:
+        text = next(self._requests)
+        answer = await self._ask("POST", told, "/chat", told.tokens[seat], text=text, request=text)
+        if answer.status_code == 200:
+            told.chat.append(text)
+
+    async def _undo(self, told: Answered) -> None:
+        request = next(self._requests)
+        answer = await self._ask("POST", told, "/undo", told.tokens[0], answer="ask", request=request)
+        if answer.status_code == 200:
+            told.undos.append((0, request))
+
+    async def _ask(self, method: str, told: Answered, what: str, token: str, **body: Any) -> httpx.Response:
+        return await self._send(method, f"/api/v1/matches/{told.match}{what}", token, body)
+
+    async def _send(self, method: str, path: str, token: str, body: dict[str, Any]) -> httpx.Response:
+        """Send it until somebody answers."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    sent = body if method == "POST" else None
+                    answer = await self._http.request(method, path, json=sent, headers=headers)
+                    if answer.status_code not in (429, 503):
+                        assert answer.status_code < 500, answer.text
+                        return answer
+                await asyncio.sleep(0.05 + self._rng.random() / 10)
+
+
+@contextlib.asynccontextmanager
+async def players(address: str, tables: int, seed: int) -> AsyncIterator[list[Table]]:
+    """People at so many tables, who play until the end of the block."""
+    stop = asyncio.Event()
+    limits = httpx.Limits(max_connections=4 * tables, max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=10, limits=limits) as http:
+        all_tables = [Table(http, f"t{n}", random.Random(f"{seed} {n}")) for n in range(tables)]
+        async with asyncio.TaskGroup() as group:
+            for table in all_tables:
+                group.create_task(table.play(stop))
+            yield all_tables
+            stop.set()
+
+
+async def check(database: str, tables: list[Table]) -> int:
+    """Whether the database knows all that was answered; how many answers that were."""
+    store = await Store.open(database)
+    try:
+        answers = 0
+        for told in [told for table in tables for told in table.told]:
+            stored = await store.load(told.match)
+            assert stored is not None, "a match is lost"
+            live = LiveMatch(stored)  # Every move is checked by the rules, and every roll against the dice.
+            for seat, token in told.tokens.items():
+                assert stored.seats[seat].token == digest(token), "a seat is somebody else's"
+            for (seat, request), name in told.moves.items():
+                assert live.made(seat, request).move == name, "an answered move is lost"
+            lines = [said.text for said in stored.chat]
+            assert len(lines) == len(set(lines)), "something was said twice"
+            assert set(told.chat) <= set(lines), "something that was said is lost"
+            assert all(undo in live.answers for undo in told.undos), "a take-back is lost"
+            # A request that was sent again may have been made once, not twice.
+            requests = [(move.seat, move.request) for move in stored.moves if move.request]
+            assert len(requests) == len(set(requests))
+            answers += len(told.moves) + len(told.chat) + len(told.undos) + len(told.tokens)
+        return answers
+    finally:
+        await store.close()
+
+
+def kill_a_worker(server: int, rng: random.Random) -> bool:
+    """As a crash would; whether there was one to kill. `server` is the process that started it."""
+    workers = workers_of(server)
+    if workers:
+        os.kill(rng.choice(workers), signal.SIGKILL)
+    return bool(workers)
+
+
+def workers_of(server: int) -> list[int]:
+    """The processes that a server has started to serve."""
+    return [int(pid) for pid in Path(f"/proc/{server}/task/{server}/children").read_text().split()]
+
+
+class SlowNetwork:
+    """A way to another port that takes its time, and breaks now and then."""
+
+    def __init__(self, target: int, port: int, delay: float) -> None:
+        self.target, self.port, self.delay = target, port, delay
+        self._open: set[asyncio.StreamWriter] = set()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator["SlowNetwork"]:
+        async with await asyncio.start_server(self._connect, "127.0.0.1", self.port):
+            yield self
+            self.cut()
+
+    def cut(self) -> None:
+        """Every connection breaks."""
+        for writer in list(self._open):
+            writer.transport.abort()
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            to_reader, to_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            writer.transport.abort()
+            return
+        self._open |= {writer, to_writer}
+        try:
+            await asyncio.gather(self._carry(reader, to_writer), self._carry(to_reader, writer))
+        finally:
+            self._open -= {writer, to_writer}
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(65536):
+                await asyncio.sleep(random.random() * 2 * self.delay)
+                writer.write(data)
+                await writer.drain()
+        writer.transport.abort()

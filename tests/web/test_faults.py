@@ -1,0 +1,71 @@
+"""Workers and PostgreSQL die while people play, and nothing that was answered is lost. The long run is
+`python -m bench.faults`."""
+
+import asyncio
+import random
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.web.clients import Program, open_house
+from tests.web.conftest import NO_LIMITS
+from tests.web.faults import SlowNetwork, check, kill_a_worker, players
+from tests.web.postgres import Postgres
+from tests.web.servers import free_port, serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_nothing_is_lost_when_workers_and_the_database_die(cluster: Postgres, tmp_path: Path) -> None:
+    """Real processes: a worker is killed, then PostgreSQL, then all workers are replaced, then they stop."""
+    database, rng = cluster.database(), random.Random(7)
+    with serving(tmp_path, "--workers", "2", "--database", database, "--pace", "0") as server:
+        assert server.process is not None
+        async with players(server.address, 4, seed=7) as tables:
+            await asyncio.sleep(1)
+            assert kill_a_worker(server.process.pid, rng)
+            await asyncio.sleep(1)
+            await asyncio.to_thread(cluster.kill)
+            await asyncio.to_thread(cluster.start)
+            server.process.send_signal(signal.SIGHUP)
+            await asyncio.sleep(2)
+        server.process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(server.process.wait, 30) == 0
+        assert await check(database, tables) > 20
+
+
+async def test_a_slow_way_to_the_database_that_breaks_loses_nothing(cluster: Postgres) -> None:
+    database = cluster.database()
+    async with SlowNetwork(cluster.port, free_port(), 0.005).running() as network:
+        slow = database.replace(f":{cluster.port}/", f":{network.port}/")
+        async with open_house(slow, NO_LIMITS) as house, open_house(slow, NO_LIMITS) as other:
+            ones = [await server.create("idle-six", "me") for server in (house, other) for _ in range(2)]
+            moved: list[tuple[str, str]] = []
+            for number in range(3):
+                if number == 1:
+                    network.cut()
+                for one in ones:
+                    moved.append((one.match, await move(one[1], f"r{number}")))
+        # Asked without the slow way, and by a server that knows nothing yet.
+        async with open_house(database, NO_LIMITS) as again:
+            for one in ones:
+                told = [name for match, name in moved if match == one.match]
+                stored = await again.host.stored(one.match)
+                assert [made.name for made in stored.moves if made.request] == told
+
+
+async def move(program: Program, request: str) -> str:
+    """A move, sent until it is answered."""
+    for _ in range(100):
+        now = await program.get("/moves")
+        if now.status_code == 200:
+            at, names = now.json()["at"], now.json()["moves"]
+            name = next((name for name in names if name != "done"), names[0])
+            for _ in range(20):
+                answer = await program.move(name, at, request)
+                if answer.status_code == 200:
+                    return str(answer.json()["move"])
+                assert answer.status_code in (409, 503), answer.text
+        await asyncio.sleep(0.05)
+    raise AssertionError("no answer")

@@ -1,0 +1,266 @@
+"""For whoever runs a server: alive, ready, counts, logs, limits that hold, and an end without losses."""
+
+import asyncio
+import json
+import logging
+import signal
+import socket
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from typer.testing import CliRunner
+
+from quincunx.cli import app as commands
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.web import connections, logs, store, stream
+from quincunx.web import host as hosts
+from quincunx.web.app import create_app
+from quincunx.web.limits import Limits
+from quincunx.web.serve import listen
+from quincunx.web.store import TakeBackRequest
+from tests.web.clients import House, open_house
+from tests.web.conftest import NO_LIMITS
+from tests.web.servers import free_port, serving
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_alive_and_ready_are_two_things(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (await house.http().get("/health")).json() == {"status": "ok"}
+    assert (await house.http().get("/ready")).json() == {"status": "ready"}
+
+    async def gone(_engine: object) -> bool:
+        raise OSError("connection refused")
+
+    monkeypatch.setattr(store, "is_up_to_date", gone)
+    assert (await house.http().get("/health")).status_code == 200
+    answer = await house.http().get("/ready")
+    assert answer.status_code == 503
+    assert answer.json()["error"].startswith("The database cannot be reached")
+
+
+async def test_the_counts_are_those_of_prometheus(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "greedy")
+    await players[1].move("hold")
+    await house.host.settle(await house.host.get(players.match), 2)
+    lines = (await house.http().get("/metrics")).text.splitlines()
+    counts = {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if line[0] != "#"}
+    name = house.host.store.worker
+    assert counts[f'quincunx_moves_total{{worker="{name}",by="person"}}'] == 1
+    assert counts[f'quincunx_moves_total{{worker="{name}",by="bot"}}'] >= 1
+    assert counts[f'quincunx_tables{{worker="{name}"}}'] == 1
+    for kind in ("move", "request", "database"):
+        whole = counts[f'quincunx_{kind}_seconds_count{{worker="{name}"}}']
+        assert counts[f'quincunx_{kind}_seconds_bucket{{worker="{name}",le="+Inf"}}'] == whole >= 1
+
+
+async def test_a_log_is_json_and_has_no_secrets(
+    house: House, pig: Game[Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "quincunx.requests")
+    players = await house.create("pig", "me", "friend")
+    await house.http().get(f"/m/{players.match}/seat/{players[2].token}")
+    await players[2].post("/join", name="Ann", word="swordfish")
+    lines = [
+        logs.JsonLines().format(record) for record in caplog.records if record.name == "quincunx.requests"
+    ]
+    told = [json.loads(line) for line in lines]
+    assert [line["path"] for line in told] == [
+        "/api/v1/matches",
+        "/m/{match}/seat/{token}",
+        "/api/v1/matches/{match}/join",
+    ]
+    assert told[2]["match"] == players.match
+    for secret in ("swordfish", players[1].token, players[2].token, players.creator.token):
+        assert secret not in "".join(lines)
+
+
+async def test_one_address_has_a_share_of_the_clocks(database: str, pig: Game[Any]) -> None:
+    async with open_house(database, Limits(rate=1e9, burst=1e9, clocks=2)) as house:
+        wanted = {"game": "pig", "seats": ["me", "me"], "clock": 3600}
+        made = [(await house.http().post("/api/v1/matches", json=wanted)).status_code for _ in range(3)]
+        assert made == [201, 201, 429]
+        unhurried = {**wanted, "clock": 0}
+        assert (await house.http().post("/api/v1/matches", json=unhurried)).status_code == 201
+
+
+async def test_idle_clocks_do_not_stay_in_memory(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "me", clock=3600)
+    live = await house.host.get(players.match)
+    assert live.alarm is not None
+    assert live.idle
+
+
+async def test_one_seat_has_few_streams(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "MOST_STREAMS", 2)
+    players = await house.create("pig", "me", "me")
+    live = await house.host.get(players.match)
+    live.connect([0])
+    live.connect([0])
+    answer = await players[1].get("/events")
+    assert answer.status_code == 429
+    assert answer.json() == {"error": "This seat is open in too many places already; close some of them."}
+
+
+async def test_a_program_that_looks_counts_as_present(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "me")
+    live = await house.host.get(players.match)
+    live.seen_at[0] -= 2 * hosts.GONE_AFTER
+    await players[1].view()
+    assert (await players[2].post("/leave", seat=1)).status_code == 409
+
+
+async def test_a_request_that_comes_again_is_answered_the_same(
+    house: House, database: str, pig: Game[Any]
+) -> None:
+    players = await house.create("pig", "me", "friend")
+    joins = [await players[2].post("/join", name="Ann", secret="s" * 16) for _ in range(2)]
+    assert joins[0].json() == joins[1].json()
+    ann = type(players[2])(house, players.match, joins[0].json()["token"])
+    answers: list[Any] = []
+    for _ in range(2):
+        moved = await players[1].move("hold", 0, "move")
+        said = await players[1].post("/chat", text="hello", request="say")
+        asked = await players[1].post("/undo", answer="ask", request="ask")
+        agreed = await ann.post("/undo", answer="agree", request="agree")
+        answers.append([answer.json() for answer in (moved, said, asked, agreed)])
+        await players[1].move("roll")
+        house.host.drop(await house.host.get(players.match))
+    assert answers[0] == answers[1]
+    assert answers[0][3] == {"at": 0, "phase": "playing"}
+    view = await players[1].view()
+    assert (view["take_backs"], len(view["chat"])) == (1, 1)
+
+
+async def test_a_start_that_comes_again_is_answered_the_same(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "friend")
+    first = await players.creator.post("/start", request="go")
+    await players[1].move("hold")
+    assert (await players.creator.post("/start", request="go")).json() == first.json()
+
+
+async def test_an_undo_that_is_pressed_twice_is_one(house: House) -> None:
+    browser = house.browser()
+    await browser.play_now("idle-six")
+    live = await house.host.get(browser.match)
+    for name in ("gain a", "gain b"):
+        at, request = browser.hidden("at"), browser.hidden("request")
+        await browser.send(f"/m/{browser.match}/move", at=at, request=request, move=name, confirmed="1")
+    before = len(live.playing().steps)
+    page = browser.page
+    for _ in range(2):
+        browser.page = page
+        await browser.send(f"/m/{browser.match}/undo", answer="ask", takes=browser.hidden("takes"))
+    assert len(live.playing().steps) == before - 1
+
+
+async def test_who_asks_twice_keeps_the_consent_they_have(house: House) -> None:
+    players = await house.create("king-of-tokyo", "me", "me", "me")
+    live = await house.host.get(players.match)
+    live.take_back_request = TakeBackRequest(0, {2})  # The second has agreed, the third has not.
+    live.may_take_back = lambda seats: True  # type: ignore[method-assign]
+    assert (await players[1].post("/undo", answer="ask")).status_code == 200
+    assert live.take_back_request == TakeBackRequest(0, {2})
+
+
+async def test_a_locked_file_makes_movers_wait_once(database: str, pig: Game[Any], tmp_path: Path) -> None:
+    if not database.startswith("sqlite"):
+        pytest.skip("this is about SQLite")
+    async with open_house(database, NO_LIMITS) as house:
+        tables = [await house.create("pig", "me", "me") for _ in range(6)]
+        await shorten_patience(house)
+        lock = sqlite3.connect(tmp_path / "quincunx.db", isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
+        begun = time.monotonic()
+        answers = await asyncio.gather(*(table[1].move("hold", 0, "once") for table in tables))
+        took = time.monotonic() - begun
+        lock.execute("ROLLBACK")
+        lock.close()
+        assert [answer.status_code for answer in answers] == [503] * 6
+        assert took < 2.5
+        again = [await table[1].move("hold", 0, "once") for table in tables]
+        assert [answer.status_code for answer in again] == [200] * 6
+
+
+async def shorten_patience(house: House) -> None:
+    """The writer's connection waits for a second instead of five."""
+    connection = house.host.store._writer._connection
+    assert connection is not None
+    await connection.exec_driver_sql("PRAGMA busy_timeout=1000")
+    await connection.rollback()
+
+
+@pytest.fixture
+def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The port of a server that waits half a second for headers."""
+    monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 0.5)
+    port = free_port()
+    config = uvicorn.Config(
+        create_app(f"sqlite:///{tmp_path}/quincunx.db", NO_LIMITS),
+        log_level="error",
+        http=connections.ImpatientProtocol,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listen("127.0.0.1", port)]})
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.02)
+    yield port
+    server.should_exit = True
+    thread.join()
+
+
+HALF = b"GET / HTTP/1.1\r\nHost: x\r\nX: "
+WHOLE = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+@pytest.mark.parametrize(("first", "then"), [(b"", b""), (b"", HALF), (WHOLE, HALF)])
+def test_half_a_header_does_not_hold_a_connection(impatient: int, first: bytes, then: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", impatient), timeout=5) as connection:
+        if first:
+            connection.sendall(first)
+            assert b"200 OK" in connection.recv(4096)
+        connection.sendall(then)
+        begun = time.monotonic()
+        while connection.recv(4096):
+            pass
+        assert time.monotonic() - begun < 3
+
+
+def test_a_connection_that_asks_is_kept(impatient: int) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{impatient}", trust_env=False) as http:
+        for _ in range(3):
+            assert http.get("/health").status_code == 200
+            time.sleep(0.4)
+
+
+def test_a_server_that_stops_sends_its_listeners_away(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, httpx.Client(base_url=server.address, trust_env=False) as http:
+        made = http.post("/api/v1/matches", json={"game": "idle-six"}).json()
+        headers = {"authorization": f"Bearer {made['seats'][0]['token']}"}
+        path = f"/api/v1/matches/{made['id']}/events"
+        with http.stream("GET", path, headers=headers, timeout=10) as events:
+            lines = events.iter_lines()
+            assert next(lines) == "retry: 1000"
+            assert server.process is not None
+            begun = time.monotonic()
+            server.process.send_signal(signal.SIGTERM)
+            assert ": the server stops; come again" in list(lines)
+        server.process.wait(10)
+        assert time.monotonic() - begun < 5
+
+
+def test_several_workers_need_a_database_they_can_share() -> None:
+    result = CliRunner().invoke(commands, ["serve", "--workers", "2"])
+    assert isinstance(result.exception, Mistake)
+    assert str(result.exception).startswith("Several workers need a database that they can share")

@@ -1,0 +1,170 @@
+"""Several servers share one PostgreSQL: all hear of everything, and one plays for the bots."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy import update
+
+from quincunx.core.voice import WATCHER
+from quincunx.web import autoplay, neighbours, stream
+from quincunx.web.schema import matches
+from quincunx.web.tokens import Keys
+from quincunx.web.view import Viewer
+from tests.web.clients import House, Program, open_house
+from tests.web.conftest import NO_LIMITS
+
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("pig")]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seconds become tenths of seconds."""
+    monkeypatch.setattr(neighbours, "BEAT", 0.1)
+    monkeypatch.setattr(neighbours, "LEASE", 0.5)
+    monkeypatch.setattr(autoplay, "A_ROUND", 0.1)
+
+
+@pytest.fixture
+async def houses(shared_database: str) -> AsyncIterator[tuple[House, House]]:
+    async with (
+        open_house(shared_database, NO_LIMITS) as house,
+        open_house(shared_database, NO_LIMITS) as other,
+    ):
+        await until(lambda: bool(house.host.neighbours.others and other.host.neighbours.others))
+        yield house, other
+
+
+async def until(true: object, seconds: float = 5.0) -> None:
+    assert callable(true)
+    begun = time.monotonic()
+    while not true():
+        assert time.monotonic() - begun < seconds, "it did not happen"
+        await asyncio.sleep(0.02)
+
+
+async def hear(events: AsyncIterator[str], what: str) -> None:
+    """Wait for an event; others may come before it."""
+    async with asyncio.timeout(3):
+        while what not in await anext(events):
+            pass
+
+
+def at(house: House, program: Program) -> Program:
+    return Program(house, program.match, program.token)
+
+
+def die(house: House) -> None:
+    """Stop all that a server does by itself, without a goodbye."""
+    tables = house.host
+    for task in (tables.neighbours._task, tables.autoplay._rounds):
+        assert task is not None
+        task.get_loop().call_soon(task.cancel)
+    tables.neighbours._me = "gone"  # So that the goodbye is somebody else's.
+    for live in tables._live.values():
+        tables.autoplay.stop(live)
+
+
+async def test_what_happens_on_one_server_is_heard_on_the_other(houses: tuple[House, House]) -> None:
+    house, other = houses
+    players = await house.create("pig", "me", "me")
+    live = await other.host.get(players.match)
+    heard = stream.for_program(live, Viewer(Keys(), [], None), "")
+    await hear(heard, "retry")
+    await players[1].move("hold")
+    await hear(heard, '"text":"hold. Player 1 banks')
+    await players[2].post("/chat", text="well done")
+    await hear(heard, "well done")
+    await players[1].post("/undo", answer="ask")
+    await at(other, players[2]).post("/undo", answer="agree")
+    await hear(heard, "event: undo")
+    await heard.aclose()
+    assert (await house.host.get(players.match)).position(WATCHER) == 0
+
+
+async def test_one_server_plays_for_the_bots_wherever_people_move(houses: tuple[House, House]) -> None:
+    house, other = houses
+    players = await house.create("pig", "me", "greedy")
+    assert (await at(other, players[1]).move("hold")).status_code == 200
+    theirs = await other.host.get(players.match)
+    assert theirs.driver is None
+    assert theirs.head.driver == house.host.store.worker
+    await other.host.settle(theirs, 3)
+    assert (await at(other, players[1]).view())["your_move"]
+
+
+async def test_another_server_takes_over_when_one_dies(houses: tuple[House, House]) -> None:
+    house, other = houses
+    players = await house.create("pig", "me", "greedy")
+    die(house)
+    assert (await at(other, players[1]).move("hold")).status_code == 200
+    theirs = await other.host.get(players.match)
+    await until(lambda: theirs.next_bot() is None and theirs.stored > 1)
+    assert theirs.head.driver == other.host.store.worker
+
+
+async def test_bots_of_a_match_that_no_server_has_are_played(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As all are that were begun before servers shared a database."""
+    house, other = houses
+    monkeypatch.setattr(house.host.autoplay, "go_on", lambda live: None)
+    players = await house.create("pig", "greedy", "me")
+    async with house.host.store.engine.begin() as connection:
+        await connection.execute(update(matches).values(driver="", due=None))
+    await other.host.settle(await other.host.get(players.match), 3)
+    assert (await at(other, players[2]).view())["your_move"]
+
+
+async def test_clocks_go_on_without_their_server(houses: tuple[House, House]) -> None:
+    house, other = houses
+    players = await house.create("pig", "me", "me", clock=1)
+    deadline = (await house.host.get(players.match)).deadlines[0]
+    die(house)
+    assert (await at(other, players[1]).view())["at"] == 0
+    live = await other.host.get(players.match)
+    assert live.deadlines[0] == deadline
+    other.host.drop(live)
+    await until(lambda: players.match in other.host._live and other.host._live[players.match].stored > 0)
+    assert time.time() > deadline
+
+
+async def test_clocks_survive_a_restart(database: str) -> None:
+    async with open_house(database, NO_LIMITS) as house:
+        players = await house.create("pig", "me", "me", clock=1)
+        deadline = (await house.host.get(players.match)).deadlines[0]
+    async with open_house(database, NO_LIMITS) as again:
+        # Nobody asks for the match.
+        await until(lambda: players.match in again.host._live and again.host._live[players.match].stored > 0)
+        assert 0 <= time.time() - deadline < 2
+
+
+async def test_who_is_connected_elsewhere_is_here(houses: tuple[House, House]) -> None:
+    house, other = houses
+    players = await house.create("pig", "me", "me")
+    theirs = await other.host.get(players.match)
+    theirs.seen_at[0] -= 60
+    ours = await house.host.get(players.match)
+    ours.connect([0])
+    await until(lambda: theirs.is_here(0))
+    assert (await at(other, players[2]).post("/leave", seat=1)).status_code == 409
+    ours.disconnect([0])
+    ours.seen_at[0] -= 60
+    theirs.elsewhere.clear()
+    await asyncio.sleep(0.3)
+    assert not theirs.is_here(0)
+
+
+async def test_any_server_tells_the_counts_of_all(houses: tuple[House, House]) -> None:
+    house, other = houses
+    players = await house.create("pig", "me", "me")
+    await players[1].move("hold")
+    name = house.host.store.worker
+    moved = f'quincunx_moves_total{{worker="{name}",by="person"}} 1'
+    await until(lambda: '"moves_of_people":1' in other.host.neighbours.others.get(name, ""))
+    for server in houses:
+        answer = await server.http().get("/metrics")
+        assert answer.headers["content-type"].startswith("text/plain")
+        assert moved in answer.text.splitlines()
+    assert f'quincunx_move_seconds_count{{worker="{name}"}} 1' in answer.text
