@@ -1,8 +1,8 @@
 """Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
 
 Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
-types, documentation, building and installing, that a plain wheel plays the same games, the suite compiled, the
-suite plain. It stops at the first that fails. The web server and its browsers are tested in the first suite
+types, documentation, building and installing, that a plain wheel plays the same games, the suite
+compiled, the suite plain. It stops at the first that fails. The web server and its browsers are tested in the first suite
 that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
 
@@ -44,7 +44,7 @@ def main() -> int:
         return 1
     suites = "compiled and plain" if compiled else "plain only"
     print(
-        f"\nGREEN after {time.monotonic() - start:.0f} s: style, types, documentation, wheels, suite {suites}.",
+        f"\nGREEN after {time.monotonic() - start:.0f} s: style, types, documents, wheels, suite {suites}.",
         flush=True,
     )
     return 0

@@ -1,7 +1,7 @@
 """What the documentation shows is true: its Python runs, its commands answer so, its links lead somewhere.
 
-A block marked `python` is run, all of a page in one go. A block marked `console` has commands after `$` and what
-they print; `…` stands for anything. Blocks marked otherwise are only shown.
+A block marked `python` is run, all of a page in one go. A block marked `console` has commands after `$` and
+what they print; `…` stands for anything. Blocks marked otherwise are only shown.
 """
 
 import os

@@ -10,7 +10,6 @@ import typer
 from quincunx.cli import creating, playing, proving, serving, tuning, welcome
 from quincunx.cli.choices import CommandWithChoices
 from quincunx.core.mistake import Mistake
-from quincunx.core.state import IllegalMove
 
 INTERRUPTED = 130
 
@@ -18,7 +17,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode=None,  # Help as plain text: to load what would draw it takes longer than the rest.
 )
 app.callback(invoke_without_command=True)(welcome.quincunx)
 # In the order of `--help`.
@@ -47,7 +46,13 @@ def main() -> None:
             # The shell's prompt begins on a line of its own.
             print(file=sys.stderr)
         sys.stdout.flush()
-    except (Mistake, IllegalMove) as error:
+    except Mistake as error:
+        fail(str(error))
+    except ValueError as error:
+        from quincunx.core.state import IllegalMove
+
+        if not isinstance(error, IllegalMove):
+            raise
         fail(str(error))
     except typer.TyperException as error:
         fail(usage(error))

@@ -8,11 +8,10 @@ import typer
 from quincunx import games
 from quincunx.cli.choices import Options, read_changes
 from quincunx.cli.shared import AsJson, GameName, TimeLimit, VariantFile, console, every_game, print_json
-from quincunx.core.mistake import Mistake
 
 
 def schema(game: GameName, as_json: AsJson = False) -> None:
-    """Show what scenarios and variants of a game may say: positions, moves, options.
+    """Show what scenarios and variants may say.
 
     Example: `quincunx schema idle-six`
     """
@@ -83,7 +82,9 @@ def bench(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure one core: random decisions, games between bots, copies of positions; compiled and plain.
+    """Measure how fast the games are on one core.
+
+    Random decisions, games between bots and copies of positions; compiled and plain.
 
     Example: `quincunx bench idle-six --against old/.venv/bin/python`
     """

@@ -1,6 +1,5 @@
 """What a person got wrong, said in one sentence with the way out."""
 
-import difflib
 from collections.abc import Iterable
 
 MOST_SHOWN = 12
@@ -18,6 +17,8 @@ def nearest(word: str, known: Iterable[str]) -> str:
     >>> nearest("chess", ["idle-six", "king-of-tokyo"])
     '; known are `idle-six`, `king-of-tokyo`.'
     """
+    import difflib  # slow to import, and most people mistype nothing
+
     names = sorted(known)
     close = difflib.get_close_matches(word.lower(), names, 1, 0.6)
     if close:

@@ -4,13 +4,14 @@ A package names its games as entry points of the group `quincunx.games`: name an
 """
 
 import re
-import traceback
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
+
+if TYPE_CHECKING:
+    from quincunx.core.game import Game
 
 OURS = {
     "bitcoin-mining": "quincunx.games.bitcoin_mining.game",
@@ -60,7 +61,7 @@ def _why_refused(name: str, packages: list[str]) -> str:
     return ""
 
 
-def load(name: str) -> Game[Any]:
+def load(name: str) -> "Game[Any]":
     """The game of that name."""
     module = OURS.get(name) or _module(name)
     try:
@@ -69,7 +70,7 @@ def load(name: str) -> Game[Any]:
         raise Mistake(f"The game `{name}` of `{module}` cannot be used: {mistake}") from mistake
 
 
-def load_all() -> tuple[list[Game[Any]], list[str]]:
+def load_all() -> "tuple[list[Game[Any]], list[str]]":
     """Every game that works, and a sentence about each that does not."""
     loaded: list[Game[Any]] = []
     problems = list(_found()[1].values())
@@ -88,8 +89,10 @@ def _module(name: str) -> str:
     raise Mistake(refused.get(name) or f"There is no game `{name}`{nearest(name, modules)}")
 
 
-def _checked(name: str, module: str) -> Game[Any]:
+def _checked(name: str, module: str) -> "Game[Any]":
     """The game of that module; a Mistake if it is not what it was registered as."""
+    from quincunx.core.game import Game  # slow to import, and names of games are asked for without it
+
     try:
         game = import_module(module).GAME
     except Exception as error:
@@ -117,6 +120,8 @@ def _what_failed(error: Exception, module: str) -> str:
         return (
             "it was compiled for another Quincunx; install it again, with `--force-reinstall --no-cache-dir`."
         )
+    import traceback
+
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "importlib" not in frame.filename and frame.filename != __file__]
     where = f", line {own[-1].lineno} of {own[-1].filename}" if own else ""

@@ -10,7 +10,7 @@ MOST_ADDRESSES = 10_000
 class Limits:
     """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30.
     `clocks` is how many of an address's matches may have a clock that runs, and `streams` how many streams
-    of events it may hold open. `bot_seconds` is how long a bot that is not ours may think about a decision."""
+    of events it may hold open. `bot_seconds` is how long a bot that is not ours may think."""
 
     rate: float = 400.0
     burst: float = 1500.0

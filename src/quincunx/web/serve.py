@@ -33,7 +33,7 @@ class Table:
     log_requests: bool
 
     def add_bots(self) -> None:
-        """Make the operator's bots known here, whether this process was forked from one that knew them or not."""
+        """Make the operator's bots known in this process."""
         for code in self.bots:
             bots.add(code)
 
