@@ -2,8 +2,8 @@
 
 Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
 types, documentation, building and installing, that a plain wheel plays the same games, the suite
-compiled, the suite plain. It stops at the first that fails. The web server and its browsers are tested in the first suite
-that runs; browsers need a Chromium, which on a Debian machine root gets installed.
+compiled, the suite plain. It stops at the first that fails. The web server and its browsers are tested in
+the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
 
 from __future__ import annotations  # so that an older Python comes far enough to be told

@@ -18,6 +18,8 @@ from quincunx import __version__
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+OWN_TESTS = ("your-bot.md", "your-game.md")
+"""Pages whose blocks are files of one package: tests of their own build and run it."""
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
@@ -27,7 +29,7 @@ def blocks(page: Path, kind: str) -> list[str]:
 
 
 def pages_with(kind: str) -> list[Path]:
-    return [page for page in PAGES if blocks(page, kind)]
+    return [page for page in PAGES if page.name not in OWN_TESTS and blocks(page, kind)]
 
 
 def name_of(page: Path) -> str:
