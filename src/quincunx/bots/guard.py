@@ -86,10 +86,11 @@ class Guarded(Bot):
         return state.pick(seat, rng)
 
     def _answer(self, state: State, seat: int, rng: Rng) -> int:
-        bot, limit = self.ready(), self._referee.time_limit
-        if limit is None:
-            return bot.choose(state, seat, rng)
-        return self._thinker.ask(partial(bot.choose, state, seat, rng), limit)
+        think, limit = partial(self._think, state, seat, rng), self._referee.time_limit
+        return think() if limit is None else self._thinker.ask(think, limit)
+
+    def _think(self, state: State, seat: int, rng: Rng) -> int:
+        return self.ready().choose(state, seat, rng)
 
 
 def _raised(error: BaseException) -> str:
