@@ -46,7 +46,7 @@ def explained(value: Any) -> str | None:
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == value.__name__:
             return ast.get_docstring(node)
-    return value.__doc__  # A name for a type of Python's own.
+    return str(value.__doc__)  # A name for a type of Python's own.
 
 
 def test_type_checkers_see_the_same_names() -> None:
