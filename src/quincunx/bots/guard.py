@@ -80,7 +80,9 @@ class Guarded(Bot):
             fault = str(error)
         except Mistake as error:
             fault = f"cannot play ({error})"
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             fault = _raised(error)
         self._referee.note(self._own, fault, f"at seat {seat + 1} in turn {state.turns()}")
         return state.pick(seat, rng)
@@ -95,7 +97,8 @@ class Guarded(Bot):
 
 def _raised(error: BaseException) -> str:
     """What a bot raised, and where in its code."""
-    text = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_FAULT]
+    # Not by `str`, which may be as broken as the rest of the bot.
+    text = " ".join(traceback.format_exception_only(error)[-1].split())[:LONGEST_FAULT]
     lines = [
         line for line in traceback.extract_tb(error.__traceback__) if OURS not in Path(line.filename).parents
     ]
