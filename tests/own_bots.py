@@ -26,6 +26,18 @@ class Leaves(Bot):
         sys.exit("I have had enough")
 
 
+class Quit(BaseException):
+    """No usual exception, and it cannot even be printed."""
+
+    def __str__(self) -> str:
+        raise OSError
+
+
+class Quits(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        raise Quit
+
+
 class Illegal(Bot):
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return 10**15

@@ -97,12 +97,13 @@ def test_a_bot_never_takes_the_name_of_one_of_ours(tmp_path: Path, monkeypatch: 
         ("needs.py:Careful", "needs.py cannot be loaded: ModuleNotFoundError: No module named 'nothing'"),
         ("needs:Careful", "The module `needs` cannot be loaded: No module named 'nothing'"),
         ("gredy", "Nobody called `gredy` can sit down; did you mean `greedy`?"),
-        ("tests.own_bots:" + "Long" * 8, "There is no class or function"),
+        ("long.py:" + "Long" * 8, "`LongLongLongLongLongLongLongLong` is too long for the name of a bot"),
     ],
 )
 def test_what_is_wrong_with_a_name_is_said(careful: Path, text: str, said: str) -> None:
     careful.with_name("broken.py").write_text("class class")
     careful.with_name("needs.py").write_text("import nothing")
+    careful.with_name("long.py").write_text(f"from tests.own_bots import Last as {'Long' * 8}")
     with pytest.raises(Mistake) as mistake:
         read_bots(text)
     assert str(mistake.value).startswith(said)
@@ -197,6 +198,7 @@ def test_our_own_bots_are_not_guarded(pig: Game[Any]) -> None:
         (own_bots.Raises, r"Raises raised OSError: my opening book is gone at line \d+ of own_bots\.py"),
         (own_bots.Leaves, r"Leaves raised SystemExit: I have had enough at line \d+ of own_bots\.py"),
         (own_bots.Illegal, r"Illegal answered 1000000000000000, which is not a legal move"),
+        (own_bots.Quits, r"Quits raised tests\.own_bots\.Quit: <exception str\(\) failed> at line .*"),
         (own_bots.Wordy, r"Wordy answered with a str, not with the number of a move"),
     ],
 )

@@ -5,7 +5,6 @@ from io import StringIO
 
 from rich.console import Console
 
-from quincunx.core.voice import WATCHER
 from quincunx.match import Match
 from quincunx.players import only_person
 
@@ -27,6 +26,6 @@ def draw(match: Match) -> str:
 def as_text(match: Match, seat: int) -> str:
     """The board as a terminal draws it, without colours."""
     screen = Console(file=StringIO(), width=WIDTH, color_system=None)
-    screen.print(match.game.draw(match.state, max(seat, 0), match.voice(max(seat, WATCHER))))
+    screen.print(match.game.draw(match.state, max(seat, 0), match.voice(seat)))
     assert isinstance(screen.file, StringIO)
     return f"{match}\n{screen.file.getvalue()}"

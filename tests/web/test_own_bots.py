@@ -35,7 +35,7 @@ class Moody(Bot):
 
 @pytest.fixture
 def _guests(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = (own_bots.Last, own_bots.Raises, Moody)
+    kinds = (own_bots.Last, own_bots.Raises, own_bots.Unmakeable, Moody)
     monkeypatch.setattr(bots, "ADDED", {kind.__name__: OwnBot(kind.__name__, kind) for kind in kinds})
 
 
@@ -67,8 +67,17 @@ async def test_a_guest_that_fails_is_reported_to_the_host_and_the_match_goes_on(
         live = await house.host.get(players.match)
         await house.host.settle(live, 5)
     assert live.phase == "over"
+    assert live.playing().referee.time_limit == 5.0
     assert live.playing().lost["Raises"] > 0
     assert [record.name for record in caplog.records] == ["quincunx"]
+
+
+@pytest.mark.usefixtures("_guests")
+async def test_a_guest_that_cannot_be_made_stops_no_match(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "Unmakeable")
+    await players[1].move("hold")
+    await until(players[1], 2)
+    assert (await house.host.get(players.match)).playing().lost["Unmakeable"] >= 1
 
 
 @pytest.mark.usefixtures("_guests")

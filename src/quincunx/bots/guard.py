@@ -80,21 +80,25 @@ class Guarded(Bot):
             fault = str(error)
         except Mistake as error:
             fault = f"cannot play ({error})"
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             fault = _raised(error)
         self._referee.note(self._own, fault, f"at seat {seat + 1} in turn {state.turns()}")
         return state.pick(seat, rng)
 
     def _answer(self, state: State, seat: int, rng: Rng) -> int:
-        bot, limit = self.ready(), self._referee.time_limit
-        if limit is None:
-            return bot.choose(state, seat, rng)
-        return self._thinker.ask(partial(bot.choose, state, seat, rng), limit)
+        think, limit = partial(self._think, state, seat, rng), self._referee.time_limit
+        return think() if limit is None else self._thinker.ask(think, limit)
+
+    def _think(self, state: State, seat: int, rng: Rng) -> int:
+        return self.ready().choose(state, seat, rng)
 
 
 def _raised(error: BaseException) -> str:
     """What a bot raised, and where in its code."""
-    text = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_FAULT]
+    # Not by `str`, which may be as broken as the rest of the bot.
+    text = " ".join(traceback.format_exception_only(error)[-1].split())[:LONGEST_FAULT]
     lines = [
         line for line in traceback.extract_tb(error.__traceback__) if OURS not in Path(line.filename).parents
     ]

@@ -108,7 +108,7 @@ def _run_file(path: Path) -> Any:
     if not path.is_file():
         raise Mistake(f"There is no file {path}.")
     # A name of its own: a bot in `random.py` must not take the place of Python's module.
-    spec = spec_from_file_location(f"quincunx_bot_{path.stem}", path)
+    spec = spec_from_file_location(f"bot in {path.absolute()}", path)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)

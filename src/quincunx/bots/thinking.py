@@ -8,7 +8,6 @@ back, the bot is not asked again. So a bot never has more than one thread, and d
 more than its limit, except by a call that keeps all of Python waiting.
 """
 
-import ctypes
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -60,5 +59,7 @@ def _answer(think: Callable[[], int], answers: "SimpleQueue[tuple[int, BaseExcep
 
 
 def _stop(thread: Thread) -> None:
+    import ctypes  # Few need it, and it takes a while to load.
+
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Stop))
     thread.join(GRACE)

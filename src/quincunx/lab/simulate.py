@@ -34,7 +34,8 @@ class Simulation:
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{bot.bot} {bot.share.value:.1%}" for bot in self.results.by_bot)
-        return f"<Simulation of {self.plan.game}: {len(self.games):,} games; wins per seat: {shares}>"
+        games = f"{len(self.games):,} game{'s' if len(self.games) > 1 else ''}"
+        return f"<Simulation of {self.plan.game}: {games}; wins per seat: {shares}>"
 
     @property
     def lost(self) -> dict[str, int]:

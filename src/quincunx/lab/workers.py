@@ -95,7 +95,8 @@ class Player:
         plan = self._plan
         state = self._game.new(len(plan.bots), self._numbers)
         sentences: list[str] = []
-        referee = Referee(plan.time_limit, sentences.append)
+        # Our own bots are not watched, and pay nothing for it.
+        referee = Referee(plan.time_limit, sentences.append) if plan.own else None
         made = [
             bots.seat(plan.own.get(name, name), self._game, referee) for name in seated(plan.bots, number)
         ]
@@ -104,7 +105,7 @@ class Player:
         result = self._game.result(state)
         reason = self._game.tell(result.why, self._voice, self._numbers)
         part.add(result.scores, result.winners, state.turns(), decisions, reason)
-        if sentences:
+        if referee is not None and sentences:
             part.add_lost(number, referee.lost, sentences)
 
 

@@ -113,7 +113,8 @@ class Host(Tables):
         head = live.head
         head.nonce = " ".join(seat.word for seat in live.seats if seat.word)
         head.started = now()
-        match = Match(live.game, live.players(), head.chance(), head.variant)
+        # A bot that is not ours is made beside the loop, when it is first asked.
+        match = Match(live.game, live.players(), head.chance(), head.variant, check_bots=False)
         match.started = head.started
         live.begin(match)
         answered: list[Answer] = []
