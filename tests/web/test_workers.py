@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from quincunx.core.voice import WATCHER
-from quincunx.web import autoplay, neighbours, stream
+from quincunx.web import autoplay, neighbours, stream, tables
 from quincunx.web.schema import matches
 from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer
@@ -57,13 +57,13 @@ def at(house: House, program: Program) -> Program:
 
 def die(house: House) -> None:
     """Stop all that a server does by itself, without a goodbye."""
-    tables = house.host
-    for task in (tables.neighbours._task, tables.autoplay._rounds):
+    host = house.host
+    for task in (host.neighbours._task, host.autoplay._rounds):
         assert task is not None
         task.get_loop().call_soon(task.cancel)
-    tables.neighbours._me = "gone"  # So that the goodbye is somebody else's.
-    for live in tables._live.values():
-        tables.autoplay.stop(live)
+    host.neighbours._me = "gone"  # So that the goodbye is somebody else's.
+    for live in host._live.values():
+        host.autoplay.stop(live)
 
 
 async def test_what_happens_on_one_server_is_heard_on_the_other(houses: tuple[House, House]) -> None:
@@ -140,20 +140,24 @@ async def test_clocks_survive_a_restart(database: str) -> None:
         assert 0 <= time.time() - deadline < 2
 
 
-async def test_who_is_connected_elsewhere_is_here(houses: tuple[House, House]) -> None:
+async def test_who_is_connected_elsewhere_is_here(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "ABSENT_AFTER", 0.4)
     house, other = houses
     players = await house.create("pig", "me", "me")
-    theirs = await other.host.get(players.match)
+    ours, theirs = await house.host.get(players.match), await other.host.get(players.match)
     theirs.seen_at[0] -= 60
-    ours = await house.host.get(players.match)
     ours.connect([0])
     await until(lambda: theirs.is_here(0))
     assert (await at(other, players[2]).post("/leave", seat=1)).status_code == 409
     ours.disconnect([0])
-    ours.seen_at[0] -= 60
-    theirs.elsewhere.clear()
-    await asyncio.sleep(0.3)
+    await until(lambda: not theirs.is_here(0))
+    # Neither believes it because the other does.
+    await asyncio.sleep(1)
     assert not theirs.is_here(0)
+    assert not ours.is_here(0)
+    assert theirs.unseen_for(0) > 0.8
 
 
 async def test_any_server_tells_the_counts_of_all(houses: tuple[House, House]) -> None:

@@ -20,7 +20,7 @@ QUICKER = 0.85
 SHORTEST_PAUSE = 0.05
 A_ROUND = 1.0
 """Seconds between two looks at the matches that are due."""
-MOST_IN_A_ROUND = 100
+MOST_IN_A_ROUND = 1000
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +36,8 @@ class Autoplay:
 
     def go_on(self, live: LiveMatch) -> None:
         """After any change: let bots move if it is their turn, and set the clock."""
-        if live.dropped or not self._is_mine(live):
-            self._set_alarm(live)
-            return
-        if live.driver is None and live.next_bot() is not None:
+        mine = not live.dropped and self._is_mine(live)
+        if mine and live.driver is None and live.next_bot() is not None:
             live.driver = asyncio.create_task(self._drive(live))
         self._set_alarm(live)
 
@@ -86,6 +84,8 @@ class Autoplay:
         even be in memory."""
         store = self._tables.store
         for match, driver in await store.due(time.time(), self._tables.neighbours.others, MOST_IN_A_ROUND):
+            if driver == store.worker and self._tables.is_driven(match):
+                continue
             if driver != store.worker and not await store.claim(match, driver):
                 continue
             try:
@@ -119,7 +119,7 @@ class Autoplay:
                 else:
                     await play.advance(self._tables, live, lambda: play.by_quick_bots(live))
         except Refused:
-            pass  # It could not be stored; the match is forgotten and read again when next looked at.
+            pass  # It could not be stored; the match is forgotten, and the next round reads it again.
         finally:
             live.driver = None
         self._set_alarm(live)

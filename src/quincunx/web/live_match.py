@@ -17,8 +17,6 @@ from quincunx.web.tokens import Keys, digest
 
 STAND_IN = "greedy"
 """The bot that plays for a person who is away or out of time."""
-
-
 MOST_STEPS = 20_000
 """Bots do not go on with a match that is longer: its variant has no end."""
 
@@ -42,6 +40,9 @@ class LiveMatch:
         self.elsewhere: dict[int, float] = {}
         """Until when people count as present because another server sees them."""
         self.seen_at = [time.monotonic()] * len(stored.seats)
+        """When each seat was last seen by anybody."""
+        self.seen_here_at: dict[int, float] = {}
+        """When this server has seen seats itself."""
         self.listeners: set[asyncio.Event] = set()
         self.watchers = 0
         """How many people without a seat listen."""
@@ -272,7 +273,7 @@ class LiveMatch:
     def see(self, seats: list[int]) -> None:
         """People at these seats show that they are there."""
         for seat in seats:
-            self.seen_at[seat] = time.monotonic()
+            self.seen_at[seat] = self.seen_here_at[seat] = time.monotonic()
 
     def unseen_for(self, seat: int) -> float:
         """For how many seconds nobody has been seen at that seat."""
@@ -285,7 +286,8 @@ class LiveMatch:
     def here(self, seconds: float) -> list[int]:
         """The seats where somebody was seen by this server within so many seconds."""
         since = time.monotonic() - seconds
-        return [n for n, seen_at in enumerate(self.seen_at) if self.connected[n] > 0 or seen_at > since]
+        seen = {seat for seat, seen_at in self.seen_here_at.items() if seen_at > since}
+        return sorted(seen | {seat for seat, number in self.connected.items() if number > 0})
 
     def see_elsewhere(self, seats: list[int], seconds: float) -> None:
         """Another server sees people at these seats."""
@@ -299,7 +301,7 @@ class LiveMatch:
         now = time.monotonic()
         for seat in [seat for seat, until in self.elsewhere.items() if until < now]:
             del self.elsewhere[seat]
-            self.see([seat])
+            self.seen_at[seat] = now
             self.changed()
 
     def connect(self, seats: list[int]) -> None:

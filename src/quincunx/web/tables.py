@@ -118,6 +118,11 @@ class Tables:
             for match in idle[: len(self._live) - MOST_IN_MEMORY]:
                 self.drop(self._live[match])
 
+    def is_driven(self, match: str) -> bool:
+        """Whether a bot of that match is about to move, here and now."""
+        live = self._live.get(match)
+        return live is not None and live.driver is not None
+
     @property
     def full(self) -> bool:
         return len(self._live) >= MOST_PLAYED
