@@ -87,7 +87,7 @@ def hot_modules_are_compiled_where_ours_are(folder: Path) -> None:
     assert run(folder, sys.executable, "-c", code).strip().endswith(".py") is not (
         is_compiled() and has_compiler()
     )
-    plain = run(folder, sys.executable, "-c", f"import quincunx; {code}", QUINCUNX_PLAIN="1")
+    plain = run(folder, sys.executable, "-c", code, QUINCUNX_PLAIN="1")
     assert plain.strip().endswith("rules.py")
 
 

@@ -30,7 +30,8 @@ def new(
     print(
         f"The package is in {folder}. It plays already:\n\n"
         f"  cd {folder}\n"
-        '  python -m pip install -e ".[dev]"\n'
+        '  python -m pip install "setuptools>=80"\n'
+        '  python -m pip install --no-build-isolation -e ".[dev]"\n'
         f"  quincunx play {name}\n"
         f"  python -m pytest\n\n"
         "Its README.md says where to change what."
