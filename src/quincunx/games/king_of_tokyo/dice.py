@@ -65,6 +65,7 @@ def names(dice: int) -> list[str]:
 def roll(number: i64, rng: Rng) -> int:
     """A number of dice, rolled."""
     dice: i64 = 0
+    # Compiled, `for _ in range(number)` would make an object for each `_`.
     while number > 0:
         face: i64 = rng.below(FACES)
         dice += 1 << BITS * face

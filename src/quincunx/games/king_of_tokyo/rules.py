@@ -54,7 +54,8 @@ PURCHASES: Final[list[list[int]]] = [
     + ([SWEEPS] if bits & SWEEP_BIT else [])
     for bits in range(2 * SWEEP_BIT)
 ]
-"""What may be bought of the open cards, given as bits, and a sweep if SWEEP_BIT is set."""
+"""The moves that buy open cards, given as bits, and a sweep if SWEEP_BIT is set; made once, since random
+players ask for one of them at every purchase."""
 
 
 def hand_slot(action: i64) -> i64:

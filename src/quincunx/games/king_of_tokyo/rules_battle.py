@@ -154,9 +154,11 @@ def _hide(state: Position, monster: Monster) -> bool:
 
 def may_not_react(state: Position, monster: Monster) -> bool:
     """Ask for a reaction, if there is one; whether the monster is done with."""
-    if monster.danger > 0 and monster.usable(True):
-        state.phase = s.REACT
-        return False
+    if monster.danger > 0:
+        for held in monster.hand:
+            if held.power.usable(monster, True):
+                state.phase = s.REACT
+                return False
     return True
 
 
