@@ -23,10 +23,10 @@ def acquire(game: Position, seat: int, number: int) -> None:
     game.changing(number).owner = seat
     miner = game.miners[seat]
     land = miner.land[:]
-    place = len(land)
-    while place and land[place - 1] > number:
-        place -= 1
-    land.insert(place, number)
+    before = len(land)
+    while before and land[before - 1] > number:
+        before -= 1
+    land.insert(before, number)
     miner.land = land
 
 

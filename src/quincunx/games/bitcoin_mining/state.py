@@ -156,7 +156,7 @@ class Edition:
 
 
 @final
-@mypyc_attr(acyclic=True)  # The collector need not look for circles: copies are 1.2 times as fast.
+@mypyc_attr(acyclic=True)  # Nobody looks for circles: copies are 1.15 times as fast.
 class Miner:
     """A player. `land` are the numbers of the properties owned, in order; `effects` are the cards that
     run or are kept. Both lists are replaced, never changed, so that copies can share them."""

@@ -176,7 +176,7 @@ class Player:
     rubles behind the screen, of these seen by all, and on the player's space of the track. The total of a
     bid, and the rubles paid of it, are remembered until the next bid.
 
-    With native numbers and no search for circles a copy of the table takes a third less time.
+    With native numbers a copy of a table of five is 1.16 times as fast.
     """
 
     def __init__(
