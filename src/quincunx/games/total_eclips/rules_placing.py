@@ -63,14 +63,16 @@ def free_kinds(side: Side) -> list[int]:
 
 def roomy_places(state: Position, side: Side) -> list[int]:
     """The places with `room` for one more core; worked out in one go, because every placement asks."""
+    count = side.count
+    most = state.parts.project_cores
+    slots = state.parts.slots
     found: i64 = 0
     for where, card in enumerate(state.cards):
-        if card != NO_CARD and side.count[where] < state.parts.project_cores:
+        if card != NO_CARD and count[where] < most:
             found |= 1 << where
     for algorithm, locked in enumerate(side.locked):
-        where = UNLOCK + algorithm
-        if side.count[where] + len(locked) < len(state.parts.slots[algorithm]):
-            found |= 1 << where
+        if count[UNLOCK + algorithm] + len(locked) < len(slots[algorithm]):
+            found |= 1 << UNLOCK + algorithm
     return MEMBERS[found]
 
 
