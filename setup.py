@@ -8,7 +8,17 @@ from pathlib import Path
 
 from setuptools import setup
 
-CORE = ["core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout", "bots/random"]
+CORE = [
+    "core/rng",
+    "core/event",
+    "core/amounts",
+    "core/state",
+    "core/bot",
+    "core/playout",
+    "core/space",
+    "bots/random",
+    "adapters/batch",
+]
 SOURCE = Path("src/quincunx")
 
 
