@@ -30,9 +30,9 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> pyspiel.Game:
 
 
 def first_decision(game: pyspiel.Game) -> pyspiel.State:
-    state = game.new_initial_state()
+    state, rng = game.new_initial_state(), np.random.RandomState(1)
     while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
+        state.apply_action(rng.choice(len(state.chance_outcomes())))
     return state
 
 

@@ -22,6 +22,7 @@ def observation(space: Space, state: State, seat: int, width: int) -> Floats:
     sheet = Sheet()
     space.observe(state, seat, sheet)
     vector = np.zeros(width, np.float32)
+    vector[sheet.ones] = 1
     vector[sheet.places] = sheet.amounts
     return vector
 

@@ -13,7 +13,7 @@ needed("pettingzoo", "rl")
 
 import numpy as np  # noqa: E402
 from gymnasium.spaces import Box, Dict, Discrete, Space  # noqa: E402
-from pettingzoo import AECEnv  # type: ignore[import-untyped]  # noqa: E402
+from pettingzoo import AECEnv  # noqa: E402
 
 from quincunx.adapters.arrays import HIGHEST, Floats, Mask, mask, observation  # noqa: E402
 from quincunx.core.state import OVER  # noqa: E402

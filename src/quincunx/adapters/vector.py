@@ -65,7 +65,7 @@ class VectorEnv:
         )
         self._observations = np.zeros((n, len(self.entries)), np.float32)
         self._masks = np.zeros((n, len(self.moves)), np.int8)
-        self._filled = np.zeros(0, np.int64)
+        self._written = np.zeros(0, np.int64)
         self._marked = np.zeros(0, np.int64)
 
     def reset(self) -> Seen:
@@ -86,11 +86,13 @@ class VectorEnv:
         batch, n = self._batch, self.n
         observations, masks = self._observations.reshape(-1), self._masks.reshape(-1)
         # Most entries are 0, so it is quicker to take back what was written than to clear everything.
-        observations[self._filled] = 0
+        observations[self._written] = 0
         masks[self._marked] = 0
-        self._filled = np.fromiter(batch.sheet.places, np.int64, len(batch.sheet.places))
-        self._marked = np.fromiter(batch.legal, np.int64, len(batch.legal))
-        observations[self._filled] = batch.sheet.amounts
+        ones, places = _places(batch.sheet.ones), _places(batch.sheet.places)
+        observations[ones] = 1
+        observations[places] = batch.sheet.amounts
+        self._written = np.concatenate((ones, places))
+        self._marked = _places(batch.legal)
         masks[self._marked] = 1
         return Seen(
             self._observations,
@@ -99,3 +101,7 @@ class VectorEnv:
             np.array(batch.rewards, np.float32).reshape(n, self.players),
             np.array(batch.ended),
         )
+
+
+def _places(places: list[int]) -> NDArray[np.int64]:
+    return np.fromiter(places, np.int64, len(places))

@@ -17,7 +17,10 @@ class Sheet:
     def __init__(self) -> None:
         self.at = 0
         """Where the next entry goes."""
+        self.ones: list[int] = []
+        """Where there is a 1."""
         self.places: list[int] = []
+        """Where there is another number, and which."""
         self.amounts: list[float] = []
 
     def about(self, subject: str) -> None:
@@ -26,57 +29,58 @@ class Sheet:
     def number(self, name: str, value: int, unit: int = 1) -> None:
         """One entry: so many units."""
         if value:
-            self.places.append(self.at)
-            self.amounts.append(value / unit)
+            self._write(self.at, value, unit)
         self.at += 1
 
     def flag(self, name: str, value: bool) -> None:
         """One entry: 0 or 1."""
         if value:
-            self.places.append(self.at)
-            self.amounts.append(1.0)
+            self.ones.append(self.at)
         self.at += 1
 
     def one_of(self, name: str, chosen: int, options: list[str]) -> None:
         """An entry for each option: 1 for the chosen one. Below 0 none is chosen."""
         if chosen >= 0:
-            self.places.append(self.at + chosen)
-            self.amounts.append(1.0)
+            self.ones.append(self.at + chosen)
         self.at += len(options)
 
-    def counts(self, name: str, counts: list[int], options: list[str]) -> None:
-        """An entry for each option: how many there are of it."""
+    def one_of_each(self, names: list[str], chosen: list[int], options: list[str]) -> None:
+        """The same for each of several names. Where fewer are given, the others have none chosen."""
         at = self.at
-        for index, count in enumerate(counts):
+        size = len(options)
+        for option in chosen:
+            if option >= 0:
+                self.ones.append(at + option)
+            at += size
+        self.at += len(names) * size
+
+    def counts(self, name: str, counts: list[int], options: list[str]) -> None:
+        """An entry for each option: how many there are of it. Where fewer are given, the others have 0."""
+        at = self.at
+        for count in counts:
             if count:
-                self.places.append(at + index)
-                self.amounts.append(float(count))
-        self.at = at + len(options)
+                self._write(at, count, 1)
+            at += 1
+        self.at += len(options)
 
     def members(self, name: str, members: list[int], options: list[str]) -> None:
         """The same, from a short list that names each as often as it is there; below 0 is nothing."""
-        first = len(self.places)
-        for member in members:
-            if member >= 0:
-                self._add(first, self.at + member, 1)
-        self.at += len(options)
-
-    def sums(self, name: str, members: list[int], amounts: list[int], options: list[str]) -> None:
-        """An entry for each option: all of its amounts together, from a short list of its members."""
-        first = len(self.places)
         for index, member in enumerate(members):
-            if amounts[index]:
-                self._add(first, self.at + member, amounts[index])
+            if member >= 0:
+                count = 1
+                for other in range(index):
+                    if members[other] == member:
+                        count += 1
+                # What is there once more is written once more: the last count is the one that stays.
+                self._write(self.at + member, count, 1)
         self.at += len(options)
 
-    def _add(self, first: int, place: int, amount: int) -> None:
-        """Add to an entry that may have been begun since the `first` of this call."""
-        for index in range(first, len(self.places)):
-            if self.places[index] == place:
-                self.amounts[index] += amount
-                return
-        self.places.append(place)
-        self.amounts.append(float(amount))
+    def _write(self, place: int, value: int, unit: int) -> None:
+        if value == unit:
+            self.ones.append(place)
+        else:
+            self.places.append(place)
+            self.amounts.append(value / unit)
 
 
 class Headings(Sheet):
@@ -105,10 +109,11 @@ class Headings(Sheet):
         for option in options:
             self.names.append(f"{self._before}{name} {option}")
 
-    def members(self, name: str, members: list[int], options: list[str]) -> None:
-        self.counts(name, [], options)
+    def one_of_each(self, names: list[str], chosen: list[int], options: list[str]) -> None:
+        for name in names:
+            self.one_of(name, -1, options)
 
-    def sums(self, name: str, members: list[int], amounts: list[int], options: list[str]) -> None:
+    def members(self, name: str, members: list[int], options: list[str]) -> None:
         self.counts(name, [], options)
 
 

@@ -7,7 +7,7 @@ from quincunx.core.state import State
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
-from quincunx.games.bitcoin_mining.state import Edition, Miner, Property
+from quincunx.games.bitcoin_mining.state import Edition, Miner
 
 PLAIN: Final[list[str]] = ["roll", "pay", "buy", "decline", "no order", "later", "sell", "use"]
 """The moves that name no property, in the order of their numbers."""
@@ -42,6 +42,8 @@ class BitcoinMiningSpace(Space):
         self.on_players = [card.name for card in edition.cards if card.runs_for_player()]
         self.on_land = [card.name for card in edition.cards if card.runs_on_property()]
         self.owners = ["the bank", *self.around]
+        self.owner_of = [f"owner of {name}" for name in board.names]
+        self.under = [f"{name} under {card}" for name in board.names for card in self.on_land]
 
     def index(self, state: State, seat: int, action: int) -> int:
         if action >= codes.CHOOSE:
@@ -59,9 +61,7 @@ class BitcoinMiningSpace(Space):
         given = state.miners[seat].answer
         sheet.about("")
         sheet.one_of("my answer", self.index(state, seat, given) if given >= 0 else -1, self.moves)
-        for place in state.places:
-            sheet.about(state.board.names[place.number])
-            self._property(place, seat, sheet)
+        self._properties(state, seat, sheet)
 
     def _table(self, state: BitcoinMining, seat: int, sheet: Sheet) -> None:
         sheet.about("")
@@ -73,9 +73,7 @@ class BitcoinMiningSpace(Space):
         sheet.flag("last turn", state.last_turn)
         sheet.one_of("card", state.card, self.cards)
         sheet.counts("left in the deck", state.deck, self.cards)
-        for corner, name in enumerate(CORNERS):
-            sheet.about(name)
-            sheet.flag("bull", state.bull[corner])
+        sheet.counts("bull on", [int(bull) for bull in state.bull], CORNERS)
 
     def _miner(self, miner: Miner, sheet: Sheet) -> None:
         sheet.number("fiat", miner.fiat, FIAT)
@@ -88,8 +86,14 @@ class BitcoinMiningSpace(Space):
         sheet.flag("answered", miner.answer >= 0)
         sheet.members("under", [self.on_players.index(card.name) for card in miner.effects], self.on_players)
 
-    def _property(self, place: Property, seat: int, sheet: Sheet) -> None:
-        sheet.one_of("owner", relative(place.owner, seat, self.players) + 1, self.owners)
-        sheet.number("batches", place.batches)
-        sheet.number("ordered", place.ordered)
-        sheet.members("under", [self.on_land.index(card.name) for card in place.effects], self.on_land)
+    def _properties(self, state: BitcoinMining, seat: int, sheet: Sheet) -> None:
+        places, names = state.places, state.board.names
+        owners = [relative(place.owner, seat, self.players) + 1 for place in places]
+        sheet.one_of_each(self.owner_of, owners, self.owners)
+        sheet.counts("batches on", [place.batches for place in places], names)
+        sheet.counts("ordered for", [place.ordered for place in places], names)
+        cards = len(self.on_land)
+        under = [
+            place.number * cards + self.on_land.index(card.name) for place in places for card in place.effects
+        ]
+        sheet.members("", under, self.under)

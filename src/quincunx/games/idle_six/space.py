@@ -31,6 +31,9 @@ class IdleSixSpace(Space):
             for roll in range(POWER[dice]):
                 self.add(f"put {' '.join([str(value or 6) for value in reversed(values(roll, dice))])}")
         self.boxes = [[str(box + 1) for box in range(len(card.costs))] for card in cards.actions]
+        self.names = [card.name for card in cards.actions]
+        self.box_of = [f"box of {name}" for name in self.names]
+        self.rolled = [f"rolled on die {place + 1}" for place in range(cards.most_dice)]
         self.dice = [f"die {place + 1}" for place in range(cards.most_dice)]
 
     def _add_uses(self, card: Card, most_dice: int) -> None:
@@ -55,26 +58,19 @@ class IdleSixSpace(Space):
         sheet.one_of("phase", state.phase, PHASES)
         sheet.number("turns", state.turns_taken, 10)
         sheet.number("money dice", state.dice)
-        money = state.money
-        for name in self.dice:
-            sheet.one_of(name, money % 6, DIGITS)
-            money //= 6
+        sheet.one_of_each(self.dice, values(state.money, len(self.dice)), DIGITS)
         for slot, boxes in enumerate(self.boxes):
-            sheet.about(state.cards.actions[slot].name)
-            sheet.one_of("box", state.clips[slot], boxes)
-            sheet.flag("used", bool(state.used >> slot & 1))
-        sheet.about("")
+            sheet.one_of(self.box_of[slot], state.clips[slot], boxes)
+        sheet.counts("used", [state.used >> slot & 1 for slot in range(len(self.names))], self.names)
         sheet.number("claimed", state.claimed)
         sheet.flag("bought", state.bought)
-        rolled = state.roll
-        for place, name in enumerate(self.dice):
-            rolling = bool(state.rolling >> place & 1)
-            landed = rolling and state.phase == codes.PUT
-            sheet.about(name)
-            sheet.flag("rolling", rolling)
-            sheet.one_of("rolled", rolled % 6 if landed else -1, DIGITS)
-            if landed:
-                rolled //= 6
+        rolling = places(state.rolling)
+        sheet.members("rolling", rolling, self.dice)
+        rolled = [-1] * len(self.dice)
+        if state.phase == codes.PUT:
+            for place, value in zip(rolling, values(state.roll, len(rolling)), strict=True):
+                rolled[place] = value
+        sheet.one_of_each(self.rolled, rolled if rolling else [], DIGITS)
 
 
 def most_rolled(cards: Cards) -> int:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from quincunx.core.space import Sheet, Space, relative
-from quincunx.games.king_of_tokyo.dice import FACE_NAMES, FACES, count
+from quincunx.games.king_of_tokyo.dice import FACE_NAMES, FACES, count, faces
 from quincunx.games.king_of_tokyo.names import CAUSES, PHASES, PLACES, SOURCES
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.rules_turn import OUT
@@ -47,14 +47,7 @@ class Sight:
 
     def _dice(self, state: KingOfTokyo, sheet: Sheet) -> None:
         sheet.counts("dice", counted(state.dice), FACE_NAMES)
-        place = 0
-        shown = [NOTHING] * len(self.dice)
-        for face in range(FACES):
-            for _ in range(count(state.dice, face)):
-                shown[place] = face
-                place += 1
-        for place, name in enumerate(self.dice):
-            sheet.one_of(name, shown[place], FACE_NAMES)
+        sheet.one_of_each(self.dice, faces(state.dice), FACE_NAMES)
         sheet.number("dice in the air", state.rolling)
         sheet.number("rolls used", state.rolls_used)
         sheet.flag("changing dice", state.changing)
@@ -74,8 +67,10 @@ class Sight:
         sheet.one_of("dealer", relative(state.dealer, seat, players), self.around)
         sheet.number("hiding places used", state.hidden)
         sheet.counts("hiding dice", counted(state.hiding_dice), FACE_NAMES)
-        yielders = [relative(other, seat, players) for other in state.yielders]
-        sheet.sums("yields as number", yielders, list(range(1, len(yielders) + 1)), self.around)
+        yielded = [0] * players if state.yielders else []
+        for number, other in enumerate(state.yielders):
+            yielded[relative(other, seat, players)] = number + 1
+        sheet.counts("yields as number", yielded, self.around)
         sheet.flag("bay yielded", state.bay_yielded)
 
     def _cards(self, state: KingOfTokyo, seat: int, sheet: Sheet) -> None:
@@ -118,16 +113,18 @@ class Sight:
         copied: list[int] = []
         owners: list[int] = []
         for one in monster.hand:
-            held.append(one.card.kind)
-            used.append(int(one.used))
-            counters.append(one.counters)
+            kind = one.card.kind
+            held.append(kind)
+            counters += [kind] * one.counters
+            if one.used:
+                used.append(kind)
             if one.copied is not None:
                 copied.append(one.power.kind)
                 owner, _ = state.whereabouts(one.copied)
                 owners.append(relative(owner, seat, self.players))
         sheet.members("holds", held, self.cards)
-        sheet.sums("used", held, used, self.cards)
-        sheet.sums("counters on", held, counters, self.cards)
+        sheet.members("used", used, self.cards)
+        sheet.members("counters on", counters, self.cards)
         sheet.members("copies", copied, self.cards)
         sheet.members("copies a card of", owners, self.around)
 

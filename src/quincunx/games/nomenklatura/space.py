@@ -12,7 +12,6 @@ from quincunx.games.nomenklatura.state import (
     ENDED,
     MARK,
     MARKERS,
-    NO_CARD,
     NOWHERE,
     PARTNER,
     PASS,
@@ -134,9 +133,7 @@ class NomenklaturaSpace(Space):
         sheet.members("discarded", state.discard, self.cards)
         sheet.one_of("who looked", relative(state.looker, seat, self.players), self.around)
         sheet.number("cards looked at", len(state.top))
-        for place, name in enumerate(NEXT):
-            seen = state.looker == seat and place < len(state.top)
-            sheet.one_of(name, state.top[place] if seen else NO_CARD, self.cards)
+        sheet.one_of_each(NEXT, state.top if state.looker == seat else [], self.cards)
 
     def _bid(self, state: Nomenklatura, seat: int, sheet: Sheet) -> None:
         players = self.players

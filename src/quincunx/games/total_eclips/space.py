@@ -56,6 +56,9 @@ class TotalEClipsSpace(Space):
         self.shown = [shown.index(code) if code in shown else NOTHING for code in range(CODES)]
         """Where each code is among the cores that can be seen."""
         self.places = [*PLACE_NAMES, "none"]
+        self.letters = PLACE_NAMES[:PROJECTS]
+        self.placed = [f"{core} on {where}" for where in PLACE_NAMES for core in KIND_NAMES]
+        self.laid = [f"{token} on {where}" for where in PLACE_NAMES for token in self.tokens]
         self.slots = [
             [
                 f"{PLACE_NAMES[UNLOCK + algorithm]} slot {slot + 1}"
@@ -117,10 +120,8 @@ class TotalEClipsSpace(Space):
         sheet.one_of("bonus goes to", relative(state.winner, seat, self.players), self.around)
         sheet.counts("due", [state.due[GAINS], state.due[UNLOCKS], state.due[RAISES]], DUE)
         sheet.flag("last project completed", state.finished)
-        for slot in range(PROJECTS):
-            sheet.about(PLACE_NAMES[slot])
-            sheet.one_of("project", state.cards[slot], self.projects)
-            sheet.number("trust", state.lying[slot])
+        sheet.one_of_each(self.letters, state.cards, self.projects)
+        sheet.counts("Trust on", state.lying, self.letters)
 
     def _side(self, side: Side, hidden: bool, sheet: Sheet) -> None:
         sheet.number("position", side.position, 10)
@@ -129,20 +130,16 @@ class TotalEClipsSpace(Space):
         sheet.counts("spent", spent, KIND_NAMES)
         sheet.counts("holds", tokens, self.tokens)
         sheet.counts("in the supply", side.supply, KIND_NAMES)
-        kinds = len(self.tokens)
-        for place, where in enumerate(PLACE_NAMES):
-            cores = side.placed[place * KINDS : (place + 1) * KINDS]
-            laid = side.laid[place * kinds : (place + 1) * kinds]
-            sheet.counts(where, [] if hidden else cores, KIND_NAMES)
-            sheet.counts(where, [] if hidden else laid, self.tokens)
+        sheet.counts("placed", [] if hidden else side.placed, self.placed)
+        sheet.counts("laid", [] if hidden else side.laid, self.laid)
         for algorithm, locked in enumerate(side.locked):
             names = self.slots[algorithm]
-            for slot, name in enumerate(names):
-                sheet.one_of(name, locked[slot] // FACES if slot < len(locked) else NOTHING, KIND_NAMES)
+            sheet.one_of_each(names, [code // FACES for code in locked], KIND_NAMES)
             sheet.counts("FLOPS in", [self.flops[code] for code in locked], names)
             sheet.counts("x2 in", [int(self.x2[code]) for code in locked], names)
-            freed = [side.freed_kinds[algorithm] >> kind & 1 for kind in range(KINDS)]
-            sheet.counts(self.freed[algorithm], freed, KIND_NAMES)
+            freed = side.freed_kinds[algorithm]
+            kinds = [freed >> kind & 1 for kind in range(KINDS)] if freed else []
+            sheet.counts(self.freed[algorithm], kinds, KIND_NAMES)
         sheet.counts("FLOPS", side.freed, self.freed)
         sheet.members("rolls", side.rolling, KIND_NAMES)
         sheet.members("rolled", [self.shown[code] for code in side.rolled], self.cores)
