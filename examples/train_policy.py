@@ -103,7 +103,7 @@ class Trainer:
         self.seen = env.reset()
         self.steps: list[list[tuple[Floats, NDArray[np.int8], int]]] = [[] for _ in range(env.n)]
 
-    def learn(self, decisions: int = 2048) -> None:
+    def learn(self, decisions: int) -> None:
         """Play until matches with that many decisions are over, then learn from them."""
         done: list[tuple[Floats, NDArray[np.int8], int, float]] = []
         while len(done) < decisions:
@@ -172,10 +172,10 @@ def curve(points: list[tuple[float, Score]], title: str) -> str:
 
 
 def train(
-    game: str, players: int, seconds: float, every: float, matches: int
+    game: str, players: int, seconds: float, every: float, matches: int, rows: int = 64, decisions: int = 2048
 ) -> tuple[Policy, list[tuple[float, Score]]]:
     """Train for so many seconds; the score against `random` every few of them, measuring not counted."""
-    env = VectorEnv(game, players, 64, "random", seed=1)
+    env = VectorEnv(game, players, rows, "random", seed=1)
     policy = Policy(len(env.entries), len(env.moves))
     trainer = Trainer(policy, env)
     points = [(0.0, evaluate(policy, game, players, "random", matches, seed=2))]
@@ -183,7 +183,7 @@ def train(
     while spent < seconds:
         begun = time.perf_counter()
         while time.perf_counter() - begun < min(every, seconds - spent):
-            trainer.learn()
+            trainer.learn(decisions)
         spent += time.perf_counter() - begun
         points.append((spent, evaluate(policy, game, players, "random", matches, seed=2)))
         print(f"{spent:5.0f} s  {points[-1][1]} of {matches} matches against random", flush=True)

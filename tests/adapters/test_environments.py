@@ -1,5 +1,6 @@
 """Each adapter passes the tests of the library that it is for."""
 
+import subprocess
 import sys
 import warnings
 
@@ -127,3 +128,13 @@ def test_a_missing_library_is_named(
         Mistake, match=rf"^`{library}` is not installed: run `pip install 'quincunx\[{extra}\]'`\.$"
     ):
         __import__(f"quincunx.adapters.{adapter}")
+
+
+def test_the_base_needs_no_adapter_and_no_numpy() -> None:
+    code = (
+        "import sys, quincunx.cli, quincunx.match; from quincunx import games; "
+        "[games.load(name) for name in games.GAMES]; "
+        "print([name for name in sys.modules if name == 'numpy' or name.startswith('quincunx.adapters')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

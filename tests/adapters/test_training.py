@@ -34,8 +34,8 @@ def test_a_policy_learns_what_pays_and_keeps_to_the_mask(example: ModuleType) ->
 def test_the_example_trains_measures_and_draws(
     example: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    policy, points = example.train("nomenklatura", 2, seconds=1, every=0.5, matches=16)
-    assert "of 16 matches against random" in capsys.readouterr().out
+    policy, points = example.train("nomenklatura", 2, 0.5, 0.25, matches=4, rows=4, decisions=64)
+    assert "of 4 matches against random" in capsys.readouterr().out
     assert len(points) > 1
     assert all(0 <= score.share <= 1 for _, score in points)
     assert policy.weights[2].any()
