@@ -141,7 +141,7 @@ def evaluate(policy: Policy, game: str, players: int, opponents: str, matches: i
 
 
 def curve(points: list[tuple[float, Score]], title: str) -> str:
-    """The scores over time as a drawing: time in seconds to the right, 0 to 100% upwards."""
+    """The scores over time as a drawing: processor time to the right, 0 to 100% upwards."""
     width, height, left, top = 560, 240, 48, 32
     last = max(second for second, _ in points) or 1.0
 
@@ -174,17 +174,17 @@ def curve(points: list[tuple[float, Score]], title: str) -> str:
 def train(
     game: str, players: int, seconds: float, every: float, matches: int, rows: int = 64, decisions: int = 2048
 ) -> tuple[Policy, list[tuple[float, Score]]]:
-    """Train for so many seconds; the score against `random` every few of them, measuring not counted."""
+    """Train for so many seconds of the processor's time; the score against `random` every few of them."""
     env = VectorEnv(game, players, rows, "random", seed=1)
     policy = Policy(len(env.entries), len(env.moves))
     trainer = Trainer(policy, env)
     points = [(0.0, evaluate(policy, game, players, "random", matches, seed=2))]
     spent = 0.0
     while spent < seconds:
-        begun = time.perf_counter()
-        while time.perf_counter() - begun < min(every, seconds - spent):
+        begun = time.process_time()
+        while time.process_time() - begun < min(every, seconds - spent):
             trainer.learn(decisions)
-        spent += time.perf_counter() - begun
+        spent += time.process_time() - begun
         points.append((spent, evaluate(policy, game, players, "random", matches, seed=2)))
         print(f"{spent:5.0f} s  {points[-1][1]} of {matches} matches against random", flush=True)
     return policy, points
@@ -194,8 +194,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description="Train a small policy against random players.")
     options.add_argument("--game", default="king-of-tokyo")
     options.add_argument("--players", type=int, default=2)
-    options.add_argument("--seconds", type=float, default=120, help="how long to train")
-    options.add_argument("--every", type=float, default=10, help="how often to measure, in seconds")
+    options.add_argument("--seconds", type=float, default=120, help="how long to train, in processor time")
+    options.add_argument("--every", type=float, default=10, help="how often to measure")
     options.add_argument("--matches", type=int, default=512, help="how many matches a measurement takes")
     options.add_argument("--curve", type=Path, help="draw the scores into this SVG file")
     chosen = options.parse_args()
