@@ -23,11 +23,11 @@ MOST_STEPS = 250
 """Long games are left before their end: their moves come again."""
 
 DIGESTS = {
-    "bitcoin-mining-2": (56, "7c6c3af250e64601", 369, "235e9f9b74b77bb4"),
-    "bitcoin-mining-3": (56, "7c6c3af250e64601", 437, "5e026ec045132e9f"),
-    "bitcoin-mining-4": (56, "7c6c3af250e64601", 505, "7dc7adce0b6731c8"),
-    "bitcoin-mining-5": (56, "7c6c3af250e64601", 573, "dd0a997a76212080"),
-    "bitcoin-mining-6": (56, "7c6c3af250e64601", 641, "f3ba2d177342a226"),
+    "bitcoin-mining-2": (56, "7c6c3af250e64601", 369, "a8ac070f1d30027b"),
+    "bitcoin-mining-3": (56, "7c6c3af250e64601", 437, "cbe2ae38d0ae0400"),
+    "bitcoin-mining-4": (56, "7c6c3af250e64601", 505, "ad991caa57e3ae6b"),
+    "bitcoin-mining-5": (56, "7c6c3af250e64601", 573, "2bab7184fe408d94"),
+    "bitcoin-mining-6": (56, "7c6c3af250e64601", 641, "70013f6f1489f9b0"),
     "idle-six-1": (2757, "f78b64828c80d07e", 251, "25459eaa6dd29f5a"),
     "king-of-tokyo-2": (2719, "f9034d7611650c1c", 1068, "5a16b735da7e643e"),
     "king-of-tokyo-3": (2816, "9b13664fbf33c9b5", 1357, "2f871bd03721896c"),

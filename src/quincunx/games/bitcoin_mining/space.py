@@ -21,6 +21,7 @@ PHASES: Final[list[str]] = [
     "window",
     "over",
 ]
+"""In the order of their numbers."""
 FIAT: Final = 100_000
 """The unit in which fiat is seen."""
 
@@ -43,7 +44,7 @@ class BitcoinMiningSpace(Space):
         self.on_land = [card.name for card in edition.cards if card.runs_on_property()]
         self.owners = ["the bank", *self.around]
         self.owner_of = [f"owner of {name}" for name in board.names]
-        self.under = [f"{name} under {card}" for name in board.names for card in self.on_land]
+        self.under = [f"{card} on {name}" for name in board.names for card in self.on_land]
 
     def index(self, state: State, seat: int, action: int) -> int:
         if action >= codes.CHOOSE:
@@ -96,4 +97,4 @@ class BitcoinMiningSpace(Space):
         under = [
             place.number * cards + self.on_land.index(card.name) for place in places for card in place.effects
         ]
-        sheet.members("", under, self.under)
+        sheet.members("runs", under, self.under)
