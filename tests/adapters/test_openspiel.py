@@ -1,16 +1,19 @@
 """The games in OpenSpiel: its own test, and its own algorithms on them."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
-from open_spiel.python.algorithms import evaluate_bots, mcts, outcome_sampling_mccfr
-from open_spiel.python.bots.uniform_random import UniformRandomBot
-from open_spiel.python.observation import make_observation
 
-from quincunx import games
-from quincunx.adapters import openspiel
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not built for every platform")
+
+from open_spiel.python.algorithms import evaluate_bots, mcts, outcome_sampling_mccfr  # noqa: E402
+from open_spiel.python.bots.uniform_random import UniformRandomBot  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
+
+from quincunx import games  # noqa: E402
+from quincunx.adapters import openspiel  # noqa: E402
 
 SHORT = {
     "bitcoin-mining": "max_rounds = 6",
@@ -23,20 +26,20 @@ SHORT = {
 
 
 @pytest.fixture(params=games.GAMES)
-def game(request: pytest.FixtureRequest, tmp_path: Path) -> pyspiel.Game:
+def game(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     file = tmp_path / "short.toml"
     file.write_text(SHORT[request.param], encoding="utf-8")
     return pyspiel.load_game(openspiel.short_name(request.param), {"variant": str(file)})
 
 
-def first_decision(game: pyspiel.Game) -> pyspiel.State:
+def first_decision(game: Any) -> Any:
     state, rng = game.new_initial_state(), np.random.RandomState(1)
     while state.is_chance_node():
         state.apply_action(rng.choice(len(state.chance_outcomes())))
     return state
 
 
-def test_openspiel_accepts_every_game(game: pyspiel.Game) -> None:
+def test_openspiel_accepts_every_game(game: Any) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
@@ -48,7 +51,7 @@ def test_every_number_of_players_can_be_loaded() -> None:
             )
 
 
-def test_openspiels_search_plays_every_game(game: pyspiel.Game) -> None:
+def test_openspiels_search_plays_every_game(game: Any) -> None:
     rng = np.random.RandomState(1)
     state = first_decision(game)
     bot = mcts.MCTSBot(game, 1.4, 8, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
@@ -69,7 +72,7 @@ def test_openspiels_regret_minimisation_learns_on_our_information_states(tmp_pat
     assert sum(policy.values()) == pytest.approx(1)
 
 
-def test_openspiels_bots_play_to_the_end(game: pyspiel.Game) -> None:
+def test_openspiels_bots_play_to_the_end(game: Any) -> None:
     rng = np.random.RandomState(2)
     players = [UniformRandomBot(seat, rng) for seat in range(game.num_players())]
     returns = evaluate_bots.evaluate_bots(game.new_initial_state(), players, rng)
