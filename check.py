@@ -99,9 +99,10 @@ def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
     """What an extra asks for, with what the extras that it names ask for."""
     needs: list[str] = []
     for need in extras[extra]:
-        named = re.fullmatch(r"quincunx\[(.+)\]", need)
+        named = re.match(r"quincunx\[(.+)\](.*)", need)
         if named:
-            needs += [each for name in named[1].split(",") for each in needs_of(name, extras)]
+            inner = [each for name in named[1].split(",") for each in needs_of(name, extras)]
+            needs += [f"{each}{named[2]}" for each in inner]
         else:
             needs.append(need)
     return needs

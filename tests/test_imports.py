@@ -1,4 +1,4 @@
-"""Imports point one way: core ← games ← bots ← match and its like ← terminal, web, lab, testing ← cli."""
+"""Imports point one way: core ← games ← bots ← match and its like ← terminal, web, lab and theirs ← cli."""
 
 import ast
 from pathlib import Path
@@ -11,7 +11,7 @@ LAYERS = [
     {"games"},
     {"bots"},
     {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
-    {"terminal", "web", "lab", "testing", "notebook"},
+    {"terminal", "web", "lab", "adapters", "testing", "notebook"},
     {"cli", "template"},
     {"__main__"},
 ]

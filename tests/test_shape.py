@@ -28,7 +28,7 @@ CONTENT = {
 }
 """What each file of a game's folder must define."""
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
-WHERE_NEEDED = {"codes.py", "names.py", "question.py"}
+WHERE_NEEDED = {"codes.py", "names.py", "question.py", "space.py"}
 PARTS = re.compile(r"cards\.py|(rules|cards|terminal|web)_[a-z]+\.py")
 """What a game may split further, along a seam that a player would name."""
 NOUN = re.compile(r"[a-z]+\.(py|html)")
@@ -84,7 +84,7 @@ def test_what_is_hot_is_compiled(name: str) -> None:
     hot = {
         path.stem
         for path in game.folder.glob("*.py")
-        if re.match(r"(state|rules|cards|bot)\b|(rules|cards)_", path.stem)
+        if re.match(r"(state|rules|cards|bot|space)\b|(rules|cards)_", path.stem)
     }
     assert hot <= set(game.header.compiled)
 

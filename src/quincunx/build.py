@@ -17,8 +17,8 @@ HERE = Path(__file__).parent
 CORE = [
     HERE / f"{name}.py"
     for name in (
-        *("core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout"),
-        "bots/random",
+        *("core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout", "core/space"),
+        *("bots/random", "adapters/batch"),
     )
 ]
 BUILDING = {"build", "build_ext", "bdist_wheel", "install"}

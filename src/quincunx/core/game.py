@@ -20,6 +20,7 @@ from quincunx.core.event import Event
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Cell, Observer
+from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 from quincunx.core.voice import Voice
 
@@ -201,6 +202,10 @@ class Game(ABC, Generic[S]):
     def board(self, state: S, seat: int, voice: Voice) -> dict[str, Any]:
         """What board.html draws for that seat, or a WATCHER: nothing they may not know."""
         return {}
+
+    def space(self, players: int, numbers: Any) -> Space:
+        """Every move as an index and every position as numbers, for learners."""
+        raise Mistake(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
 
     def playtest(self) -> Observer:
         """Counts what the game's designer wants to know; each row names the number of `players`."""

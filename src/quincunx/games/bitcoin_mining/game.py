@@ -6,6 +6,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
+from quincunx.core.space import Space
 from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
@@ -47,6 +48,11 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     def bot(self) -> Bot:
         return BitcoinMiningBot()
+
+    def space(self, players: int, numbers: Edition) -> Space:
+        from quincunx.games.bitcoin_mining.space import BitcoinMiningSpace  # only a learner needs it
+
+        return BitcoinMiningSpace(numbers, players)
 
     def playtest(self) -> Observer:
         return playtest.Playtest()

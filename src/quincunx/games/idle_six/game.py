@@ -6,6 +6,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Cell, Observer
+from quincunx.core.space import Space
 from quincunx.core.voice import Voice
 from quincunx.games.idle_six import events, moves, numbers, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
@@ -65,6 +66,11 @@ class IdleSixGame(Game[IdleSix]):
         from quincunx.games.idle_six.web import board
 
         return board(state, voice)
+
+    def space(self, players: int, numbers: Cards) -> Space:
+        from quincunx.games.idle_six.space import IdleSixSpace  # only a learner needs it
+
+        return IdleSixSpace(numbers)
 
     def playtest(self) -> Observer:
         from quincunx.games.idle_six.playtest import Playtest

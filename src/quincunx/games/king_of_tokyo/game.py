@@ -8,6 +8,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
+from quincunx.core.space import Space
 from quincunx.core.voice import Voice
 from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot
 from quincunx.games.king_of_tokyo import numbers as shape
@@ -55,6 +56,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def bot(self) -> Bot:
         return KingOfTokyoBot()
+
+    def space(self, players: int, numbers: Tables) -> Space:
+        from quincunx.games.king_of_tokyo.space import KingOfTokyoSpace  # only a learner needs it
+
+        return KingOfTokyoSpace(numbers, players)
 
     def playtest(self) -> Observer:
         return playtest.Playtest()

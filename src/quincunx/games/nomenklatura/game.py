@@ -6,6 +6,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
+from quincunx.core.space import Space
 from quincunx.core.voice import Voice
 from quincunx.games.nomenklatura import events, moves, playtest, snapshot
 from quincunx.games.nomenklatura import numbers as shape
@@ -80,6 +81,11 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def bot(self) -> Bot:
         return NomenklaturaBot()
+
+    def space(self, players: int, numbers: Setup) -> Space:
+        from quincunx.games.nomenklatura.space import NomenklaturaSpace  # only a learner needs it
+
+        return NomenklaturaSpace(numbers, players)
 
     def playtest(self) -> Observer:
         return playtest.Playtest()

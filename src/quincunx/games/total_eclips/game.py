@@ -7,6 +7,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
+from quincunx.core.space import Space
 from quincunx.core.voice import Voice
 from quincunx.games.total_eclips import events, moves, playtest, snapshot
 from quincunx.games.total_eclips import numbers as shape
@@ -88,6 +89,11 @@ class TotalEClipsGame(Game[TotalEClips]):
         from quincunx.games.total_eclips.web import board  # only a browser needs it
 
         return board(state, seat, voice)
+
+    def space(self, players: int, numbers: Parts) -> Space:
+        from quincunx.games.total_eclips.space import TotalEClipsSpace  # only a learner needs it
+
+        return TotalEClipsSpace(numbers, players)
 
     def playtest(self) -> Observer:
         return playtest.Playtest()

@@ -1,0 +1,34 @@
+"""Observations and action masks as NumPy arrays."""
+
+from quincunx.adapters.setup import needed
+
+needed("numpy", "rl")
+
+import numpy as np  # noqa: E402
+from numpy.typing import NDArray  # noqa: E402
+
+from quincunx.core.space import Sheet, Space  # noqa: E402
+from quincunx.core.state import State  # noqa: E402
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.int8]
+
+HIGHEST = 1e9
+"""No entry of an observation is below 0 or above this."""
+
+
+def observation(space: Space, state: State, seat: int, width: int) -> Floats:
+    """What a seat sees, as a vector of that width."""
+    sheet = Sheet()
+    space.observe(state, seat, sheet)
+    vector = np.zeros(width, np.float32)
+    vector[sheet.ones] = 1
+    vector[sheet.places] = sheet.amounts
+    return vector
+
+
+def mask(legal: list[int], size: int) -> Mask:
+    """1 for each legal move."""
+    marks = np.zeros(size, np.int8)
+    marks[legal] = 1
+    return marks

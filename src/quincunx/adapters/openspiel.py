@@ -1,0 +1,208 @@
+"""All games for OpenSpiel, registered when this module is imported.
+
+import pyspiel, quincunx.adapters.openspiel
+
+game = pyspiel.load_game("quincunx_king_of_tokyo", {"players": 4})
+"""
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from quincunx import games
+from quincunx.adapters.batch import balanced
+from quincunx.adapters.setup import Setup, needed
+
+needed("pyspiel", "openspiel")
+
+import pyspiel  # noqa: E402
+
+from quincunx.adapters.arrays import observation  # noqa: E402
+from quincunx.core.state import CHANCE, OVER, State  # noqa: E402
+from quincunx.variant import read_variant  # noqa: E402
+
+LONGEST = 50_000
+"""No game takes more moves than this, even at random."""
+MOST_OUTCOMES = 6**6
+"""No roll or draw has more outcomes than six dice."""
+
+
+class Position:
+    """A state as OpenSpiel needs it: copied by `deepcopy`, which cannot copy compiled ones, and with a list
+    of its outcomes that is made once, because OpenSpiel asks for each of them alone."""
+
+    def __init__(self, state: State, setup: Setup) -> None:
+        self.state = state
+        self.setup = setup
+        self._outcomes: list[tuple[int, float]] = []
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        return Position(self.state.clone(), self.setup)
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        if not self._outcomes:
+            self._outcomes = self.state.outcomes()
+        return self._outcomes
+
+    def move(self, seat: int, action: int) -> None:
+        self.state.move(seat, action)
+        self._outcomes = []
+
+
+class QuincunxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """A game with a number of players and, if there is one, a file with a variant."""
+
+    def __init__(self, name: str, kind: pyspiel.GameType, params: dict[str, Any] | None = None) -> None:
+        chosen = params or {}
+        file = str(chosen.get("variant", ""))
+        changes = read_variant(Path(file), games.load(name)) if file else {}
+        self.setup = Setup(name, int(chosen["players"]) if "players" in chosen else None, changes)
+        alone = self.setup.players == 1
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.setup.moves),
+            max_chance_outcomes=MOST_OUTCOMES,
+            num_players=self.setup.players,
+            min_utility=-float(LONGEST) if alone else -1.0,
+            max_utility=0.0 if alone else 1.0,
+            utility_sum=None if alone else 0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(kind, info, chosen)
+
+    def new_initial_state(self) -> "QuincunxState":
+        return QuincunxState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        return Observer(self.setup)
+
+
+class QuincunxState(pyspiel.State):  # type: ignore[misc]
+    """A position. A chance outcome is its place in the list of all outcomes that are now possible."""
+
+    def __init__(self, game: QuincunxGame) -> None:
+        super().__init__(game)
+        self._position = Position(game.setup.start.clone(), game.setup)
+        self._memories = [""] * game.setup.players
+        """What each seat saw and did at each of its decisions, as a digest."""
+
+    @property
+    def position(self) -> State:
+        return self._position.state
+
+    @property
+    def _setup(self) -> Setup:
+        return self._position.setup
+
+    def current_player(self) -> int:
+        actor = self.position.actor()
+        if actor == OVER:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
+
+    def is_terminal(self) -> bool:
+        return self.position.actor() == OVER
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self._setup.space.legal(self.position, player))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(place, share) for place, (_, share) in enumerate(self._position.outcomes())]
+
+    def _apply_action(self, action: int) -> None:
+        seat = self.position.actor()
+        if seat == CHANCE:
+            self._position.move(CHANCE, self._position.outcomes()[action][0])
+            return
+        self._memories[seat] = self._remembered(seat, str(action))
+        self._position.move(seat, self._setup.space.action(self.position, seat, action))
+
+    def _remembered(self, seat: int, more: str) -> str:
+        """The memory of a seat with what it sees now added to it."""
+        setup = self._setup
+        seen = observation(setup.space, self.position, seat, len(setup.entries)).tobytes()
+        return blake2b(f"{self._memories[seat]}:{more}:".encode() + seen, digest_size=16).hexdigest()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            outcome, _ = self._position.outcomes()[action]
+            return self._setup.game.say(self.position, CHANCE, outcome)
+        return self._setup.moves[action]
+
+    def returns(self) -> list[float]:
+        if not self.is_terminal():
+            return [0.0] * self._setup.players
+        returns = self.position.returns()
+        return returns if len(returns) == 1 else balanced(returns)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that the seat has seen and done at its decisions, and what it sees now."""
+        return self._remembered(self.current_player() if player is None else player, "")
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What the seat sees now, as JSON."""
+        return seen_as_text(self._setup, self.position, self.current_player() if player is None else player)
+
+    def __str__(self) -> str:
+        return self.position.key().decode()
+
+
+class Observer:
+    """What a seat sees now, as OpenSpiel's algorithms ask for it."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self.tensor = observation(setup.space, setup.start, 0, len(setup.entries))
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: QuincunxState, player: int) -> None:
+        self.tensor[:] = observation(self._setup.space, state.position, player, len(self.tensor))
+
+    def string_from(self, state: QuincunxState, player: int) -> str:
+        return seen_as_text(self._setup, state.position, player)
+
+
+def seen_as_text(setup: Setup, state: State, seat: int) -> str:
+    return json.dumps(setup.game.view(state, seat))
+
+
+def short_name(game: str) -> str:
+    """
+    >>> short_name("king-of-tokyo")
+    'quincunx_king_of_tokyo'
+    """
+    return f"quincunx_{game.replace('-', '_')}"
+
+
+def register(name: str) -> None:
+    """Make a game known to `pyspiel.load_game`."""
+    header = games.load(name).header
+    low, high = header.players
+    utility = pyspiel.GameType.Utility
+    kind = pyspiel.GameType(
+        short_name=short_name(name),
+        long_name=header.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if high == 1 else utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=high,
+        min_num_players=low,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": low, "variant": ""},
+    )
+
+    class Registered(QuincunxGame):
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(name, kind, params)
+
+    pyspiel.register_game(kind, Registered)
+
+
+for _name in games.GAMES:
+    if short_name(_name) not in pyspiel.registered_names():
+        register(_name)

@@ -1,0 +1,174 @@
+"""What a learner needs of a game: every move as an index, and what a seat sees as numbers."""
+
+from typing import Final
+
+from quincunx.core.state import IllegalMove, State
+
+NOT_LISTED: Final = -1
+"""The index of a move that the list leaves out."""
+
+
+class Sheet:
+    """What a seat sees, as a long row of numbers that are mostly 0: only the others are written down.
+
+    A game's `observe` fills it, always with the same entries in the same order.
+    """
+
+    def __init__(self) -> None:
+        self.at = 0
+        """Where the next entry goes."""
+        self.ones: list[int] = []
+        """Where there is a 1."""
+        self.places: list[int] = []
+        """Where there is another number, and which."""
+        self.amounts: list[float] = []
+
+    def about(self, subject: str) -> None:
+        """What the next entries are about; empty for the table as a whole."""
+
+    def number(self, name: str, value: int, unit: int = 1) -> None:
+        """One entry: so many units."""
+        if value:
+            self._write(self.at, value, unit)
+        self.at += 1
+
+    def flag(self, name: str, value: bool) -> None:
+        """One entry: 0 or 1."""
+        if value:
+            self.ones.append(self.at)
+        self.at += 1
+
+    def one_of(self, name: str, chosen: int, options: list[str]) -> None:
+        """An entry for each option: 1 for the chosen one. Below 0 none is chosen."""
+        if chosen >= 0:
+            self.ones.append(self.at + chosen)
+        self.at += len(options)
+
+    def one_of_each(self, names: list[str], chosen: list[int], options: list[str]) -> None:
+        """The same for each of several names. Where fewer are given, the others have none chosen."""
+        at = self.at
+        size = len(options)
+        for option in chosen:
+            if option >= 0:
+                self.ones.append(at + option)
+            at += size
+        self.at += len(names) * size
+
+    def counts(self, name: str, counts: list[int], options: list[str]) -> None:
+        """An entry for each option: how many there are of it. Where fewer are given, the others have 0."""
+        at = self.at
+        for count in counts:
+            if count:
+                self._write(at, count, 1)
+            at += 1
+        self.at += len(options)
+
+    def members(self, name: str, members: list[int], options: list[str]) -> None:
+        """The same, from a short list that names each as often as it is there; below 0 is nothing."""
+        for index, member in enumerate(members):
+            if member >= 0:
+                count = 1
+                for other in range(index):
+                    if members[other] == member:
+                        count += 1
+                # What is there once more is written once more: the last count is the one that stays.
+                self._write(self.at + member, count, 1)
+        self.at += len(options)
+
+    def _write(self, place: int, value: int, unit: int) -> None:
+        if value == unit:
+            self.ones.append(place)
+        else:
+            self.places.append(place)
+            self.amounts.append(value / unit)
+
+
+class Headings(Sheet):
+    """A sheet that notes what its entries are called, instead of what they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self._before = ""
+
+    def about(self, subject: str) -> None:
+        self._before = f"{subject}: " if subject else ""
+
+    def number(self, name: str, value: int, unit: int = 1) -> None:
+        per = f" / {unit}" if unit != 1 else ""
+        self.names.append(f"{self._before}{name}{per}")
+
+    def flag(self, name: str, value: bool) -> None:
+        self.names.append(self._before + name)
+
+    def one_of(self, name: str, chosen: int, options: list[str]) -> None:
+        for option in options:
+            self.names.append(f"{self._before}{name} = {option}")
+
+    def counts(self, name: str, counts: list[int], options: list[str]) -> None:
+        for option in options:
+            self.names.append(f"{self._before}{name} {option}")
+
+    def one_of_each(self, names: list[str], chosen: list[int], options: list[str]) -> None:
+        for name in names:
+            self.one_of(name, -1, options)
+
+    def members(self, name: str, members: list[int], options: list[str]) -> None:
+        self.counts(name, [], options)
+
+
+class Space:
+    """All moves that a seat can ever make, and what it sees.
+
+    The list of moves follows from the numbers and the players alone. Its order is a promise: a learned
+    policy depends on it, so new moves are only added at the end.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.seats = [f"seat {seat + 1}" for seat in range(players)]
+        self.around = ["me", *[f"seat +{step}" for step in range(1, players)]]
+        """What the seats are called from the viewer on, in the order of play."""
+        self.moves: list[str] = []
+        """Each move by name; its place is its index."""
+
+    def add(self, name: str) -> int:
+        """List one more move; its index."""
+        self.moves.append(name)
+        return len(self.moves) - 1
+
+    def index(self, state: State, seat: int, action: int) -> int:
+        """The index of a legal move of that seat, or NOT_LISTED."""
+        raise NotImplementedError
+
+    def observe(self, state: State, seat: int, sheet: Sheet) -> None:
+        """Write down what the seat may know, and nothing else."""
+        raise NotImplementedError
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        """The indexes of the seat's legal moves."""
+        found: list[int] = []
+        for action in state.actions(seat):
+            index = self.index(state, seat, action)
+            if index != NOT_LISTED:
+                found.append(index)
+        return found
+
+    def action(self, state: State, seat: int, index: int) -> int:
+        """The legal move that has that index; IllegalMove if there is none."""
+        for action in state.actions(seat):
+            if self.index(state, seat, action) == index:
+                return action
+        name = self.moves[index] if 0 <= index < len(self.moves) else str(index)
+        raise IllegalMove(f"`{name}` is not a legal move now.")
+
+    def entries(self, state: State) -> list[str]:
+        """What the entries of an observation are called; the same for every state of the game."""
+        headings = Headings()
+        self.observe(state, 0, headings)
+        return headings.names
+
+
+def relative(seat: int, viewer: int, players: int) -> int:
+    """How many places after the viewer somebody sits; below 0 if there is nobody."""
+    return (seat - viewer) % players if seat >= 0 else seat
