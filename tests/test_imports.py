@@ -10,7 +10,7 @@ LAYERS = [
     {"core", "compiled"},
     {"games"},
     {"bots"},
-    {"match", "record", "scenario", "variant", "chance", "files", "schema", "narration", "players"},
+    {"match", "record", "scenario", "variant", "chance", "draws", "files", "schema", "narration", "players"},
     {"terminal", "web", "lab"},
     {"cli"},
     {"__main__"},

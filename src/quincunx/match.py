@@ -18,7 +18,8 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import WATCHER, Look, Voice
-from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, read_move, write_move
+from quincunx.draws import Draws
+from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, digest, read_move, write_move
 
 
 class Step(NamedTuple):
@@ -70,6 +71,7 @@ class Match:
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []
+        self.draws = Draws()
 
     @property
     def over(self) -> bool:
@@ -98,6 +100,8 @@ class Match:
     def _make(self, seat: int, action: int) -> Step:
         """Make a move that is known to be legal."""
         move = self.game.decode(self.state, seat, action)
+        if seat == CHANCE:
+            self.draws.note(self.game.drawn_from(self.state), move)
         self.state.move(seat, action)
         step = Step(seat, action, move, self.state.log or [])
         self.state.log = []
@@ -176,7 +180,7 @@ class Match:
     def record(self) -> Record:
         """The match as a file has it. Until it is over, keep its secret apart (`record.save`)."""
         result = self.result
-        return Record(
+        record = Record(
             game=self.game.name,
             rules=self.game.header.rules,
             numbers=variant.digest(self.game, self.variant),
@@ -186,8 +190,12 @@ class Match:
             variant=self.variant,
             started=self.started,
             take_backs=self.take_backs,
+            draws=self.draws.noted,
             result=Outcome(result.winners, result.scores, self.reason()) if result else None,
         )
+        if result:
+            record.digest = digest(record)
+        return record
 
     def reason(self, reader: int = WATCHER, look: Look | None = None) -> str:
         """Why the match ended as it did, in words; empty while it goes on."""
@@ -205,6 +213,13 @@ def from_record(
     """
     if until is not None and not 0 <= until <= len(record.moves):
         raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
+    match = _before_the_first_move(record, typed)
+    match.take_backs = list(record.take_backs)
+    _replay(match, record, record.moves[:until])
+    return match
+
+
+def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Match:
     game = games.load(record.game)
     try:
         match = Match(game, record.seats, from_header(record.chance, typed), record.variant)
@@ -213,14 +228,17 @@ def from_record(
     match.started = record.started or match.started
     if not isinstance(match.chance, SeedDice):
         match.bot_seed = match.started
-    match.take_backs = list(record.take_backs)
-    for number, line in enumerate(record.moves[:until], 1):
+    return match
+
+
+def _replay(match: Match, record: Record, moves: list[str]) -> None:
+    """Go on to the end of `moves`, which begin with those the match has made."""
+    for number, line in enumerate(moves[len(match.steps) :], len(match.steps) + 1):
         try:
             match.replay(line)
         except (Mistake, IllegalMove) as error:
             bad = BadMove(number, line, str(error))
-            raise _of_other_rules(record, game, bad) or bad from None
-    return match
+            raise _of_other_rules(record, match.game, bad) or bad from None
 
 
 def _of_other_rules(record: Record, game: Game[Any], wrong: Mistake) -> OtherRules | None:
@@ -252,15 +270,40 @@ def _in_words(match: Match) -> str:
 
 
 def verify(record: Record) -> Match:
-    """Play a record again: its moves, its dice and its result. A Mistake names what is wrong."""
-    match = from_record(record)
+    """Play a record again: its moves, also those taken back, its dice and its result. A Mistake names
+    what is wrong."""
+    match = _before_the_first_move(record, no_one_to_ask)
+    for moves, taken_back in zip(_lines_of_play(record), record.take_backs, strict=True):
+        _replay(match, record, moves)
+        match.rewind(taken_back.after)
+    _replay(match, record, record.moves)
+    if record.digest and record.draws != match.draws.noted:
+        raise Mistake("The record says that chance drew from other cards or dice than there were.")
+    if record.numbers and record.numbers != _numbers_here(record, match.game):
+        mistake = Mistake("Its moves would be legal with the numbers here, too.")
+        raise _of_other_rules(record, match.game, mistake) or mistake
     if record.result is not None and record.chance.dice == "fair" and not record.chance.secret:
         raise Mistake("The match is over, but its secret is missing, so its dice cannot be checked.")
     wrong = _wrong_result(record, match)
     if wrong:
         mistake = Mistake(wrong)
         raise _of_other_rules(record, match.game, mistake) or mistake
+    # Last, for whatever the rules or the dice refuse is named more exactly.
+    if record.digest and record.digest != digest(record):
+        raise Mistake("The record was changed after the match: its digest is not the one it carries.")
     return match
+
+
+def _lines_of_play(record: Record) -> list[list[str]]:
+    """All the moves there were before each take-back."""
+    lines: list[list[str]] = []
+    moves = record.moves
+    for taken_back in reversed(record.take_backs):
+        if not 0 <= taken_back.after <= len(moves):
+            raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
+        moves = moves[: taken_back.after] + taken_back.moves
+        lines.insert(0, moves)
+    return lines
 
 
 def _wrong_result(record: Record, match: Match) -> str:

@@ -1,5 +1,6 @@
 """The file of a match: a header and the list of its moves. A position is never stored."""
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,11 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     variant: dict[str, Any] = {}
     started: str = ""
     take_backs: list[TakeBack] = []
+    draws: dict[int, list[str]] = {}
+    """What chance drew from, by the number of the roll (see `draws.py`); empty in older records."""
     result: Outcome | None = None
+    digest: str = ""
+    """SHA-256 over all the rest, once the match is over; empty in older records."""
 
 
 def write_move(seat: int, name: str) -> str:
@@ -85,7 +90,16 @@ def encode(record: Record) -> bytes:
     data = {"quincunx": record.version, **msgspec.to_builtins(record)}
     if record.result is not None:
         data["result"]["winners"] = [seat + 1 for seat in record.result.winners]
+        # Written in one way, whether a game counts in whole numbers or not: the digest depends on it.
+        data["result"]["scores"] = [
+            int(score) if score == int(score) else score for score in record.result.scores
+        ]
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def digest(record: Record) -> str:
+    """A fingerprint of everything in a record: of its file's text without the line of the digest."""
+    return hashlib.sha256(encode(msgspec.structs.replace(record, digest=""))).hexdigest()
 
 
 def decode(data: bytes, source: str) -> Record:
