@@ -228,7 +228,7 @@ def test_verify_names_the_rules_and_the_numbers(run: Run, fair_record: Path) -> 
 def test_verify_prints_words_variant_take_backs_and_digest(run: Run, tmp_path: Path) -> None:
     game = games.load("idle-six")
     hashes = [word_hash("mine")]
-    match = Match(game, [Player("Ann")], FairDice(words=["mine"], hashes=hashes), {"money": {"dice": 5}})
+    match = Match(game, [Player("Ann")], FairDice(words=["mine"], hashes=hashes), {"money": {"start": "5"}})
     bot = bots.make("greedy", game)
     while not match.over:
         if match.advance() is None:
@@ -238,13 +238,13 @@ def test_verify_prints_words_variant_take_backs_and_digest(run: Run, tmp_path: P
     path = tmp_path / "m.json"
     record.save(match.record(), path)
     ran = run("verify", path)
-    told = 'Mixed into the dice: mine; variant {"money": {"dice": 5}}; 1 move was taken back, once.'
+    told = 'Mixed into the dice: mine; variant {"money": {"start": "5"}}; 1 move was taken back, once.'
     assert ran.code == 0
     assert told in ran.out
     assert f"Digest of it all: {match.record().digest}." in ran.out
     facts = json.loads(run("verify", path, "--json").out)
     assert (facts["words"], facts["take_backs"]) == (["mine"], 1)
-    assert (facts["variant"], facts["digest"]) == ({"money": {"dice": 5}}, match.record().digest)
+    assert (facts["variant"], facts["digest"]) == ({"money": {"start": "5"}}, match.record().digest)
     path.write_text(path.read_text().replace('"Ann"', '"Bob"'))
     assert "changed after the match" in run("verify", path).out
 

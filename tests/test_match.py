@@ -1,6 +1,6 @@
 """A running match: moves, taking back, going on from a record, and finding what was tampered with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -10,8 +10,10 @@ from quincunx import bots, games
 from quincunx.chance import Chance, FairDice, RealDice, SeedDice
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look
+from quincunx.knowledge import has_learnt
 from quincunx.match import BadMove, Match, OtherRules, Step, from_record, verify
 from quincunx.narration import line
 from quincunx.record import Outcome, Player, Record, TakeBack, digest
@@ -140,6 +142,44 @@ def test_a_bots_answer_is_taken_back_with_the_move_before_it(pig: Game[Any]) -> 
     match.play(0, "hold")
     match.play_bot(1)
     assert match.undo() == ["1: hold", "2: roll"]
+
+
+def walk(name: str, seed: int, steps: int) -> Iterator[tuple[Match, State]]:
+    """Two people who move at random: the match after each of their moves, and the position before it."""
+    match = Match(games.load(name), [Player("Ann"), Player("Bob")], SeedDice(f"{seed}"))
+    rng = Rng(f"s{seed}")
+    while not match.over and len(match.steps) < steps:
+        actors = match.state.actors()
+        if actors == [CHANCE]:
+            match.roll()
+            continue
+        seat = actors[rng.below(len(actors))]
+        before = match.state.clone()
+        match.play(seat, before.pick(seat, rng))
+        yield match, before
+
+
+def test_the_last_to_be_done_has_seen_what_the_others_put_and_takes_nothing_back() -> None:
+    """In Total eClips all place in secret; when the last is done, everybody sees everything."""
+    asked_again = 0
+    for match, before in walk("total-eclips", 0, 200):
+        game, step = match.game, match.steps[-1]
+        phases = [game.view(state, step.seat)["phase"] for state in (before, match.state)]
+        all_done = phases[0] == "place" != phases[1]
+        assert has_learnt(game, before, [step], step.seat) == all_done or phases[0] != "place"
+        if all_done and step.seat in match.state.actors():
+            asked_again += 1
+            assert match.undoable() == 0
+    assert asked_again
+
+
+def test_moves_of_whoever_was_replaced_are_not_taken_back(pig: Game[Any]) -> None:
+    match = two(pig, "", "")
+    match.play(0, "hold")
+    match.play(1, "hold")
+    assert match.undoable() == 1
+    match.bots[1] = bots.make("greedy", pig)
+    assert match.undoable() == 0
 
 
 def test_a_secret_choice_is_not_taken_back_once_the_next_has_seen_the_screen(fingers: Game[Any]) -> None:

@@ -19,6 +19,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import WATCHER, Look, Voice
 from quincunx.draws import Draws
+from quincunx.knowledge import has_learnt
 from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, digest, read_move, write_move
 
 
@@ -72,6 +73,9 @@ class Match:
         self.state.log = []
         self.steps: list[Step] = []
         self.draws = Draws()
+        self._undoable: tuple[Any, int] | None = None
+        self._before_decision: tuple[int, State] | None = None
+        """Where there are secrets: the position before the last decision of a person, and its number."""
 
     @property
     def over(self) -> bool:
@@ -102,6 +106,8 @@ class Match:
         move = self.game.decode(self.state, seat, action)
         if seat == CHANCE:
             self.draws.note(self.game.drawn_from(self.state), move)
+        elif self.game.header.secrets and not self.seats[seat].bot:
+            self._before_decision = len(self.steps), self.state.clone()
         self.state.move(seat, action)
         step = Step(seat, action, move, self.state.log or [])
         self.state.log = []
@@ -135,22 +141,39 @@ class Match:
 
     def undoable(self) -> int:
         """How many moves `undo` would take back: to the last person's decision, or 0 if it may not."""
+        now = (len(self.steps), len(self.take_backs), [bot is None for bot in self.bots])
+        if self._undoable is None or self._undoable[0] != now:
+            self._undoable = now, self._count_undoable()
+        return self._undoable[1]
+
+    def _count_undoable(self) -> int:
         alone = len(self.seats) == 1
         for back, step in enumerate(reversed(self.steps), 1):
             if step.seat == CHANCE:
                 if not alone:
                     return 0
-            elif self.bots[step.seat] is None:
-                # Where there are secrets, whoever moved next may have been shown some.
-                shown = self.game.header.secrets and step.seat not in self.state.actors()
-                return 0 if shown else back
+            elif not self.seats[step.seat].bot:
+                # A bot may have taken over since: then there is nobody to ask.
+                replaced = self.bots[step.seat] is not None
+                return 0 if replaced or self._too_late(step.seat, len(self.steps) - back) else back
         return 0
+
+    def _too_late(self, mover: int, length: int) -> bool:
+        """Whether a secret keeps a decision from being taken back; `length` moves were made before it."""
+        if self._before_decision is None:
+            return False
+        if mover not in self.state.actors():
+            return True  # Otherwise it would tell whether others have moved in secret.
+        made, before = self._before_decision
+        assert made == length
+        people = [seat for seat, player in enumerate(self.seats) if not player.bot]
+        return any(has_learnt(self.game, before, self.steps[length:], seat) for seat in people)
 
     def undo(self) -> list[str]:
         """Take back to the last decision of a person; the moves undone. Not past dice or secrets,
         except by someone who plays alone; the dice that come again are the same."""
         back = self.undoable()
-        if not back and all(step.seat == CHANCE or self.bots[step.seat] is not None for step in self.steps):
+        if not back and all(step.seat == CHANCE or self.seats[step.seat].bot for step in self.steps):
             raise IllegalMove("There is no move of yours to take back.")
         if not back:
             raise IllegalMove("Nothing can be taken back here: dice or secrets have been shown since.")

@@ -222,7 +222,8 @@ class Host:
                     raise Refused("The match is over.")
                 if not live.may_take_back(seats):
                     raise Refused(
-                        "Nothing can be taken back: nobody has moved, or dice or secrets were shown since."
+                        "Nothing can be taken back: nobody has moved, dice or secrets were shown since, "
+                        "or somebody is away who would have to agree."
                     )
                 live.take_back_request = asked = TakeBackRequest(seats[0], live.others(seats))
             elif asked is None:

@@ -160,14 +160,14 @@ class LiveMatch:
         while several people choose at once, nor for a move that they cannot know of.
         """
         match = self.playing()
-        back = match.undoable()
-        if not back or match.over:
-            return False
-        if not self.game.header.secrets:
-            return True
+        if match.over or any(seat.away for seat in self.seats):
+            return False  # Whoever is away cannot be asked.
         choosing = [seat for seat in match.state.actors() if match.bots[seat] is None]
-        decision = match.steps[len(match.steps) - back]
-        return len(choosing) < 2 and any(may_know(match, decision, seat) for seat in seats)
+        if self.game.header.secrets and len(choosing) > 1:
+            return False
+        back = match.undoable()
+        decision = match.steps[len(match.steps) - back] if back else None
+        return decision is not None and any(may_know(match, decision, seat) for seat in seats)
 
     # --- who is waited for
 
