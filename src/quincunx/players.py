@@ -5,6 +5,7 @@ from typing import Any
 from quincunx.bots import BOTS
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.printable import one_line
 from quincunx.core.voice import WATCHER
 from quincunx.record import Player
 
@@ -45,7 +46,7 @@ def read_seats(text: str) -> list[Player]:
         if kind != "me" and kind not in BOTS:
             known = nearest(kind, ["me", *BOTS])
             raise Mistake(f"Nobody called `{kind}` can sit down{known} People sit as `me` or `me:Name`.")
-        players.append(Player(name.strip(), "" if kind == "me" else kind))
+        players.append(Player(one_line(name), "" if kind == "me" else kind))
     return players
 
 

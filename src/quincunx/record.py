@@ -9,6 +9,7 @@ import msgspec
 from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
 from quincunx.core.mistake import Mistake
+from quincunx.core.printable import drives_terminal
 from quincunx.core.state import CHANCE
 from quincunx.files import parse, read_bytes, write_safely
 
@@ -110,12 +111,20 @@ def decode(data: bytes, source: str) -> Record:
     if raw["quincunx"] != VERSION:
         raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
-    shown = [*record.moves, *(player.name for player in record.seats)]
-    if not all(text.isprintable() for text in shown):
-        raise Mistake(f"{source} has a name or a move with characters that cannot be printed.")
+    if any(drives_terminal(character) and not character.isspace() for character in _shown(record)):
+        raise Mistake(f"{source} has a name, a word or a move with characters that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]
     return record
+
+
+def _shown(record: Record) -> str:
+    """All the text of a record that people are shown."""
+    chance = record.chance
+    moves = [line for each in record.take_backs for line in each.moves] + record.moves
+    names = [text for player in record.seats for text in (player.name, player.bot)]
+    words = [chance.dice, chance.seed, chance.nonce, *chance.words, chance.commitment, record.started]
+    return "".join([*moves, *names, *words, record.game, record.digest, record.numbers])
 
 
 def secret_path(path: Path) -> Path:

@@ -65,7 +65,7 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
             number = error.number if isinstance(error, BadMove) else None
             print_json({"sound": False, "move": number, "problem": str(error), **facts})
         else:
-            print(f"{record} is not sound. {error}")
+            print(printable(f"{record} is not sound. {error}"))
         raise typer.Exit(1) from None
     dice = dice_checked(saved.chance, match.over)
     if as_json:
@@ -82,8 +82,8 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
         print(f"{record} is sound: {len(saved.moves)} moves, {end}, {dice}.")
         numbers = f"numbers {saved.numbers}" if saved.numbers else "numbers not named"
         print(f"Rules of {game.header.title}, version {facts['rules']}; {numbers}.")
-        bound = f"{words_mixed_in(saved.chance)}; {variant_played(saved.variant)}; {taken_back(saved)}."
-        print(printable(bound))
+        played = f"{words_mixed_in(saved.chance)}; {variant_played(saved.variant)}; {taken_back(saved)}."
+        print(printable(played))
         if saved.digest:
             print(f"Digest of it all: {saved.digest}. Compare it with the one you were shown at the end.")
         elif match.over:
@@ -143,9 +143,10 @@ def check(
     else:
         for result in checked:
             if result.broken:
-                print(f"quincunx: {result.problem}", file=sys.stderr)
+                print(f"quincunx: {printable(result.problem)}", file=sys.stderr)
             elif result.problem:
-                print(f"{result.file}: {result.title}\n  {result.problem}")
+                print(printable(f"{result.file}: {result.title}"))
+                print(f"  {printable(result.problem)}")
         right = [result for result in checked if not result.problem]
         print(f"{len(right)} of {len(checked)} scenarios come out as they say.")
     raise typer.Exit(max(result.exit_code for result in checked))

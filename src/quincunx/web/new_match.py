@@ -16,6 +16,7 @@ from quincunx.web.tokens import Keys, digest, invitation, new_token
 
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
 DICE = [source for source in SOURCES if source != "real"]
+WORDS_FOR_OTHERS = ("you", "chance", "nobody", "the house")
 LONGEST_CLOCK = 24 * 3600
 
 
@@ -140,10 +141,10 @@ def recolour(seats: list[Seat], number: int, colour: int) -> None:
 
 
 def distinct_name(others: list[Seat], name: str) -> str:
-    """The name, with a number if somebody else has it."""
+    """The name, with a number if somebody else has it, or if it is a word that sentences use for others."""
     names = [other.name for other in others]
     number, wanted = 2, name
-    while name in names:
+    while name in names or name.casefold() in WORDS_FOR_OTHERS:
         name = f"{wanted} {number}"
         number += 1
     return name

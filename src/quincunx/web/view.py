@@ -72,6 +72,8 @@ class LogLine:
     seat: int | None
     events: list[dict[str, object]]
     """What happened, as data; only what the reader may know."""
+    subject: int | None
+    """The seat whose name, or "You", `told` begins with."""
 
 
 @dataclass
@@ -336,6 +338,7 @@ def _log_line(live: LiveMatch, number: int, known: Line) -> LogLine:
         " ".join(known.told),
         seat.number + 1 if seat else None,
         [event.to_dict() for event in known.events],
+        None if known.subject is None else known.subject + 1,
     )
 
 
