@@ -11,11 +11,12 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 
+from quincunx.chance import joined
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match
-from quincunx.web import play
+from quincunx.web import play, words
 from quincunx.web.autoplay import Autoplay
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
@@ -130,21 +131,29 @@ class Host:
         await self.store.add(head, seats)
         live = LiveMatch(Stored(head, seats))
         self._keep(live)
-        if not setup.wait and not live.open_seats():
+        if not setup.wait and words.are_in(seats):
             async with self.changing(live):
-                await self._start(live)
+                await self.begin(live)
         return live, keys
 
     # --- before the first move
 
     async def join(
-        self, live: LiveMatch, token: str, name: str, colour: str, word: str, visitor: str
+        self,
+        live: LiveMatch,
+        token: str,
+        name: str,
+        colour: str,
+        word: str,
+        visitor: str,
+        word_hash: str = "",
     ) -> tuple[int, str]:
         """Take the seat of an invitation; the seat and its new token.
 
         `visitor` is a secret of whoever joins: if the answer is lost, the same request gives it again.
         """
         name = clean_name(name)
+        words.check(word, word_hash)
         fresh = own_token(token, visitor)
         async with self.changing(live):
             number = live.holds(token)
@@ -156,37 +165,49 @@ class Host:
             if not seat.taken:
                 seat.token, seat.taken, token = digest(fresh), True, fresh
             others = [other for other in live.seats if other is not seat]
-            seat.name = distinct_name(others, name or seat.name)
+            if live.phase != "over":  # What the record says of the names is final.
+                seat.name = distinct_name(others, name or seat.name)
             if colour in COLOURS:
                 recolour(live.seats, number, COLOURS.index(colour))
-            seat.word = clean_text(word, 64) if live.match is None else seat.word
+            if live.match is None and not live.head.reveal_by and (word or word_hash or not seat.pledge):
+                words.pledge(seat, word, word_hash)
             await self.store_change(live, self.store.change_seats(live.id, live.seats))
             if live.match is not None:
                 live.match.seats[number].name = seat.name
-            elif not live.open_seats():
-                await self._start(live)
+            elif words.are_in(live.seats):
+                await words.close(self, live)
             live.changed()
         return number, token
 
-    async def start(self, live: LiveMatch, keys: Keys, word: str = "") -> None:
-        """Begin; bots take the seats that are still open."""
+    async def start(self, live: LiveMatch, keys: Keys, given: dict[int, tuple[str, str]]) -> None:
+        """Begin; bots take the seats that are still open. `given` has words or hashes of the creator's
+        own seats. When all words are in, everybody at the table may ask to begin without those that
+        their devices do not reveal."""
+        for word, hashed in given.values():
+            words.check(word, hashed)
         async with self.changing(live):
             if live.match is not None:
                 return
-            if not live.created_by(keys):
+            if not live.created_by(keys) and not (live.head.reveal_by and live.mine(keys)):
                 raise NotYours("Whoever set the table begins the match.")
-            mine = live.mine(keys)
-            if mine and word:
-                live.seats[mine[0]].word = clean_text(word, 64)
-            for seat in live.open_seats():
-                seat.bot, seat.token, seat.taken = "greedy", "", True
-            await self._start(live)
+            if words.seconds_left(live):
+                raise words.waited_for(live)
+            if not live.head.reveal_by:
+                for seat in live.open_seats():
+                    seat.bot, seat.token, seat.taken = "greedy", "", True
+                for number, (word, hashed) in given.items():
+                    words.pledge(live.seats[number], word, hashed)
+                for seat in live.seats:
+                    seat.pledge = seat.pledge or words.NONE
+            await words.close(self, live)
 
-    async def _start(self, live: LiveMatch) -> None:
+    async def begin(self, live: LiveMatch) -> None:
+        """The first roll. For whoever holds the lock."""
         head = live.head
-        head.nonce = " ".join(seat.word for seat in live.seats if seat.word)
+        if head.dice == "fair":
+            head.nonce = joined([seat.word for seat in live.seats])
         head.started = now()
-        match = Match(live.game, live.players(), head.chance(), head.variant)
+        match = Match(live.game, live.players(), head.chance(live.seats), head.variant)
         match.started = head.started
         live.begin(match)
         await play.carry_out(

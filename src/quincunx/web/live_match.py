@@ -90,7 +90,7 @@ class LiveMatch:
 
     def playing(self) -> Match:
         if self.match is None:
-            raise Refused("The match has not begun: some seats are still open.")
+            raise Refused("The match has not begun: seats are still open, or words for the dice are missing.")
         return self.match
 
     @property

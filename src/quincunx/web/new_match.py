@@ -14,6 +14,7 @@ from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.store import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
 
+NO_WORD = "none"
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
 DICE = [source for source in SOURCES if source != "real"]
 WORDS_FOR_OTHERS = ("you", "chance", "nobody", "the house")
@@ -55,6 +56,11 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     return _head(game, setup, keys), seats, keys
 
 
+def _asks_for_words(setup: Setup) -> bool:
+    """Whether those who set the table are asked for a word before the first roll."""
+    return setup.wait and setup.dice == "fair"
+
+
 def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
     fair = setup.dice == "fair"
     return Head(
@@ -70,6 +76,8 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
         created=now(),
         rules=game.header.rules,
         numbers=variant.digest(game, setup.variant),
+        creator_seat=min(keys.seats, default=-1),
+        seed_by="" if fair else "creator" if clean_text(setup.seed, 64) else "server",
     )
 
 
@@ -118,6 +126,7 @@ def _seats(kinds: list[str], setup: Setup, keys: Keys) -> list[Seat]:
             seat.name = distinct_name(seats, given or f"Player {number + 1}")
             keys.seats[number] = new_token()
             seat.token, seat.taken = digest(keys.seats[number]), True
+            seat.pledge = "" if _asks_for_words(setup) else NO_WORD
         elif kind == "friend":
             seat.name = f"Seat {number + 1}"
             seat.token = digest(invitation(keys.creator, number))

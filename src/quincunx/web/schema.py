@@ -40,6 +40,9 @@ matches = Table(
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("numbers", String(64), nullable=False, server_default=""),
     Column("result", Text, nullable=False, server_default=""),
+    Column("reveal_by", String(32), nullable=False, server_default=""),
+    Column("creator_seat", Integer, nullable=False, server_default="-1"),
+    Column("seed_by", String(8), nullable=False, server_default=""),
 )
 
 seats = Table(
@@ -55,6 +58,7 @@ seats = Table(
     Column("away", Boolean, nullable=False),
     Column("word", String(64), nullable=False),
     Column("mutes", String(64), nullable=False),
+    Column("pledge", String(64), nullable=False, server_default=""),
     PrimaryKeyConstraint("match", "number"),
 )
 

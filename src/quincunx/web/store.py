@@ -23,6 +23,7 @@ from quincunx.web.schema import chat, matches, moves, seats, take_backs
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+HASH_LENGTH = 64
 MOST_AT_ONCE = 500
 """How many changes go into one transaction."""
 
@@ -48,11 +49,19 @@ class Head:
     """The fingerprint of all numbers in force then; empty in matches of release 0.1."""
     result: str = ""
     """How it ended, as JSON: so that it is known even where the rules have changed since."""
+    reveal_by: str = ""
+    """Until when devices may reveal their words; empty as long as words can still be given."""
+    creator_seat: int = -1
+    """The first seat of whoever set the table; -1 if they have none."""
+    seed_by: str = ""
+    """Who chose the seed: `creator` or `server`."""
 
-    def chance(self) -> Chance:
+    def chance(self, sitting: "Sequence[Seat]" = ()) -> Chance:
+        """The dice. Those who sit there have mixed in their words, if the match has begun."""
         if self.dice == "seed":
             return SeedDice(self.seed)
-        return FairDice(bytes.fromhex(self.secret), self.nonce)
+        words = [seat.word for seat in sitting]
+        return FairDice(bytes.fromhex(self.secret), self.nonce, words, [seat.hash for seat in sitting])
 
 
 @dataclass
@@ -68,6 +77,14 @@ class Seat:
     away: bool = False
     word: str = ""
     mutes: set[int] = field(default_factory=set)
+    pledge: str = ""
+    """Whether there is a word: `none`, `open`, the hash of one that is still to be revealed, or empty if
+    nothing was said about it yet."""
+
+    @property
+    def hash(self) -> str:
+        """The hash that the seat's device gave in place of its word; empty if it gave none."""
+        return self.pledge if len(self.pledge) == HASH_LENGTH else ""
 
 
 @dataclass
@@ -108,7 +125,7 @@ class Stored:
             rules=head.rules,
             numbers=head.numbers,
             seats=[Player(seat.name, seat.bot) for seat in self.seats],
-            chance=head.chance().header(),
+            chance=head.chance(self.seats).header(),
             moves=[write_move(move.seat, move.name) for move in self.moves],
             variant=head.variant,
             started=head.started,
@@ -196,6 +213,11 @@ class Store:
             update(matches).where(matches.c.id == head.id).values(started=head.started, nonce=head.nonce)
         )
         await self._write((started, []), *(_seat_update(head.id, s) for s in sitting), _added(head.id, made))
+
+    async def close_words(self, head: Head, sitting: Sequence[Seat]) -> None:
+        """From now on words are only revealed."""
+        closed = update(matches).where(matches.c.id == head.id).values(reveal_by=head.reveal_by)
+        await self._write((closed, []), *(_seat_update(head.id, s) for s in sitting))
 
     async def change_seats(self, match: str, changed: Sequence[Seat]) -> None:
         await self._write(*(_seat_update(match, seat) for seat in changed))
