@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match
-from quincunx.record import Outcome
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Question, Refused
-from quincunx.web.store import Move
+from quincunx.web.store import Ending, Move
 
 if TYPE_CHECKING:
     from quincunx.web.host import Host
@@ -56,7 +55,7 @@ async def carry_out(
     moves = live.unsaved(request)
     if not moves and store is None:
         return
-    writing = store(moves) if store else host.store.add_moves(live.id, moves, _outcome(match))
+    writing = store(moves) if store else host.store.add_moves(live.id, moves, _ending(match))
     await host.store_change(live, writing)
     live.stored += len(moves)
     live.note_waiting(before)
@@ -64,8 +63,13 @@ async def carry_out(
     live.changed()
 
 
-def _outcome(match: Match) -> Outcome | None:
-    return match.record().result if match.over else None
+def _ending(match: Match) -> Ending | None:
+    if not match.over:
+        return None
+    record = match.record()
+    ended = record.result
+    assert ended is not None
+    return Ending(ended.winners, ended.scores, ended.reason, record.draws, record.digest)
 
 
 def by_person(

@@ -105,6 +105,13 @@ class Said:
     request: str | None
 
 
+class Ending(Outcome, omit_defaults=True):
+    """How a match ended, with those parts of its record that cannot be computed without its rules."""
+
+    draws: dict[int, list[str]] = {}
+    digest: str = ""
+
+
 @dataclass
 class Stored:
     """All that is known of a match."""
@@ -120,6 +127,7 @@ class Stored:
     def record(self) -> Record:
         """The match as a file has it, without playing it again."""
         head = self.head
+        ending = msgspec.json.decode(head.result, type=Ending) if head.result else None
         return Record(
             game=head.game,
             rules=head.rules,
@@ -130,7 +138,9 @@ class Stored:
             variant=head.variant,
             started=head.started,
             take_backs=self.take_backs,
-            result=msgspec.json.decode(head.result, type=Outcome) if head.result else None,
+            draws=ending.draws if ending else {},
+            result=Outcome(ending.winners, ending.scores, ending.reason) if ending else None,
+            digest=ending.digest if ending else "",
         )
 
 
@@ -222,7 +232,7 @@ class Store:
     async def change_seats(self, match: str, changed: Sequence[Seat]) -> None:
         await self._write(*(_seat_update(match, seat) for seat in changed))
 
-    async def add_moves(self, match: str, made: Sequence[Move], result: Outcome | None = None) -> None:
+    async def add_moves(self, match: str, made: Sequence[Move], result: Ending | None = None) -> None:
         """`result` is how the match ended with these moves."""
         changes = [_added(match, made)]
         if result is not None:
