@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from quincunx.chance import word_hash
+from quincunx.core.printable import one_line
 from quincunx.web.clean_text import clean_text
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Refused
@@ -48,7 +49,7 @@ def reveal(seat: Seat, word: str) -> None:
     """The word whose hash the seat's device gave."""
     if not seat.hash:
         raise Refused("The words are in; there is nothing of yours to reveal.")
-    if word_hash(word) != seat.hash or clean_text(word, LONGEST_WORD) != word:
+    if word_hash(word) != seat.hash or one_line(word) != word or len(word) > LONGEST_WORD:
         raise Refused("That is not the word whose hash was given before.", 422)
     seat.word = word
 

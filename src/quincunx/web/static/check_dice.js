@@ -6,7 +6,7 @@ async function checkDice(button) {
   const text = await answer.text();
   const found = fairDice.check(text);
   compareWithNoted(button.dataset.check.split("/")[2], JSON.parse(text).chance);
-  const all = `All ${found.rolls.length} rolls come from the ${found.dice === "fair" ? "secret and the words, as the fingerprint promised" : "seed"}, and the record is as its digest says.`;
+  const all = `All ${found.rolls.length} rolls come from the ${found.dice === "fair" ? "secret and the words, as the fingerprint promised" : "seed"}${found.digest ? ", and the record is as its digest says" : ""}.`;
   const roll = found.rolls.find(({ move }) => String(move) === button.dataset.atMove);
   if (!roll) return all;
   const numbers = roll.numbers.map(({ number, below }) => `${number} of 0 to ${below - 1}`).join(", ");

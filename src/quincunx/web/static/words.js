@@ -12,6 +12,12 @@ function randomWord() {
   return fairDice.hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
+/** One line without characters that could drive a terminal: the server takes no other word when it is revealed. */
+function tidy(text) {
+  const line = text.replace(/\s+/gu, " ").replace(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
+  return [...line.trim()].slice(0, 64).join("").replace(/ +/g, " ").trim();
+}
+
 /** Before a form is sent: each word stays here, and its hash goes in its place. */
 document.addEventListener(
   "submit",
@@ -19,8 +25,7 @@ document.addEventListener(
     const form = event.target;
     if (!form.dataset.words) return;
     for (const field of form.querySelectorAll("[data-word]")) {
-      // The server tidies words in the same way; what it would change could not be revealed.
-      const word = field.value.replace(/[\p{C}]/gu, "").replace(/\s+/gu, " ").trim().slice(0, 64).trim() || randomWord();
+      const word = tidy(field.value) || randomWord();
       localStorage.setItem(wordOf(form.dataset.words, field.dataset.word), word);
       const hash = document.createElement("input");
       hash.type = "hidden";
