@@ -24,11 +24,19 @@ def has_learnt(game: Game[Any], before: State, steps: Sequence["Step"], seat: in
     They are played again in other positions that the seat could have been in, for all it knew. If it
     would have seen the same in each, it has learnt nothing.
     """
-    if not game.header.secrets or not before.hides(seat):
+    if not game.header.secrets or not before.hides(seat) or not _concerned(game, before, steps, seat):
         return False
     seen = _seen(game, before, steps, seat)
     rng = Rng("what it could know")
     return any(_seen(game, before.determinize(seat, rng), steps, seat) != seen for _ in range(WORLDS))
+
+
+def _concerned(game: Game[Any], before: State, steps: Sequence["Step"], seat: int) -> bool:
+    """Whether the seat moved, was told anything, or sees anything changed. Quick to find out, and most
+    seats are not concerned."""
+    if any(step.seat == seat or any(event.is_for(seat) for event in step.events) for step in steps):
+        return True
+    return _seen(game, before, steps, seat) != _seen(game, before, [], seat)
 
 
 def _seen(game: Game[Any], world: State, steps: Sequence["Step"], seat: int) -> bytes | None:
