@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,11 @@ import pytest
 
 from quincunx import games, record
 from quincunx.chance import FairDice, word_hash
-from quincunx.match import Match, verify
-from tests.make_records import hidden_words, play, taken_back, words
+from quincunx.match import verify
+from tests.test_records import NEWEST, RECORDS
 
+KEPT = RECORDS / NEWEST
+SOME = 12
 SCRIPT = Path(record.__file__).parent / "web" / "static" / "fair_dice.js"
 RUN = f"""
 const {{ check }} = require({json.dumps(str(SCRIPT))});
@@ -36,14 +37,9 @@ def check(*texts: str) -> list[dict[str, Any]]:
     return found
 
 
-@cache
 def fair(name: str) -> str:
     """The file of a finished match with fair dice and a word of each player."""
-    game = games.load(name)
-    players = game.header.players[0]
-    return record.encode(
-        play(game, players, FairDice(b"\4" * 32, words=words(players)), {}).record()
-    ).decode()
+    return (KEPT / f"{name}-{games.load(name).header.players[0]}-fair.json").read_text()
 
 
 def seal(data: dict[str, Any]) -> str:
@@ -53,17 +49,17 @@ def seal(data: dict[str, Any]) -> str:
     return record.encode(changed).decode()
 
 
-@pytest.mark.parametrize("name", games.GAMES)
-def test_a_whole_record_is_sound(name: str) -> None:
-    game = games.load(name)
-    matches: list[Match] = [hidden_words(game), taken_back(game)]
-    texts = [fair(name), *(record.encode(match.record()).decode() for match in matches)]
+def test_whole_records_of_every_game_are_sound() -> None:
+    """With fair dice and with seeds, words that were kept back, variants, and moves that were taken back."""
+    texts = [path.read_text() for path in sorted(KEPT.glob("*.json"))]
     for text, found in zip(texts, check(*texts), strict=True):
         data = json.loads(text)
+        if data["chance"]["dice"] == "real":
+            assert found["problem"] == "These dice were typed in, and nobody can check them."
+            continue
         rolled = [number for number, line in enumerate(data["moves"], 1) if line.startswith("chance")]
-        assert found.get("problem") is None
         assert [roll["move"] for roll in found["rolls"]] == rolled
-        assert found["commitment"] == data["chance"]["commitment"]
+        assert found.get("commitment", "") == data["chance"].get("commitment", "")
         assert found["digest"] == data["digest"]
         assert found["takeBacks"] == len(data.get("take_backs", []))
 
@@ -77,15 +73,16 @@ def kind(line: str) -> tuple[str, int]:
 def test_another_outcome_of_any_roll_is_refused_even_with_a_new_digest(name: str) -> None:
     data = json.loads(fair(name))
     rolls = [line for line in data["moves"] if line.startswith("chance")]
-    texts = []
+    tampered = []
     for number, line in enumerate(data["moves"]):
         # Another outcome with as many dice, or another card, that came up elsewhere in the match.
         same = [other for other in rolls if kind(other) == kind(line) and other != line]
         if line.startswith("chance") and same:
             moves = [*data["moves"][:number], same[number % len(same)], *data["moves"][number + 1 :]]
-            texts.append(seal({**data, "moves": moves}))
-    assert len(texts) > 5
-    for found in check(*texts):
+            tampered.append({**data, "moves": moves})
+    some = tampered[:: 1 + len(tampered) // SOME]
+    assert len(some) > 5
+    for found in check(*(seal(each) for each in some)):
         assert "(roll " in found["problem"]
 
 

@@ -87,13 +87,13 @@ class FairDice(Chance):
         self.words: list[str] = []
         self.hashes: list[str] = []
         self._rolls = 0
-        if words:
+        if any(words) or any(hashes):
             self.mix_in(words, hashes)
 
     def mix_in(self, words: Sequence[str], hashes: Sequence[str] = ()) -> None:
         """Before the first roll: a word for each seat, empty for none."""
         self.nonce = joined(words)
-        self.words = list(words) if any(words) or any(hashes) else []
+        self.words = list(words) if self.nonce or any(hashes) else []
         self.hashes = list(hashes) if any(hashes) else []
 
     @property
