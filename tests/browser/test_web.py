@@ -290,6 +290,7 @@ def test_devices_keep_their_words_until_all_are_in_and_the_dice_can_be_checked(d
     guest.page.get_by_text("Your word is in").wait_for()
     assert any(f"hash={word_hash('abracadabra')}" in each for each in sent)
     assert not any("abracadabra" in each for each in sent)
+    host.page.get_by_role("button", name="Begin", exact=True).wait_for()
     host.begin()
     guest.page.locator('#match:not([data-phase="waiting"])').wait_for()
     dice = door.served.match(host.match).chance
@@ -297,6 +298,23 @@ def test_devices_keep_their_words_until_all_are_in_and_the_dice_can_be_checked(d
     assert dice.commitment == commitment
     assert dice.words[1] == "abracadabra"
     assert dice.hashes == [word_hash(word) for word in dice.words]
+
+
+def test_the_creators_word_is_in_before_the_friend_comes(door: Door) -> None:
+    host, guest = door.person(), door.person()
+    host.page.goto("/")
+    host.page.locator("#set-pig > summary").click()
+    host.page.locator("#set-pig form button").click()
+    host.page.get_by_role("button", name="Begin when everybody is there").click()
+    host.page.get_by_text("It begins by itself when everybody is there.").wait_for()
+    guest.page.goto(host.page.locator(".seat-link").input_value())
+    guest.page.get_by_label("Your name").fill("Guest")
+    guest.page.get_by_role("button", name="Sit down").click()
+    for person in (host, guest):
+        person.page.locator('#match:not([data-phase="waiting"])').wait_for()
+    dice = door.served.match(host.match).chance
+    assert isinstance(dice, FairDice)
+    assert [word_hash(word) for word in dice.words] == dice.hashes
 
 
 def test_two_at_one_screen_both_mix_in_a_word(door: Door) -> None:

@@ -13,8 +13,8 @@ from quincunx.core.mistake import Mistake, nearest
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.store import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
+from quincunx.web.words import NONE
 
-NO_WORD = "none"
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
 DICE = [source for source in SOURCES if source != "real"]
 WORDS_FOR_OTHERS = ("you", "chance", "nobody", "the house")
@@ -126,7 +126,7 @@ def _seats(kinds: list[str], setup: Setup, keys: Keys) -> list[Seat]:
             seat.name = distinct_name(seats, given or f"Player {number + 1}")
             keys.seats[number] = new_token()
             seat.token, seat.taken = digest(keys.seats[number]), True
-            seat.pledge = "" if _asks_for_words(setup) else NO_WORD
+            seat.pledge = "" if _asks_for_words(setup) else NONE
         elif kind == "friend":
             seat.name = f"Seat {number + 1}"
             seat.token = digest(invitation(keys.creator, number))

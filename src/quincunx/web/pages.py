@@ -125,7 +125,7 @@ async def _setup(form: FormData) -> Setup:
         clock=number(form, "clock") or 0,
         variant=chosen_variant(games.load(game), _choices(form), await _variant(form)),
         # So that the commitment is shown, and a word can be given, before the first roll.
-        wait=True if text(form, "dice") != "seed" else bool(text(form, "wait")),
+        wait=text(form, "dice") != "seed" or bool(text(form, "wait")),
     )
 
 
