@@ -7,6 +7,7 @@ import pytest
 from quincunx import games
 from quincunx.chance import FairDice, word_hash
 from quincunx.core.game import Game
+from quincunx.web import words
 from quincunx.web.refusal import Refused
 from tests.browser.people import PHONE, Door, Person
 from tests.browser.test_play import play, sit_down
@@ -315,6 +316,25 @@ def test_the_creators_word_is_in_before_the_friend_comes(door: Door) -> None:
     dice = door.served.match(host.match).chance
     assert isinstance(dice, FairDice)
     assert [word_hash(word) for word in dice.words] == dice.hashes
+
+
+def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "SECONDS_TO_REVEAL", 2)
+    host, guest = door.person(), door.person()
+    host.page.goto("/")
+    host.page.locator("#set-pig > summary").click()
+    host.page.locator("#set-pig form button").click()
+    guest.page.goto(host.page.locator(".seat-link").input_value())
+    guest.page.get_by_label("Your name").fill("Guest")
+    guest.page.get_by_role("button", name="Sit down").click()
+    guest.page.get_by_text("Your word is in").wait_for()
+    guest.page.evaluate("localStorage.clear()")
+    host.page.get_by_role("button", name="Begin", exact=True).click()
+    host.page.get_by_text("The devices of Guest now reveal theirs.").wait_for()
+    host.look_around()
+    for person in (host, guest):
+        person.page.locator('#match:not([data-phase="waiting"])').wait_for()
+        person.page.get_by_text("The device of Guest did not reveal its word in time").wait_for()
 
 
 def test_two_at_one_screen_both_mix_in_a_word(door: Door) -> None:

@@ -111,6 +111,8 @@ async def test_without_a_word_that_is_not_revealed_it_goes_on_when_time_is_up(ho
     programs = await table(house, "me", "friend")
     friend = await take(programs, 2, hash=word_hash("theirs"))
     await programs[1].post("/word", word="mine")
+    # Open words are fixed, too, before anyone reveals another.
+    assert (await friend.view())["chance"]["hashes"] == [word_hash("mine"), word_hash("theirs")]
     early = await programs.creator.post("/start")
     assert early.status_code == 409
     assert "Friend 2 has 30 seconds left" in early.json()["error"].replace("29", "30")

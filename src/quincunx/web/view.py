@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from quincunx.chance import word_hash
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
@@ -114,7 +115,7 @@ class ChanceShown:
     words: list[str]
     """What each seat mixed into fair dice, empty for none; known once the match has begun."""
     hashes: list[str]
-    """What each seat's device gave in place of its word before the start."""
+    """SHA-256 of each seat's word, empty for none: fixed before any device reveals its word."""
     missing: list[int]
     """The seats that have not said yet what they mix in; when all have, those that have yet to reveal it."""
     reveal_in: int | None
@@ -409,7 +410,7 @@ def _chance(live: LiveMatch) -> ChanceShown:
         header.secret if over else "",
         header.seed if over else "",
         words=[seat.word for seat in live.seats] if live.match is not None else [],
-        hashes=[seat.hash for seat in live.seats],
+        hashes=[seat.hash or (word_hash(seat.word) if seat.word else "") for seat in live.seats],
         missing=[seat.number + 1 for seat in missing] if waiting else [],
         reveal_in=round(words.seconds_left(live)) if waiting and head.reveal_by else None,
         seed_by=_seed_by(live),

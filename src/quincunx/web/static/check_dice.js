@@ -18,8 +18,8 @@ function compareWithNoted(match, { commitment, hashes = [], words = [] }) {
   const noted = JSON.parse(localStorage.getItem(`noted:${match}`) ?? "null");
   if (!noted) return;
   if (noted.commitment !== commitment) throw new Error("The fingerprint is not the one that this device was shown before the match.");
-  const now = words.map((_, seat) => hashes[seat] ?? "").join(",");
-  if (noted.hashes !== now) throw new Error("The hashes of the words are not those that this device was shown before it revealed its own.");
+  const now = words.map((word, seat) => hashes[seat] || (word && fairDice.hash(word))).join(",");
+  if (noted.hashes !== now) throw new Error("The words are not those that were fixed before this device revealed its own.");
 }
 
 function offerChecks() {
