@@ -18,7 +18,17 @@ from quincunx.record import Player
 from quincunx.scenario import read_scenario
 from quincunx.terminal.log_view import log_lines
 
-ODD_NAMES = ["👩\u200d🚀 Ann", "Ann\tLee", "Ann\u00a0Lee", "Zoë \u2003 B", "🇩🇪🏳️\u200d🌈", "한글", "A\nB"]
+ODD_NAMES = [
+    "👩\u200d🚀 Ann",
+    "Ann\tLee",
+    "Ann\u00a0Lee",
+    "Zoë \u2003 B",
+    "🇩🇪🏳️\u200d🌈",
+    "한글",
+    "A\nB",
+    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    "می\u200cروم",
+]
 CLEAR = "\x1b[2J"
 
 

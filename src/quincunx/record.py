@@ -111,7 +111,10 @@ def decode(data: bytes, source: str) -> Record:
     if raw["quincunx"] != VERSION:
         raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
-    if any(drives_terminal(character) and not character.isspace() for character in _shown(record)):
+    shown = _shown(record)
+    # Most records are all printable, and that is quick to find out.
+    odd = "" if shown.isprintable() else shown
+    if any(drives_terminal(character) and not character.isspace() for character in odd):
         raise Mistake(f"{source} has a name, a word or a move with characters that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]

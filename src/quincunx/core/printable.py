@@ -2,13 +2,13 @@
 
 import unicodedata
 
-JOINER = "\u200d"
-"""Holds the parts of one emoji together."""
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Turn a line around, so that it says something else than it shows."""
 
 
 def drives_terminal(character: str) -> bool:
     """Whether a character commands a terminal, turns a line around, or cannot be written at all."""
-    return unicodedata.category(character) in ("Cc", "Cf", "Cs") and character != JOINER
+    return unicodedata.category(character) in ("Cc", "Cs") or character in TURNING
 
 
 def printable(text: str) -> str:

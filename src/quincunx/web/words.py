@@ -39,7 +39,7 @@ def pledge(seat: Seat, word: str = "", hashed: str = "") -> None:
     """Note a seat's word, openly or by its hash. Neither means that it wants none."""
     check(word, hashed)
     if word and word_hash(word) == seat.hash:
-        seat.word = word
+        reveal(seat, word)
         return
     seat.word = clean_text(word, LONGEST_WORD)
     seat.pledge = hashed or (OPEN if seat.word else NONE)

@@ -14,7 +14,7 @@ function randomWord() {
 
 /** One line without characters that could drive a terminal: the server takes no other word when it is revealed. */
 function tidy(text) {
-  const line = text.replace(/\s+/gu, " ").replace(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
+  const line = text.replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "");
   return [...line.trim()].slice(0, 64).join("").replace(/ +/g, " ").trim();
 }
 
