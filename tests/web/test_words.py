@@ -137,7 +137,10 @@ async def test_start_may_give_a_hash_or_reveal_one(house: House) -> None:
     assert (dice.words, dice.hashes) == (["mine", ""], [word_hash("mine"), ""])
 
 
-@pytest.mark.parametrize("given", [{"word": "a", "hash": word_hash("a")}, {"hash": "A" * 64}, {"hash": "ab"}])
+@pytest.mark.parametrize(
+    "given",
+    [{"word": "a", "hash": word_hash("a")}, {"hash": "A" * 64}, {"hash": "ab"}],
+)
 async def test_what_is_neither_a_word_nor_a_hash_is_refused_and_changes_nothing(
     house: House, given: dict[str, str]
 ) -> None:
@@ -217,3 +220,19 @@ async def test_page_and_api_show_the_digest_of_the_record(house: House) -> None:
     page = await house.browser().open(f"/m/{programs.match}")
     assert saved.digest in page
     assert "data-check" in page
+
+
+async def test_a_word_that_cannot_be_written_is_refused(house: House) -> None:
+    programs = await table(house, "me", "friend")
+    async with house.http() as http:
+        answer = await http.post(
+            f"{programs[1].path}/word",
+            content=b'{"word": "\\ud800"}',
+            headers={"content-type": "application/json", "authorization": f"Bearer {programs[1].token}"},
+        )
+    assert answer.status_code == 422
+    ann = house.browser()
+    await ann.open("/")
+    await ann.send("/matches", game="idle-six", seat="me")
+    await ann.send(f"/m/{ann.match}/start", **{"word-1": "x" * 500})
+    assert (await dice_of(house, ann.match)).words == ["x" * 64]

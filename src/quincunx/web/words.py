@@ -36,8 +36,7 @@ def check(word: str, hashed: str) -> None:
 
 
 def pledge(seat: Seat, word: str = "", hashed: str = "") -> None:
-    """Note a seat's word, openly or by its hash. Neither means that it wants none."""
-    check(word, hashed)
+    """Note a seat's word, openly or by its hash, which were checked. Neither means that it wants none."""
     if word and word_hash(word) == seat.hash:
         reveal(seat, word)
         return
@@ -73,6 +72,7 @@ def seconds_left(live: LiveMatch) -> float:
 
 async def give(host: "Host", live: LiveMatch, seat: int, word: str, hashed: str) -> None:
     """A seat gives its word or its hash; or, when all words are in, reveals it."""
+    check(word, hashed)
     async with host.changing(live):
         given = live.seats[seat]
         if live.head.dice != "fair":
