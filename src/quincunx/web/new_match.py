@@ -34,7 +34,7 @@ class Setup:
     clock: int = 0
     variant: dict[str, Any] = field(default_factory=dict)
     wait: bool = False
-    """Do not begin before the creator says so."""
+    """Do not begin before the creator has given a word for fair dice, or says so."""
 
 
 def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
