@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from quincunx import games, record
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx import bots, games, record
+from quincunx.chance import Chance, FairDice, RealDice, SeedDice, word_hash
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.match import Match
@@ -39,16 +39,47 @@ def main(folder: Path) -> None:
 
 
 def matches(game: Game[Any]) -> Iterator[tuple[str, Match]]:
-    """Every number of players with a seed and with fair dice; real dice and every variant for the fewest."""
+    """Every number of players with a seed and with fair dice; for one number of players real dice, words
+    that devices kept to themselves, take-backs and every variant."""
     for players in game.player_counts:
-        for chance in (SeedDice(f"record {players}"), FairDice(b"\1" * 32, f"word {players}")):
+        for chance in (SeedDice(f"record {players}"), FairDice(b"\1" * 32, words=words(players))):
             yield f"{game.name}-{players}-{chance.header().dice}", play(game, players, chance, {})
     fewest = game.header.players[0]
     rng = Rng("real dice")
     yield f"{game.name}-{fewest}-real", play(game, fewest, RealDice(lambda state: state.sample(rng)), {})
+    yield f"{game.name}-{game.header.players[1]}-hidden-words", hidden_words(game)
+    yield f"{game.name}-{fewest}-taken-back", taken_back(game)
     for path in sorted((TESTS / "variants" / game.name).glob("*.toml")):
         changes = read_variant(path, game)
         yield f"{game.name}-{fewest}-{path.stem}", play(game, fewest, SeedDice(path.stem), changes)
+
+
+def words(players: int) -> list[str]:
+    return [f"word {seat}" for seat in range(1, players + 1)]
+
+
+def hidden_words(game: Game[Any]) -> Match:
+    """Devices that gave a hash before the start; the last of them did not reveal its word."""
+    players = game.header.players[1]
+    hashes = [word_hash(word) for word in words(players)]
+    revealed = ["word 1", *words(players)[1:-1], *[""] * (players > 1)]
+    return play(game, players, FairDice(b"\2" * 32, words=revealed, hashes=hashes), {})
+
+
+def taken_back(game: Game[Any]) -> Match:
+    """A person's match: every seventh decision is taken back, with all that came after it, if it may be."""
+    players = game.header.players[0]
+    seats = [Player("Ann"), *(Player(f"Player {n}", "greedy") for n in range(2, players + 1))]
+    match = Match(game, seats, FairDice(b"\3" * 32, words=words(players)), {})
+    decisions, bot = 0, bots.make("greedy", game)
+    while not match.over:
+        if match.advance():
+            continue
+        decisions += 1
+        match.play(0, match.think(0, bot, match.state))
+        if decisions % 7 == 0 and match.undoable():
+            match.undo()
+    return match
 
 
 def play(game: Game[Any], players: int, chance: Chance, changes: Variant) -> Match:

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from quincunx import bots, cli, games, record, schema, variant
-from quincunx.chance import FairDice, SeedDice
+from quincunx.chance import FairDice, SeedDice, word_hash
 from quincunx.cli.playing import new_path
 from quincunx.cli.welcome import greet
 from quincunx.compiled import is_compiled
@@ -224,6 +224,41 @@ def test_verify_names_the_rules_and_the_numbers(run: Run, fair_record: Path) -> 
     assert line in run("verify", fair_record).out
     told = json.loads(run("verify", fair_record, "--json").out)
     assert (told["rules"], told["numbers"]) == (saved.rules, saved.numbers)
+
+
+def test_verify_prints_words_variant_take_backs_and_digest(run: Run, tmp_path: Path) -> None:
+    game = games.load("idle-six")
+    hashes = [word_hash("mine")]
+    match = Match(game, [Player("Ann")], FairDice(words=["mine"], hashes=hashes), {"money": {"start": "5"}})
+    bot = bots.make("greedy", game)
+    while not match.over:
+        if match.advance() is None:
+            match.play(0, match.think(0, bot, match.state))
+            if not match.take_backs:
+                match.undo()
+    path = tmp_path / "m.json"
+    record.save(match.record(), path)
+    ran = run("verify", path)
+    told = 'Mixed into the dice: mine; variant {"money": {"start": "5"}}; 1 move was taken back, once.'
+    assert ran.code == 0
+    assert told in ran.out
+    assert f"Digest of it all: {match.record().digest}." in ran.out
+    facts = json.loads(run("verify", path, "--json").out)
+    assert (facts["words"], facts["take_backs"]) == (["mine"], 1)
+    assert (facts["variant"], facts["digest"]) == ({"money": {"start": "5"}}, match.record().digest)
+    path.write_text(path.read_text().replace('"Ann"', '"Bob"'))
+    assert "changed after the match" in run("verify", path).out
+
+
+def test_verify_names_the_device_that_did_not_reveal_its_word(run: Run, tmp_path: Path) -> None:
+    seats = [Player("Ann", "greedy"), Player("Bob", "greedy")]
+    dice = FairDice(words=["mine", ""], hashes=["", word_hash("other")])
+    match = Match(games.load("bitcoin-mining"), seats, dice)
+    while match.advance():
+        pass
+    path = tmp_path / "m.json"
+    record.save(match.record(), path)
+    assert "Mixed into the dice: mine, without the word of seat 2;" in run("verify", path).out
 
 
 @pytest.mark.parametrize("change", [{"rules": 99}, {"numbers": "0" * 64}])

@@ -1,20 +1,22 @@
 """A running match: moves, taking back, going on from a record, and finding what was tampered with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 import pytest
 
-from quincunx import games
+from quincunx import bots, games
 from quincunx.chance import Chance, FairDice, RealDice, SeedDice
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look
-from quincunx.match import BadMove, Match, Step, from_record, verify
+from quincunx.knowledge import has_learnt
+from quincunx.match import BadMove, Match, OtherRules, Step, from_record, verify
 from quincunx.narration import line
-from quincunx.record import Outcome, Player, Record
+from quincunx.record import Outcome, Player, Record, TakeBack, digest
 
 IDLE_SIX = games.load("idle-six")
 
@@ -140,6 +142,44 @@ def test_a_bots_answer_is_taken_back_with_the_move_before_it(pig: Game[Any]) -> 
     match.play(0, "hold")
     match.play_bot(1)
     assert match.undo() == ["1: hold", "2: roll"]
+
+
+def walk(name: str, seed: int, steps: int) -> Iterator[tuple[Match, State]]:
+    """Two people who move at random: the match after each of their moves, and the position before it."""
+    match = Match(games.load(name), [Player("Ann"), Player("Bob")], SeedDice(f"{seed}"))
+    rng = Rng(f"s{seed}")
+    while not match.over and len(match.steps) < steps:
+        actors = match.state.actors()
+        if actors == [CHANCE]:
+            match.roll()
+            continue
+        seat = actors[rng.below(len(actors))]
+        before = match.state.clone()
+        match.play(seat, before.pick(seat, rng))
+        yield match, before
+
+
+def test_the_last_to_be_done_has_seen_what_the_others_put_and_takes_nothing_back() -> None:
+    """In Total eClips all place in secret; when the last is done, everybody sees everything."""
+    asked_again = 0
+    for match, before in walk("total-eclips", 0, 200):
+        game, step = match.game, match.steps[-1]
+        phases = [game.view(state, step.seat)["phase"] for state in (before, match.state)]
+        all_done = phases[0] == "place" != phases[1]
+        assert has_learnt(game, before, [step], step.seat) == all_done or phases[0] != "place"
+        if all_done and step.seat in match.state.actors():
+            asked_again += 1
+            assert match.undoable() == 0
+    assert asked_again
+
+
+def test_moves_of_whoever_was_replaced_are_not_taken_back(pig: Game[Any]) -> None:
+    match = two(pig, "", "")
+    match.play(0, "hold")
+    match.play(1, "hold")
+    assert match.undoable() == 1
+    match.bots[1] = bots.make("greedy", pig)
+    assert match.undoable() == 0
 
 
 def test_a_secret_choice_is_not_taken_back_once_the_next_has_seen_the_screen(fingers: Game[Any]) -> None:
@@ -305,3 +345,72 @@ def test_a_record_of_an_unknown_game_is_a_mistake() -> None:
     record.game = "idle-sx"
     with pytest.raises(Mistake, match=r"did you mean `idle-six`\?"):
         from_record(record)
+
+
+def taken_back_twice() -> Record:
+    """A finished match in which two rolls were taken back."""
+    match = solo(FairDice(b"secret", words=["ours"]))
+    bot = bots.make("greedy", IDLE_SIX)
+    while not match.over:
+        if match.advance() is None:
+            match.play(0, match.think(0, bot, match.state))
+        elif len(match.take_backs) < 2:
+            match.undo()
+    return match.record()
+
+
+def test_take_backs_are_played_again() -> None:
+    record = taken_back_twice()
+    assert any(line.startswith("chance") for each in record.take_backs for line in each.moves)
+    assert verify(record).take_backs == record.take_backs
+    for wrong in (
+        TakeBack(record.take_backs[0].after, ["1: claim"]),
+        TakeBack(record.take_backs[0].after, [*record.take_backs[0].moves[:-1], "chance: roll 7"]),
+    ):
+        tampered = msgspec.structs.replace(record, take_backs=[wrong, record.take_backs[1]])
+        with pytest.raises(BadMove):
+            verify(sealed(tampered))
+    never = msgspec.structs.replace(record, take_backs=[TakeBack(10**6, ["1: done"])])
+    with pytest.raises(Mistake, match="taken back to move 1000000, which there never was"):
+        verify(sealed(never))
+
+
+def test_a_roll_that_was_taken_back_must_have_come_from_the_dice() -> None:
+    record = taken_back_twice()
+    first, *rest = record.take_backs
+    line = next(line for line in first.moves if line.startswith("chance"))
+    other = f"chance: roll {' '.join('12'[face == '1'] for face in line.split()[2:])}"
+    moves = [other if each == line else each for each in first.moves]
+    tampered = msgspec.structs.replace(record, take_backs=[TakeBack(first.after, moves), *rest])
+    with pytest.raises(BadMove, match="the fair dice gave something else"):
+        verify(sealed(tampered))
+
+
+def sealed(record: Record) -> Record:
+    """The record with a digest that fits it, as somebody would write it who knows how that is made."""
+    return msgspec.structs.replace(record, digest=digest(record))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"seats": [Player("Bob", "greedy")]},
+        {"seats": [Player("Ann", "random")]},
+        {"seats": [Player("Ann")]},
+        {"started": "2001-01-01T00:00:00+00:00"},
+        {"take_backs": [TakeBack(0, ["1: gain a"])]},
+    ],
+)
+def test_what_moves_and_dice_do_not_tell_is_bound_by_the_digest(changed: dict[str, Any]) -> None:
+    record = finished(FairDice(b"secret", "ours"))
+    assert record.digest == digest(record)
+    with pytest.raises(Mistake, match="changed after the match"):
+        verify(msgspec.structs.replace(record, **changed))
+
+
+def test_a_variant_that_the_match_was_not_played_with_is_not_sound() -> None:
+    record = finished(FairDice(b"secret", "ours"))
+    # Every move of this match is legal with it, too.
+    changed = msgspec.structs.replace(record, variant={"cards": {"gain-a": {"text": "Another text."}}})
+    with pytest.raises(OtherRules, match="with other numbers"):
+        verify(sealed(changed))

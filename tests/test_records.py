@@ -14,7 +14,7 @@ from tests.setups import TESTS
 
 RECORDS = TESTS / "records"
 KEPT = sorted(RECORDS.rglob("*.json"))
-NEWEST = "0.2"
+NEWEST = "0.3"
 FEWEST = 40
 
 
@@ -41,7 +41,10 @@ def test_this_version_kept_enough_matches_of_every_kind() -> None:
     assert counts >= {(name, n) for name in games.GAMES for n in games.load(name).player_counts}
     assert {record.chance.dice for record in kept} == {"seed", "fair", "real"}
     assert {record.game for record in kept if record.variant} == set(games.GAMES)
-    assert all(record.rules and record.numbers for record in kept)
+    assert all(record.rules and record.numbers and record.digest for record in kept)
+    assert {record.game for record in kept if record.draws} == set(games.GAMES) - {"idle-six"}
+    assert {record.game for record in kept if record.chance.hashes} == set(games.GAMES)
+    assert {record.game for record in kept if record.take_backs} >= {"idle-six", "total-eclips"}
 
 
 def test_kept_matches_are_never_rewritten() -> None:
@@ -75,7 +78,7 @@ def test_a_changed_move_is_told_from_other_rules() -> None:
 
 
 def test_a_record_of_other_rules_that_fits_ours_is_played_all_the_same() -> None:
-    kept = msgspec.structs.replace(finished(), rules=99, numbers="")
+    kept = msgspec.structs.replace(finished(), rules=99, numbers="", digest="")
     assert verify(kept).over
 
 

@@ -7,7 +7,7 @@ outcome is already on record; could it have come from this source? Both step to 
 import hashlib
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -23,6 +23,12 @@ class ChanceHeader(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=Tru
     seed: str = ""
     commitment: str = ""
     nonce: str = ""
+    """What the players mixed in: their words with a space between them."""
+    words: list[str] = []
+    """The same word by word, in the order of the seats; empty for a seat without one."""
+    hashes: list[str] = []
+    """For each seat the SHA-256 of its word, where a device gave only that before the start. If the word
+    is missing, the device did not reveal it in time, and the dice went on without it."""
     secret: str = ""
     """Shown when the match is over; until then it is kept apart from the record."""
 
@@ -73,10 +79,22 @@ class FairDice(Chance):
     number. The secret is shown at the end, and `quincunx verify` does it all again.
     """
 
-    def __init__(self, secret: bytes = b"", nonce: str = "") -> None:
+    def __init__(
+        self, secret: bytes = b"", nonce: str = "", words: Sequence[str] = (), hashes: Sequence[str] = ()
+    ) -> None:
         self.secret = secret or secrets.token_bytes(32)
         self.nonce = nonce
+        self.words: list[str] = []
+        self.hashes: list[str] = []
         self._rolls = 0
+        if any(words) or any(hashes):
+            self.mix_in(words, hashes)
+
+    def mix_in(self, words: Sequence[str], hashes: Sequence[str] = ()) -> None:
+        """Before the first roll: a word for each seat, empty for none."""
+        self.nonce = joined(words)
+        self.words = list(words) if self.nonce or any(hashes) else []
+        self.hashes = list(hashes) if any(hashes) else []
 
     @property
     def commitment(self) -> str:
@@ -87,10 +105,17 @@ class FairDice(Chance):
         return state.sample(FairRng(self.secret, self.nonce, self._rolls))
 
     def restart(self) -> "FairDice":
-        return FairDice(self.secret, self.nonce)
+        return FairDice(self.secret, self.nonce, self.words, self.hashes)
 
     def header(self) -> ChanceHeader:
-        return ChanceHeader("fair", commitment=self.commitment, nonce=self.nonce, secret=self.secret.hex())
+        return ChanceHeader(
+            "fair",
+            commitment=self.commitment,
+            nonce=self.nonce,
+            words=self.words,
+            hashes=self.hashes,
+            secret=self.secret.hex(),
+        )
 
 
 class RealDice(Chance):
@@ -151,12 +176,33 @@ def from_header(header: ChanceHeader, ask: Callable[[State], int] = no_one_to_as
         case "fair":
             if not header.secret:
                 return StatedDice()
-            return FairDice(_secret(header), header.nonce)
+            _check_words(header)
+            return FairDice(_secret(header), header.nonce, header.words, header.hashes)
         case "real":
             return RealDice(ask)
         case "stated":
             return StatedDice()
     raise Mistake(f"The record's dice are `{header.dice}`{nearest(header.dice, (*SOURCES, 'stated'))}")
+
+
+def joined(words: Sequence[str]) -> str:
+    """The nonce that the players' words make."""
+    return " ".join(word for word in words if word)
+
+
+def word_hash(word: str) -> str:
+    """What a device gives before the start in place of its word."""
+    return hashlib.sha256(word.encode()).hexdigest()
+
+
+def _check_words(header: ChanceHeader) -> None:
+    if header.words and joined(header.words) != header.nonce:
+        raise Mistake("What was mixed into the dice is not what the players' words make.")
+    if header.hashes and len(header.hashes) != len(header.words):
+        raise Mistake("There are not as many words as hashes of words.")
+    for seat, (word, given) in enumerate(zip(header.words, header.hashes, strict=False), 1):
+        if given and word and word_hash(word) != given:
+            raise Mistake(f"The word of seat {seat} does not match the hash given before the start.")
 
 
 def _secret(header: ChanceHeader) -> bytes:

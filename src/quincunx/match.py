@@ -21,8 +21,10 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import WATCHER, Look, Voice, count, listed
+from quincunx.draws import Draws
+from quincunx.knowledge import has_learnt
 from quincunx.players import Seat, seated
-from quincunx.record import FIRST_RULES, Outcome, Record, TakeBack, read_move, write_move
+from quincunx.record import FIRST_RULES, Outcome, Record, TakeBack, digest, read_move, write_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,10 @@ class Match:
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []
+        self.draws = Draws()
+        self._undoable: tuple[Any, int] | None = None
+        self._before_decision: tuple[int, State] | None = None
+        """Where there are secrets: the position before the last decision of a person, and its number."""
 
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.seats)
@@ -168,6 +174,10 @@ class Match:
     def _make(self, seat: int, action: int) -> Step:
         """Make a move that is known to be legal."""
         move = self.game.decode(self.state, seat, action)
+        if seat == CHANCE:
+            self.draws.note(self.game.drawn_from(self.state), move)
+        elif self.game.header.secrets and not self.seats[seat].bot:
+            self._before_decision = len(self.steps), self.state.clone()
         self.state.move(seat, action)
         step = Step(seat, action, move, self.state.log or [], self)
         self.state.log = []
@@ -201,22 +211,39 @@ class Match:
 
     def undoable(self) -> int:
         """How many moves `undo` would take back: to the last person's decision, or 0 if it may not."""
+        now = (len(self.steps), len(self.take_backs), [bot is None for bot in self.bots])
+        if self._undoable is None or self._undoable[0] != now:
+            self._undoable = now, self._count_undoable()
+        return self._undoable[1]
+
+    def _count_undoable(self) -> int:
         alone = len(self.seats) == 1
         for back, step in enumerate(reversed(self.steps), 1):
             if step.seat == CHANCE:
                 if not alone:
                     return 0
-            elif self.bots[step.seat] is None:
-                # Where there are secrets, whoever moved next may have been shown some.
-                shown = self.game.header.secrets and step.seat not in self.state.actors()
-                return 0 if shown else back
+            elif not self.seats[step.seat].bot:
+                # A bot may have taken over since: then there is nobody to ask.
+                replaced = self.bots[step.seat] is not None
+                return 0 if replaced or self._too_late(step.seat, len(self.steps) - back) else back
         return 0
+
+    def _too_late(self, mover: int, length: int) -> bool:
+        """Whether a secret keeps a decision from being taken back; `length` moves were made before it."""
+        if self._before_decision is None:
+            return False
+        if mover not in self.state.actors():
+            return True  # Otherwise it would tell whether others have moved in secret.
+        made, before = self._before_decision
+        assert made == length
+        people = [seat for seat, player in enumerate(self.seats) if not player.bot]
+        return any(has_learnt(self.game, before, self.steps[length:], seat) for seat in people)
 
     def undo(self) -> list[str]:
         """Take back to the last decision of a person; the moves undone. Not past dice or secrets,
         except by someone who plays alone; the dice that come again are the same."""
         back = self.undoable()
-        if not back and all(step.seat == CHANCE or self.bots[step.seat] is not None for step in self.steps):
+        if not back and all(step.seat == CHANCE or self.seats[step.seat].bot for step in self.steps):
             raise IllegalMove("There is no move of yours to take back.")
         if not back:
             raise IllegalMove("Nothing can be taken back here: dice or secrets have been shown since.")
@@ -246,7 +273,7 @@ class Match:
     def record(self) -> Record:
         """The match as a file has it. Until it is over, keep its secret apart (`record.save`)."""
         result = self.result
-        return Record(
+        record = Record(
             game=self.game.name,
             rules=self.game.header.rules,
             numbers=variant.digest(self.game, self.variant),
@@ -256,8 +283,12 @@ class Match:
             variant=self.variant,
             started=self.started,
             take_backs=self.take_backs,
+            draws=self.draws.noted,
             result=Outcome(result.winners, result.scores, self.reason()) if result else None,
         )
+        if result:
+            record.digest = digest(record)
+        return record
 
     def reason(self, reader: int = WATCHER, look: Look | None = None) -> str:
         """Why the match ended as it did, in words; empty while it goes on."""
@@ -275,6 +306,13 @@ def from_record(
     """
     if until is not None and not 0 <= until <= len(record.moves):
         raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
+    match = _before_the_first_move(record, typed)
+    match.take_backs = list(record.take_backs)
+    _replay(match, record, record.moves[:until])
+    return match
+
+
+def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Match:
     game = games.load(record.game)
     try:
         dice = from_header(record.chance, typed)
@@ -284,14 +322,17 @@ def from_record(
     match.started = record.started or match.started
     if not isinstance(match.chance, SeedDice):
         match.bot_seed = match.started
-    match.take_backs = list(record.take_backs)
-    for number, line in enumerate(record.moves[:until], 1):
+    return match
+
+
+def _replay(match: Match, record: Record, moves: list[str]) -> None:
+    """Go on to the end of `moves`, which begin with those the match has made."""
+    for number, line in enumerate(moves[len(match.steps) :], len(match.steps) + 1):
         try:
             match.replay(line)
         except (Mistake, IllegalMove) as error:
             bad = BadMove(number, line, str(error))
-            raise _of_other_rules(record, game, bad) or bad from None
-    return match
+            raise _of_other_rules(record, match.game, bad) or bad from None
 
 
 def _of_other_rules(record: Record, game: Game[Any], wrong: Mistake) -> OtherRules | None:
@@ -323,15 +364,40 @@ def _in_words(match: Match) -> str:
 
 
 def verify(record: Record) -> Match:
-    """Play a record again: its moves, its dice and its result. A Mistake names what is wrong."""
-    match = from_record(record)
+    """Play a record again: its moves, also those taken back, its dice and its result. A Mistake names
+    what is wrong."""
+    match = _before_the_first_move(record, no_one_to_ask)
+    for moves, taken_back in zip(_lines_of_play(record), record.take_backs, strict=True):
+        _replay(match, record, moves)
+        match.rewind(taken_back.after)
+    _replay(match, record, record.moves)
+    if record.digest and record.draws != match.draws.noted:
+        raise Mistake("The record says that chance drew from other cards or dice than there were.")
+    if record.numbers and record.numbers != _numbers_here(record, match.game):
+        mistake = Mistake("Its moves would be legal with the numbers here, too.")
+        raise _of_other_rules(record, match.game, mistake) or mistake
     if record.result is not None and record.chance.dice == "fair" and not record.chance.secret:
         raise Mistake("The match is over, but its secret is missing, so its dice cannot be checked.")
     wrong = _wrong_result(record, match)
     if wrong:
         mistake = Mistake(wrong)
         raise _of_other_rules(record, match.game, mistake) or mistake
+    # Last, for whatever the rules or the dice refuse is named more exactly.
+    if record.digest and record.digest != digest(record):
+        raise Mistake("The record was changed after the match: its digest is not the one it carries.")
     return match
+
+
+def _lines_of_play(record: Record) -> list[list[str]]:
+    """All the moves there were before each take-back."""
+    lines: list[list[str]] = []
+    moves = record.moves
+    for taken_back in reversed(record.take_backs):
+        if not 0 <= taken_back.after <= len(moves):
+            raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
+        moves = moves[: taken_back.after] + taken_back.moves
+        lines.insert(0, moves)
+    return lines
 
 
 def _wrong_result(record: Record, match: Match) -> str:

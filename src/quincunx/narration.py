@@ -1,5 +1,6 @@
 """What happened in a match and how it ended, in words, for those who may know it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -7,7 +8,7 @@ import msgspec
 
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Look, listed
+from quincunx.core.voice import WATCHER, Look, Voice, listed
 from quincunx.players import only_person
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ class Line(NamedTuple):
     """What the viewer may know of what happened."""
     told: list[str]
     """The same in sentences."""
+    subject: int | None
+    """The seat whose name, or "You", the sentences begin with."""
 
     @property
     def is_secret(self) -> bool:
@@ -55,9 +58,23 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
     events = [event for event in step.events if event.is_for(viewer)]
     if hidden and not events and step.seat == CHANCE:
         return None
-    voice = match.voice(viewer, look)
-    told = [match.game.tell(event, voice, match.numbers) for event in events]
-    return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told)
+    voice = _MarkingVoice([player.name for player in match.seats], viewer, look)
+    marked = [match.game.tell(event, voice, match.numbers) for event in events]
+    first = MARKED.match(marked[0]) if marked else None
+    told = [MARKED.sub("", sentence) for sentence in marked]
+    subject = int(first[1]) if first else None
+    return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told, subject)
+
+
+MARKED = re.compile("\x02(\\d+)\x03")
+"""Stands before a player's name, so that nobody has to guess from the words who is meant."""
+
+
+class _MarkingVoice(Voice):
+    """Says before each name at the start of a sentence whose it is: names may be alike, or like words."""
+
+    def who(self, seat: int) -> str:
+        return f"\x02{seat}\x03{super().who(seat)}"
 
 
 def sentence(match: "Match", step: "Step") -> str:

@@ -9,6 +9,7 @@ from quincunx.bots.own import CODE, Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.printable import one_line
 from quincunx.core.voice import WATCHER
 from quincunx.record import Player
 
@@ -87,14 +88,14 @@ def read_seats(text: str) -> list[Player]:
 def _read_seat(word: str) -> Player:
     kind, _, name = word.partition(":")
     if kind == "me":
-        return Player(name.strip())
+        return Player(one_line(name))
     if bots.is_known(kind):
-        return Player(name.strip(), kind)
+        return Player(one_line(name), kind)
     code = CODE.match(word)
     if code is None:
         known = nearest(kind, ["me", *bots.names()])
         raise Mistake(f"Nobody called `{kind}` can sit down{known} People sit as `me` or `me:Name`.")
-    return Player(word[code.end() :].lstrip(": "), bots.add(code[0]))
+    return Player(one_line(word[code.end() :].lstrip(": ")), bots.add(code[0]))
 
 
 def read_bots(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """The file of a match: a header and the list of its moves. A position is never stored."""
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import msgspec
 from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
 from quincunx.core.mistake import Mistake
+from quincunx.core.printable import drives_terminal
 from quincunx.core.state import CHANCE
 from quincunx.files import parse, read_bytes, write_safely
 
@@ -55,7 +57,11 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     variant: dict[str, Any] = {}
     started: str = ""
     take_backs: list[TakeBack] = []
+    draws: dict[int, list[str]] = {}
+    """What chance drew from, by the number of the roll (see `draws.py`); empty in older records."""
     result: Outcome | None = None
+    digest: str = ""
+    """SHA-256 over all the rest, once the match is over; empty in older records."""
 
 
 def write_move(seat: int, name: str) -> str:
@@ -85,7 +91,16 @@ def encode(record: Record) -> bytes:
     data = {"quincunx": record.version, **msgspec.to_builtins(record)}
     if record.result is not None:
         data["result"]["winners"] = [seat + 1 for seat in record.result.winners]
+        # Written in one way, whether a game counts in whole numbers or not: the digest depends on it.
+        data["result"]["scores"] = [
+            int(score) if score == int(score) else score for score in record.result.scores
+        ]
     return msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n"
+
+
+def digest(record: Record) -> str:
+    """A fingerprint of everything in a record: of its file's text without the line of the digest."""
+    return hashlib.sha256(encode(msgspec.structs.replace(record, digest=""))).hexdigest()
 
 
 def decode(data: bytes, source: str) -> Record:
@@ -96,12 +111,23 @@ def decode(data: bytes, source: str) -> Record:
     if raw["quincunx"] != VERSION:
         raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
-    shown = [*record.moves, *(player.name for player in record.seats)]
-    if not all(text.isprintable() for text in shown):
-        raise Mistake(f"{source} has a name or a move with characters that cannot be printed.")
+    shown = _shown(record)
+    # Most records are all printable, and that is quick to find out.
+    odd = "" if shown.isprintable() else shown
+    if any(drives_terminal(character) and not character.isspace() for character in odd):
+        raise Mistake(f"{source} has a name, a word or a move with characters that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]
     return record
+
+
+def _shown(record: Record) -> str:
+    """All the text of a record that people are shown."""
+    chance = record.chance
+    moves = [line for each in record.take_backs for line in each.moves] + record.moves
+    names = [text for player in record.seats for text in (player.name, player.bot)]
+    words = [chance.dice, chance.seed, chance.nonce, *chance.words, chance.commitment, record.started]
+    return "".join([*moves, *names, *words, record.game, record.digest, record.numbers])
 
 
 def secret_path(path: Path) -> Path:

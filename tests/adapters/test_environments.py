@@ -16,7 +16,7 @@ from quincunx.adapters.batch import balanced
 from quincunx.adapters.gymnasium import environment_id
 from quincunx.adapters.setup import Setup
 from quincunx.core.mistake import Mistake
-from tests.setups import Setup as Case
+from quincunx.testing import Setup as Case
 from tests.setups import every_setup
 
 CASES = [setup for setup in every_setup() if not setup.label]

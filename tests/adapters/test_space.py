@@ -15,7 +15,8 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.space import NOT_LISTED, Space
 from quincunx.core.state import CHANCE, IllegalMove, State
-from tests.setups import Setup, every_setup, walk
+from quincunx.testing import Setup, walk
+from tests.setups import every_setup
 
 SETUPS = every_setup()
 PLAIN = [setup for setup in SETUPS if not setup.label]

@@ -128,6 +128,16 @@ class Person:
         self.page = self._open()
         self.page.goto(url)
 
+    def play_now(self, title: str) -> None:
+        """From the lobby against the house, past the commitment of the dice."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name=f"Play {title} now").click()
+        self.begin()
+
+    def begin(self) -> None:
+        self.page.get_by_role("button", name="Begin", exact=True).click()
+        self.page.locator('#match:not([data-phase="waiting"])').wait_for()
+
     def set_table(self, game: str, kinds: list[str], names: list[str] | None = None) -> None:
         """From the lobby, with these at the seats."""
         self.page.goto("/")

@@ -79,8 +79,7 @@ def test_a_game_without_a_board_is_played_in_words(name: str, door: Door) -> Non
 @pytest.mark.parametrize("name", games.GAMES)
 def test_scripts_are_not_needed(name: str, door: Door) -> None:
     person = door.person(java_script_enabled=False)
-    person.page.goto("/")
-    person.page.get_by_role("button", name=f"Play {games.load(name).header.title} now").click()
+    person.play_now(games.load(name).header.title)
     match = door.served.match(person.match)
     for _ in range(FEW):
         while 0 not in match.state.actors() and not match.over:

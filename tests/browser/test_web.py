@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from quincunx import games
+from quincunx.chance import FairDice, word_hash
 from quincunx.core.game import Game
+from quincunx.web import words
 from quincunx.web.refusal import Refused
 from tests.browser.people import PHONE, Door, Person
 from tests.browser.test_play import play, sit_down
@@ -182,6 +184,7 @@ def test_the_clock_counts_down_and_the_house_moves(door: Door) -> None:
     form.locator("select[name=seat]").nth(1).select_option("me")
     form.locator("select[name=clock]").evaluate("(clock) => { clock.selectedOptions[0].value = '3'; }")
     form.locator("button").click()
+    person.begin()
     first = person.page.locator(".clock").inner_text()
     person.page.locator(f'.clock:not(:text-is("{first}"))').wait_for()
     person.page.locator('#match:not([data-at="0"])').wait_for()
@@ -216,8 +219,7 @@ def test_a_player_steps_away_and_comes_back(door: Door) -> None:
 
 def test_a_refused_move_is_explained(door: Door) -> None:
     person = door.person()
-    person.page.goto("/")
-    person.page.get_by_role("button", name="Play Idle Six now").click()
+    person.play_now("Idle Six")
     person.page.locator("#match").wait_for()
     person.page.locator("#group-done button").evaluate("(button) => { button.value = 'gain c'; }")
     person.page.locator("#group-done button").click()
@@ -249,8 +251,7 @@ def test_a_shared_screen_without_secrets_goes_to_whoever_is_to_move(door: Door, 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scripts: bool) -> None:
     person = door.person(java_script_enabled=scripts)
-    person.page.goto("/")
-    person.page.get_by_role("button", name="Play Idle Six now").click()
+    person.play_now("Idle Six")
     assert "6,530,347,008" in person.page.locator("#match").inner_text()
     person.page.get_by_role("button", name="base ten too: on").click()
     person.page.get_by_role("button", name="base ten too: off").wait_for()
@@ -260,8 +261,7 @@ def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scrip
 @pytest.mark.parametrize("press", ["click", "Enter", " "])
 def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
     person = door.person()
-    person.page.goto("/")
-    person.page.get_by_role("button", name="Play Idle Six now").click()
+    person.play_now("Idle Six")
     shape = '<svg viewBox="0 0 9 9"><g data-move="gain a" tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>'
     person.page.get_by_role("button", name="Sound is on").wait_for()  # The script is at work.
     person.page.locator("#board").evaluate("(board, shape) => { board.innerHTML = shape; }", shape)
@@ -270,3 +270,102 @@ def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
     else:
         person.page.locator("[data-move]").press(press)
     person.page.locator("#log li", has_text="gain a").wait_for()
+
+
+def test_devices_keep_their_words_until_all_are_in_and_the_dice_can_be_checked(door: Door) -> None:
+    host, guest = door.person(), door.person()
+    host.page.goto("/")
+    host.page.locator("#set-pig > summary").click()
+    host.page.locator("#set-pig form button").click()
+    commitment = host.page.locator("#notices .whole code").inner_text()
+    host.look_around()
+    guest.page.goto(host.page.locator(".seat-link").input_value())
+    assert guest.page.locator(".whole code").inner_text() == commitment
+    guest.look_around()
+    sent: list[str] = []
+    for person in (host, guest):
+        person.page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
+    guest.page.get_by_label("Your name").fill("Guest")
+    guest.page.get_by_label("A word of yours").fill("abracadabra")
+    guest.page.get_by_role("button", name="Sit down").click()
+    guest.page.get_by_text("Your word is in").wait_for()
+    assert any(f"hash={word_hash('abracadabra')}" in each for each in sent)
+    assert not any("abracadabra" in each for each in sent)
+    host.page.get_by_role("button", name="Begin", exact=True).wait_for()
+    host.begin()
+    guest.page.locator('#match:not([data-phase="waiting"])').wait_for()
+    dice = door.served.match(host.match).chance
+    assert isinstance(dice, FairDice)
+    assert dice.commitment == commitment
+    assert dice.words[1] == "abracadabra"
+    assert dice.hashes == [word_hash(word) for word in dice.words]
+
+
+def test_the_creators_word_is_in_before_the_friend_comes(door: Door) -> None:
+    host, guest = door.person(), door.person()
+    host.page.goto("/")
+    host.page.locator("#set-pig > summary").click()
+    host.page.locator("#set-pig form button").click()
+    host.page.get_by_role("button", name="Begin when everybody is there").click()
+    host.page.get_by_text("It begins by itself when everybody is there.").wait_for()
+    guest.page.goto(host.page.locator(".seat-link").input_value())
+    guest.page.get_by_label("Your name").fill("Guest")
+    guest.page.get_by_role("button", name="Sit down").click()
+    for person in (host, guest):
+        person.page.locator('#match:not([data-phase="waiting"])').wait_for()
+    dice = door.served.match(host.match).chance
+    assert isinstance(dice, FairDice)
+    assert [word_hash(word) for word in dice.words] == dice.hashes
+
+
+def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "SECONDS_TO_REVEAL", 2)
+    host, guest = door.person(), door.person()
+    host.page.goto("/")
+    host.page.locator("#set-pig > summary").click()
+    host.page.locator("#set-pig form button").click()
+    guest.page.goto(host.page.locator(".seat-link").input_value())
+    guest.page.get_by_label("Your name").fill("Guest")
+    guest.page.get_by_role("button", name="Sit down").click()
+    guest.page.get_by_text("Your word is in").wait_for()
+    guest.page.evaluate("localStorage.clear()")
+    host.page.get_by_role("button", name="Begin", exact=True).click()
+    host.page.get_by_text("The devices of Guest now reveal theirs.").wait_for()
+    host.look_around()
+    for person in (host, guest):
+        person.page.locator('#match:not([data-phase="waiting"])').wait_for()
+        person.page.get_by_text("The device of Guest did not reveal its word in time").wait_for()
+
+
+def test_two_at_one_screen_both_mix_in_a_word(door: Door) -> None:
+    person = door.person()
+    person.page.goto("/")
+    person.page.locator("#set-pig > summary").click()
+    form = person.page.locator("#set-pig form")
+    form.locator("select[name=seat]").nth(1).select_option("me")
+    form.locator("button").click()
+    person.page.locator("[data-word]").nth(1).fill("second")
+    person.begin()
+    dice = door.served.match(person.match).chance
+    assert isinstance(dice, FairDice)
+    assert (dice.words[1], len(dice.words[0])) == ("second", 32)
+
+
+def test_the_dice_of_a_match_are_checked_in_the_page(door: Door) -> None:
+    person = door.person()
+    person.play_now("King of Tokyo")
+    person.page.get_by_role("button", name="Step away").click()
+    person.page.get_by_role("button", name="Check the dice").click()
+    said = person.page.locator("[data-checked]", has_text="rolls come from the secret and the words")
+    said.wait_for()
+    person.look_around()
+    person.page.goto(f"/m/{person.match}/replay?at=1")
+    person.page.get_by_role("button", name="Check this roll").click()
+    person.page.locator("[data-checked]", has_text="This is roll 1: its numbers are").wait_for()
+    # A server that showed this device another commitment before the match is found out.
+    person.page.evaluate(
+        "(match) => localStorage.setItem(`noted:${match}`, JSON.stringify({ commitment: 'another' }))",
+        person.match,
+    )
+    person.page.get_by_role("button", name="Check this roll").click()
+    person.page.locator("[data-checked]", has_text="The fingerprint is not the one").wait_for()

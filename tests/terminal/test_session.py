@@ -17,7 +17,7 @@ from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record, verify
 from quincunx.record import Player
 from quincunx.terminal import replay, session
-from quincunx.terminal.dice_prompt import ask_for_nonce, ask_outcome
+from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
 from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
@@ -313,7 +313,7 @@ def test_fair_dice_show_their_commitment_first_and_their_secret_last(seat: Seat)
     dice = FairDice()
     match = idle_six(dice)
     console = seat.sit_down("four leaf clover")
-    ask_for_nonce(match, console)
+    ask_for_words(match, console)
     screen = printed(console)
     assert dice.commitment in screen
     assert dice.secret.hex() not in screen
@@ -328,7 +328,17 @@ def test_fair_dice_show_their_commitment_first_and_their_secret_last(seat: Seat)
     assert dice.secret.hex() in screen
     assert "four leaf clover" in screen
     assert f"quincunx verify {seat.path}" in screen
+    assert bot.record().digest in screen
     verify(record.read(seat.path))
+
+
+def test_each_person_at_the_keyboard_is_asked_for_a_word(seat: Seat) -> None:
+    players = [Player("Ann"), Player("greedy", "greedy"), Player("Bob")]
+    dice = FairDice()
+    console = seat.sit_down("one", "two")
+    ask_for_words(Match(games.load("bitcoin-mining"), players, dice), console)
+    assert "Ann's word (Enter for none)" in printed(console)
+    assert (dice.words, dice.nonce) == (["one", "", "two"], "one two")
 
 
 @pytest.mark.parametrize("width", [30, 40, 80, 120])

@@ -111,9 +111,12 @@ class Browser:
         return self._saw(await self.http.post(path, data=fields, follow_redirects=True))
 
     async def play_now(self, game: str, **fields: Any) -> str:
-        """Two clicks: the lobby, and the match."""
+        """Three clicks: the lobby, the match, and `Begin` under the commitment of the dice."""
         await self.open("/")
-        return await self.send("/matches", game=game, **fields)
+        await self.send("/matches", game=game, **fields)
+        if ">Begin</button>" in self.page:
+            await self.send(f"{self.path}/start")
+        return self.page
 
     @property
     def match(self) -> str:

@@ -167,6 +167,18 @@ async def test_undo_needs_everyone_elses_consent(house: House, pig: Game[Any]) -
     assert (await players[1].post("/undo", answer="ask")).status_code == 409
 
 
+async def test_nothing_is_taken_back_from_whoever_was_replaced(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosts, "GONE_AFTER", 0.0)
+    players = await house.create("pig", "me", "me")
+    await players[1].move("hold")
+    assert (await players[1].post("/leave", seat=2)).status_code == 200
+    refused = await players[1].post("/undo", answer="ask")
+    assert refused.status_code == 409
+    assert "somebody is away who would have to agree" in refused.json()["error"]
+
+
 async def test_alone_nobody_has_to_agree(house: House) -> None:
     players = await house.create("idle-six", "me")
     await players[1].move("gain a")

@@ -160,7 +160,7 @@ def test_own_rubles_are_shown_and_all_at_the_end() -> None:
         for viewer in (WATCHER, 0, 1, 2):
             for seat, player in enumerate(board(state, viewer)["players"]):
                 is_open = seat == viewer or state.phase == ENDED
-                assert player["purse"] == (state.rubles[seat] if is_open else None)
+                assert player["purse"] == (state.seats[seat].rubles if is_open else None)
                 assert player["rubles"].endswith("?") != is_open
     assert state.phase == ENDED
 

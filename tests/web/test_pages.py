@@ -14,13 +14,15 @@ from tests.web.clients import Browser, House
 pytestmark = pytest.mark.anyio
 
 
-async def test_two_clicks_to_a_match_against_bots(house: House) -> None:
+async def test_three_clicks_to_a_match_against_bots(house: House) -> None:
     visitor = house.browser()
     page = await visitor.open("/")
     for name in games.GAMES:
         assert games.load(name).header.title in page
     await visitor.send("/matches", game="idle-six", seat="me")
     assert visitor.path.startswith("/m/")
+    assert "Before the first roll" in visitor.page
+    await visitor.send(f"{visitor.path}/start")
     assert "Your move" in visitor.page
 
 
@@ -165,6 +167,7 @@ async def test_undo_chat_and_mute_by_forms(house: House, pig: Game[Any]) -> None
     await bob.send(f"/m/{ann.match}/join", token=bob.hidden("token"), name="Bob")
     path = f"/m/{ann.match}"
     await ann.open(path)
+    await ann.send(f"{path}/start")
     await play_by_forms(ann, ["hold"], 1)
     await ann.send(f"{path}/undo", answer="ask")
     page = await bob.open(path)

@@ -113,7 +113,8 @@ class TwoServers(RuleBasedStateMachine):
 
     async def start(self, server: int) -> None:
         live = await self.hosts[server].get(self.id)
-        await self.hosts[server].start(live, Keys(creator=self.keys.creator), f"word {next(self.counter)}")
+        given = {0: (f"word {next(self.counter)}", "")}
+        await self.hosts[server].start(live, Keys(creator=self.keys.creator), given)
 
     def acts(self, what: str, server: int, seat: int, move: str, name: str) -> Coroutine[Any, Any, None]:
         return {

@@ -10,6 +10,7 @@ import typer
 from quincunx.cli import creating, playing, proving, serving, tuning, welcome
 from quincunx.cli.choices import CommandWithChoices
 from quincunx.core.mistake import Mistake
+from quincunx.core.printable import drives_terminal, printable
 
 INTERRUPTED = 130
 
@@ -36,6 +37,11 @@ app.command()(creating.new)
 
 def main() -> None:
     """Run a command; a user's mistake is one sentence and exit code 2."""
+    if sys.stdin is None:
+        # Closed by whoever started us: there is nothing to read, as at the end of a file.
+        sys.stdin = io.StringIO()
+    if sys.stdout is None:
+        fail("There is nowhere to write to: the standard output is closed.")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A character that the terminal does not have becomes a question mark, never a crash.
         sys.stdout.reconfigure(errors="replace")
@@ -76,8 +82,10 @@ def check_characters(words: list[str]) -> None:
     """A Mistake for a word that could be neither shown nor saved."""
     for word in words:
         if any("\ud800" <= character <= "\udfff" for character in word):
-            shown = word.encode(errors="replace").decode()
+            shown = printable(word.encode(errors="replace").decode())
             raise Mistake(f"`{shown}` has letters that your terminal's encoding does not know; use others.")
+        if any(drives_terminal(character) and not character.isspace() for character in word):
+            raise Mistake(f"`{printable(word)}` has characters that drive a terminal; leave them out.")
 
 
 def usage(error: typer.TyperException) -> str:
@@ -93,5 +101,6 @@ def drop_output() -> None:
 
 
 def fail(sentence: str) -> None:
-    print(f"quincunx: {sentence}", file=sys.stderr)
+    # It may quote a file, and what is in a file must not drive the terminal.
+    print(f"quincunx: {printable(sentence)}", file=sys.stderr)
     sys.exit(2)

@@ -74,13 +74,13 @@ def new_match(
 ) -> "Match":
     from quincunx.match import Match
     from quincunx.players import read_players
-    from quincunx.terminal.dice_prompt import ask_for_nonce
+    from quincunx.terminal.dice_prompt import ask_for_words
     from quincunx.variant import numbers
 
     players = read_players(seats or default_seats(game), game, numbers(game, changes))
     chance = choose_dice(game, dice, seed, out)
     match = Match(game, players, chance, changes)
-    ask_for_nonce(match, out)
+    ask_for_words(match, out)
     return match
 
 

@@ -1,5 +1,6 @@
 """Whether matches and rules are right: replays, verification, scenarios."""
 
+import json
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,9 +11,11 @@ import typer
 from quincunx import games
 from quincunx.cli.shared import AsJson, RecordFile, console, print_json
 from quincunx.core.mistake import Mistake
+from quincunx.core.printable import printable
 
 if TYPE_CHECKING:
     from quincunx.chance import ChanceHeader
+    from quincunx.record import Record
 
 
 def replay(
@@ -62,16 +65,29 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
             number = error.number if isinstance(error, BadMove) else None
             print_json({"sound": False, "move": number, "problem": str(error), **facts})
         else:
-            print(f"{record} is not sound. {error}")
+            print(printable(f"{record} is not sound. {error}"))
         raise typer.Exit(1) from None
     dice = dice_checked(saved.chance, match.over)
     if as_json:
-        print_json({"sound": True, "moves": len(saved.moves), "over": match.over, "dice": dice, **facts})
+        bound = {
+            "words": saved.chance.words or [word for word in [saved.chance.nonce] if word],
+            "variant": saved.variant,
+            "take_backs": len(saved.take_backs),
+            "digest": saved.digest,
+        }
+        sound = {"sound": True, "moves": len(saved.moves), "over": match.over, "dice": dice}
+        print_json({**sound, **bound, **facts})
     else:
         end = "the result" if match.over else "no result yet"
         print(f"{record} is sound: {len(saved.moves)} moves, {end}, {dice}.")
         numbers = f"numbers {saved.numbers}" if saved.numbers else "numbers not named"
         print(f"Rules of {game.header.title}, version {facts['rules']}; {numbers}.")
+        played = f"{words_mixed_in(saved.chance)}; {variant_played(saved.variant)}; {taken_back(saved)}."
+        print(printable(played))
+        if saved.digest:
+            print(f"Digest of it all: {saved.digest}. Compare it with the one you were shown at the end.")
+        elif match.over:
+            print("It carries no digest, so names, bots and the time of its start are not checked.")
 
 
 def dice_checked(chance: "ChanceHeader", over: bool) -> str:
@@ -83,6 +99,30 @@ def dice_checked(chance: "ChanceHeader", over: bool) -> str:
     if chance.dice == "fair" and not over:
         return "fair dice that can be checked when the match is over"
     return "dice that were typed in, which nobody can check"
+
+
+def words_mixed_in(chance: "ChanceHeader") -> str:
+    """What the players mixed into the dice, and whose device did not reveal its word."""
+    told = f"Mixed into the dice: {chance.nonce}" if chance.nonce else "No word mixed into the dice"
+    missing = [
+        str(seat)
+        for seat, (word, given) in enumerate(zip(chance.words, chance.hashes, strict=False), 1)
+        if given and not word
+    ]
+    return f"{told}, without the word of seat {' and '.join(missing)}" if missing else told
+
+
+def variant_played(changes: dict[str, Any]) -> str:
+    return f"variant {json.dumps(changes, ensure_ascii=False)}" if changes else "no variant"
+
+
+def taken_back(saved: "Record") -> str:
+    moves = sum(len(each.moves) for each in saved.take_backs)
+    if not moves:
+        return "nothing was taken back"
+    many = "1 move was" if moves == 1 else f"{moves} moves were"
+    often = "once" if len(saved.take_backs) == 1 else f"{len(saved.take_backs)} times"
+    return f"{many} taken back, {often}"
 
 
 def check(
@@ -103,9 +143,10 @@ def check(
     else:
         for result in checked:
             if result.broken:
-                print(f"quincunx: {result.problem}", file=sys.stderr)
+                print(f"quincunx: {printable(result.problem)}", file=sys.stderr)
             elif result.problem:
-                print(f"{result.file}: {result.title}\n  {result.problem}")
+                print(printable(f"{result.file}: {result.title}"))
+                print(f"  {printable(result.problem)}")
         right = [result for result in checked if not result.problem]
         print(f"{len(right)} of {len(checked)} scenarios come out as they say.")
     raise typer.Exit(max(result.exit_code for result in checked))

@@ -195,6 +195,14 @@ class Game(ABC, Generic[S]):
     def bot(self) -> Bot:
         """A player by rules of thumb."""
 
+    def drawn_from(self, state: S) -> list[list[str]]:
+        """What the chance move now due is drawn from, where the name of its outcome does not tell it.
+
+        For each number that `sample` draws, in its order, the words that the number chooses among: the
+        cards of a pile, the faces of a special die. `docs/fair-dice.md` says how names tell the rest.
+        """
+        return []
+
     def seat_names(self, numbers: Any, players: int) -> list[str]:
         """What players are called who gave no name: by their colour, their monster, or their seat."""
         return [f"Player {seat + 1}" for seat in range(players)]

@@ -50,10 +50,11 @@ def read_outcome(game: Game[Any], state: State, verb: str, text: str) -> int:
     return outcome
 
 
-def ask_for_nonce(match: Match, console: Console) -> None:
-    """Before the first roll of fair dice, show their commitment and ask for a word to mix in."""
+def ask_for_words(match: Match, console: Console) -> None:
+    """Before the first roll of fair dice, show their commitment and ask each person for a word to mix in."""
     chance = match.chance
-    if not isinstance(chance, FairDice) or match.steps or all(seat.bot for seat in match.seats):
+    people = [seat for seat, player in enumerate(match.seats) if not player.bot]
+    if not isinstance(chance, FairDice) or match.steps or not people:
         return
     screen = Screen(console)
     screen.say("Fair dice", "bold")
@@ -63,5 +64,9 @@ def ask_for_nonce(match: Match, console: Console) -> None:
         "Type anything to mix into the dice, so that nobody could have chosen them for you. "
         "The secret is shown at the end, and everyone can check every roll."
     )
+    words = [""] * len(match.seats)
     with suppress(EOFError):
-        chance.nonce = screen.ask("Your word (Enter for none): ")
+        for seat in people:
+            whose = "Your" if len(people) == 1 else f"{match.seats[seat].name}'s"
+            words[seat] = screen.ask(f"{whose} word (Enter for none): ")
+    chance.mix_in(words)

@@ -27,6 +27,7 @@ def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType)
         screen.say_whole(f"Look at it again with: quincunx replay {keeper.file}")
     if isinstance(match.chance, FairDice):
         show_secret(match.chance, screen, keeper)
+    screen.say_whole(f"digest of the record  {match.record().digest}", "dim")
 
 
 def scores(match: Match) -> Table:
@@ -45,5 +46,5 @@ def show_secret(chance: FairDice, screen: Screen, keeper: Keeper) -> None:
     screen.say_whole(f"secret       {chance.secret.hex()}", "cyan")
     screen.say_whole(f"fingerprint  {chance.commitment}", "cyan")
     if chance.nonce:
-        screen.say(f"your word    {chance.nonce}", "cyan")
+        screen.say(f"mixed in     {chance.nonce}", "cyan")
     screen.say_whole(f"Check every roll with: quincunx verify {keeper.file}")

@@ -22,5 +22,6 @@ def _styled(line: Line) -> Text:
         text.append("".join(f" {sentence}" for sentence in line.told))
         return text
     # A sentence that begins with the name needs no other name before it.
-    rest = line.text.removeprefix(f"{line.who} ")
-    return text.append(f": {rest}" if line.told and rest == line.text else f" {rest}")
+    if line.subject == line.seat:
+        return text.append(line.text[len(line.who) :])
+    return text.append(f": {line.text}" if line.told else f" {line.text}")

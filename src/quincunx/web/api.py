@@ -12,11 +12,11 @@ from starlette.responses import Response
 from quincunx import games
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER
-from quincunx.web import match_pages, stream, view
+from quincunx.web import match_pages, stream, view, words
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup
-from quincunx.web.refusal import NotYours
+from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer
 from quincunx.web.tokens import Keys, digest, invitation
 from quincunx.web.view import (
@@ -27,6 +27,12 @@ from quincunx.web.view import (
     ResultShown,
     SeatShown,
     TakeBackShown,
+)
+
+WORD = "Mixed into fair dice. Sent openly: whoever runs the server knows it before the match begins."
+HASH = (
+    "In place of the word, its SHA-256 as 64 hexadecimal digits. When all words are in, the view has "
+    "`chance.reveal_in`: send the word to `/word` within so many seconds, or the match begins without it."
 )
 
 
@@ -65,7 +71,8 @@ class NewMatch(RequestBody):
     clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
     variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
     wait: bool = Field(
-        default=False, description="Do not begin at once though no seat is open: `start` does."
+        default=False,
+        description="Do not begin before you have given a word for fair dice by `word`, or said `start`.",
     )
 
 
@@ -78,13 +85,17 @@ class NewSeat(BaseModel):
 class Created(BaseModel):
     id: str
     creator: str = Field(description="The token that may start the match.")
+    commitment: str = Field(
+        description="SHA-256 of the secret that fair dice are drawn from; empty for dice from a seed."
+    )
     seats: list[NewSeat] = Field(description="Your own seats, and the open ones to hand out.")
 
 
 class Joining(RequestBody):
     name: str = Field(default="", max_length=64)
     colour: str = Field(default="", max_length=16)
-    word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+    word: str = Field(default="", max_length=64, description=WORD)
+    hash: str = Field(default="", max_length=64, description=HASH)
     secret: str = Field(
         default="",
         max_length=64,
@@ -95,11 +106,18 @@ class Joining(RequestBody):
 class Joined(BaseModel):
     seat: int
     token: str = Field(description="Your seat's token from now on; the one you came with is used up.")
+    commitment: str = Field(description="SHA-256 of the secret of fair dice; empty for dice from a seed.")
 
 
 class Starting(RequestBody):
-    word: str = Field(default="", max_length=64, description="Mixed into fair dice.")
+    word: str = Field(default="", max_length=64, description=WORD)
+    hash: str = Field(default="", max_length=64, description=HASH)
     request: str = Field(default="", max_length=64, description=ONCE)
+
+
+class GivingWord(RequestBody):
+    word: str = Field(default="", max_length=64, description=WORD)
+    hash: str = Field(default="", max_length=64, description=HASH)
 
 
 class Moving(RequestBody):
@@ -280,6 +298,7 @@ async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Cre
     return Created(
         id=live.id,
         creator=keys.creator,
+        commitment=commitment(live),
         seats=[
             NewSeat(seat=number + 1, token=token, link=f"{here}/{token}")
             for number, token in sorted(tokens.items())
@@ -293,16 +312,35 @@ async def join_match(host: TheHost, live: Match, token: Token, wanted: Joining) 
     if token is None:
         raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
     seat, fresh = await host.join(
-        live, token.credentials, wanted.name, wanted.colour, wanted.word, wanted.secret
+        live, token.credentials, wanted.name, wanted.colour, wanted.word, wanted.secret, wanted.hash
     )
-    return Joined(seat=seat + 1, token=fresh)
+    return Joined(seat=seat + 1, token=fresh, commitment=commitment(live))
+
+
+def commitment(live: LiveMatch) -> str:
+    return live.head.chance().header().commitment
 
 
 @router.post("/matches/{match}/start")
 async def start_match(host: TheHost, live: Match, token: Token, wanted: Starting) -> Done:
-    """Begin now; bots take the open seats. The bearer token is the creator's."""
-    answered = await host.start(live, keys_of(live, token), wanted.word, wanted.request or None)
+    """Begin now; bots take the open seats. The bearer token is the creator's. When all words are in and a
+    device does not reveal its word in time, any seat's token will do."""
+    given = {}
+    if wanted.word or wanted.hash:
+        if live.head.creator_seat < 0:
+            raise Refused("You have no seat here, so you have no word to mix in.", 422)
+        given[live.head.creator_seat] = wanted.word, wanted.hash
+    answered = await host.start(live, keys_of(live, token), given, wanted.request or None)
     return done(live, WATCHER, answered)
+
+
+@router.post("/matches/{match}/word")
+async def give_word(host: TheHost, live: Match, token: Token, wanted: GivingWord) -> Done:
+    """Give your word for fair dice, or its hash, before the match begins: neither means none. The match
+    begins when all words are in. Until `chance.reveal_in` has run out, send a word whose hash you gave."""
+    seat = seat_of(live, token)
+    await words.give(host, live, seat, wanted.word, wanted.hash)
+    return done(live, seat)
 
 
 @router.get("/matches/{match}", response_model=View)

@@ -6,20 +6,19 @@ before anyone hears of it (`tables.py`). Moves go the way that `play.py` describ
 
 import asyncio
 
+from quincunx.chance import joined
 from quincunx.core.voice import Look
 from quincunx.match import Match
-from quincunx.web import play
+from quincunx.web import play, words
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
-from quincunx.web.live_match import LiveMatch, Made
+from quincunx.web.live_match import CREATOR, LiveMatch, Made
 from quincunx.web.new_match import COLOURS, Setup, distinct_name, now, recolour, set_up
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer, Move, Said, Store, Stored, TakeBackRequest
 from quincunx.web.tables import Tables
 from quincunx.web.tokens import Keys, digest, own_token
 
-CREATOR = -2
-"""Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
 GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
 
@@ -46,20 +45,28 @@ class Host(Tables):
         await self.store.add(head, seats)
         live = LiveMatch(Stored(head, seats), self.bot_seconds)
         self.keep(live)
-        if not setup.wait and not live.open_seats():
-            await self.change(live, lambda: self._start(live))
+        if not setup.wait and words.are_in(seats):
+            await self.change(live, lambda: self.begin(live))
         return live, keys
 
     # --- before the first move
 
     async def join(
-        self, live: LiveMatch, token: str, name: str, colour: str, word: str, visitor: str
+        self,
+        live: LiveMatch,
+        token: str,
+        name: str,
+        colour: str,
+        word: str,
+        visitor: str,
+        word_hash: str = "",
     ) -> tuple[int, str]:
         """Take the seat of an invitation; the seat and its new token.
 
         `visitor` is a secret of whoever joins: if the answer is lost, the same request gives it again.
         """
         name = clean_name(name)
+        words.check(word, word_hash)
         fresh = own_token(token, visitor)
 
         async def sit_down() -> tuple[int, str]:
@@ -72,49 +79,61 @@ class Host(Tables):
             if not seat.taken:
                 seat.token, seat.taken, used = digest(fresh), True, fresh
             others = [other for other in live.seats if other is not seat]
-            seat.name = distinct_name(others, name or seat.name)
+            if live.phase != "over":  # What the record says of the names is final.
+                seat.name = distinct_name(others, name or seat.name)
             if colour in COLOURS:
                 recolour(live.seats, number, COLOURS.index(colour))
-            if live.match is None:
-                seat.word = clean_text(word, 64)
-            else:
+            if live.match is None and not live.head.reveal_by and (word or word_hash or not seat.pledge):
+                words.pledge(seat, word, word_hash)
+            if live.match is not None:
                 live.match.seats[number].name = seat.name
-            if live.match is None and not live.open_seats():
-                await self._start(live)
-            else:
                 await self.store_change(live, self.store.change_seats(live.head, live.seats))
+            else:
+                await words.settle(self, live)
             live.changed()
             return number, used
 
         return await self.change(live, sit_down)
 
     async def start(
-        self, live: LiveMatch, keys: Keys, word: str = "", request: str | None = None
+        self, live: LiveMatch, keys: Keys, given: dict[int, tuple[str, str]], request: str | None = None
     ) -> Answer | None:
-        """Begin; bots take the seats that are still open. What the request was answered, if it is named."""
+        """Begin; bots take the seats that are still open. What the request was answered, if it is named.
+
+        `given` has words or hashes of the creator's own seats. When all words are in, everybody at the
+        table may ask to begin without those that their devices do not reveal.
+        """
         _check(request or "")
+        for word, hashed in given.values():
+            words.check(word, hashed)
 
         async def begin() -> Answer | None:
-            if live.match is not None:
+            if live.match is not None or (CREATOR, request) in live.answers:
                 return live.answers.get((CREATOR, request or ""))
-            if not live.created_by(keys):
+            if not live.created_by(keys) and not (live.head.reveal_by and live.mine(keys)):
                 raise NotYours("Whoever set the table begins the match.")
-            mine = live.mine(keys)
-            if mine and word:
-                live.seats[mine[0]].word = clean_text(word, 64)
-            for seat in live.open_seats():
-                seat.bot, seat.token, seat.taken = "greedy", "", True
-            await self._start(live, request)
+            if words.seconds_left(live):
+                raise words.waited_for(live)
+            if not live.head.reveal_by:
+                for seat in live.open_seats():
+                    seat.bot, seat.token, seat.taken = "greedy", "", True
+                for number, (word, hashed) in given.items():
+                    words.pledge(live.seats[number], word, hashed)
+                for seat in live.seats:
+                    seat.pledge = seat.pledge or words.NONE
+            await words.settle(self, live, request)
             return live.answers.get((CREATOR, request or ""))
 
         return await self.change(live, begin)
 
-    async def _start(self, live: LiveMatch, request: str | None = None) -> None:
+    async def begin(self, live: LiveMatch, request: str | None = None) -> None:
+        """The first roll. For whoever holds the lock."""
         head = live.head
-        head.nonce = " ".join(seat.word for seat in live.seats if seat.word)
+        if head.dice == "fair":
+            head.nonce = joined([seat.word for seat in live.seats])
         head.started = now()
         # A bot that is not ours is made beside the loop, when it is first asked.
-        match = Match(live.game, live.players(), head.chance(), head.variant, check_bots=False)
+        match = Match(live.game, live.players(), head.chance(live.seats), head.variant, check_bots=False)
         match.started = head.started
         live.begin(match)
         answered: list[Answer] = []
@@ -176,7 +195,8 @@ class Host(Tables):
                 raise Refused("The match is over.")
             if not live.may_take_back(seats):
                 raise Refused(
-                    "Nothing can be taken back: nobody has moved, or dice or secrets were shown since."
+                    "Nothing can be taken back: nobody has moved, dice or secrets were shown since, "
+                    "or somebody is away who would have to agree."
                 )
             if asked is None or asked.seat not in seats:  # Who asks twice keeps the answers to the first.
                 asked = TakeBackRequest(seats[0], live.others(seats))

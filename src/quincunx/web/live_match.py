@@ -15,6 +15,8 @@ from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
 
+CREATOR = -2
+"""Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
 STAND_IN = "greedy"
 """The bot that plays for a person who is away or out of time."""
 MOST_STEPS = 20_000
@@ -159,7 +161,7 @@ class LiveMatch:
 
     def playing(self) -> Match:
         if self.match is None:
-            raise Refused("The match has not begun: some seats are still open.")
+            raise Refused("The match has not begun: seats are still open, or words for the dice are missing.")
         return self.match
 
     @property
@@ -230,14 +232,14 @@ class LiveMatch:
         while several people choose at once, nor for a move that they cannot know of.
         """
         match = self.playing()
-        back = match.undoable()
-        if not back or match.over:
-            return False
-        if not self.game.header.secrets:
-            return True
+        if match.over or any(seat.away for seat in self.seats):
+            return False  # Whoever is away cannot be asked.
         choosing = [seat for seat in match.state.actors() if match.bots[seat] is None]
-        decision = match.steps[len(match.steps) - back]
-        return len(choosing) < 2 and any(may_know(match, decision, seat) for seat in seats)
+        if self.game.header.secrets and len(choosing) > 1:
+            return False
+        back = match.undoable()
+        decision = match.steps[len(match.steps) - back] if back else None
+        return decision is not None and any(may_know(match, decision, seat) for seat in seats)
 
     # --- who is waited for
 

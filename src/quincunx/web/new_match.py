@@ -13,9 +13,11 @@ from quincunx.core.mistake import Mistake, nearest
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.store import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
+from quincunx.web.words import NONE
 
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
 DICE = [source for source in SOURCES if source != "real"]
+WORDS_FOR_OTHERS = ("you", "chance", "nobody", "the house")
 LONGEST_CLOCK = 24 * 3600
 
 
@@ -32,7 +34,7 @@ class Setup:
     clock: int = 0
     variant: dict[str, Any] = field(default_factory=dict)
     wait: bool = False
-    """Do not begin before the creator says so."""
+    """Do not begin before the creator has given a word for fair dice, or says so."""
 
 
 def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
@@ -54,6 +56,11 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     return _head(game, setup, keys), seats, keys
 
 
+def _asks_for_words(setup: Setup) -> bool:
+    """Whether those who set the table are asked for a word before the first roll."""
+    return setup.wait and setup.dice == "fair"
+
+
 def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
     fair = setup.dice == "fair"
     return Head(
@@ -69,6 +76,8 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
         created=now(),
         rules=game.header.rules,
         numbers=variant.digest(game, setup.variant),
+        creator_seat=min(keys.seats, default=-1),
+        seed_by="" if fair else "creator" if clean_text(setup.seed, 64) else "server",
     )
 
 
@@ -117,6 +126,7 @@ def _seats(kinds: list[str], setup: Setup, keys: Keys) -> list[Seat]:
             seat.name = distinct_name(seats, given or f"Player {number + 1}")
             keys.seats[number] = new_token()
             seat.token, seat.taken = digest(keys.seats[number]), True
+            seat.pledge = "" if _asks_for_words(setup) else NONE
         elif kind == "friend":
             seat.name = f"Seat {number + 1}"
             seat.token = digest(invitation(keys.creator, number))
@@ -142,10 +152,10 @@ def recolour(seats: list[Seat], number: int, colour: int) -> None:
 
 
 def distinct_name(others: list[Seat], name: str) -> str:
-    """The name, with a number if somebody else has it."""
+    """The name, with a number if somebody else has it, or if it is a word that sentences use for others."""
     names = [other.name for other in others]
     number, wanted = 2, name
-    while name in names:
+    while name in names or name.casefold() in WORDS_FOR_OTHERS:
         name = f"{wanted} {number}"
         number += 1
     return name

@@ -10,6 +10,7 @@ from starlette.responses import FileResponse, Response
 from quincunx import bots, games
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.web import words
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS, DICE, Setup, chosen_variant, usual
 from quincunx.web.refusal import NotFound, NotYours, Unplayable
@@ -128,7 +129,8 @@ async def _setup(form: FormData) -> Setup:
         seed=text(form, "seed"),
         clock=number(form, "clock") or 0,
         variant=chosen_variant(games.load(game), _choices(form), await _variant(form)),
-        wait=bool(text(form, "wait")),
+        # So that the commitment is shown, and a word can be given, before the first roll.
+        wait=text(form, "dice") != "seed" or bool(text(form, "wait")),
     )
 
 
@@ -183,8 +185,9 @@ async def join(request: Request, match: str) -> Response:
         text(form, "token"),
         text(form, "name"),
         text(form, "colour"),
-        text(form, "nonce"),
+        text(form, "word"),
         session.visitor,
+        text(form, "hash"),
     )
     _hold(session, live, seat, token)
     return session.done(match, {"seat": seat + 1})
@@ -195,6 +198,21 @@ async def start(request: Request, match: str) -> Response:
     session = Session(request)
     form = await session.form()
     live = await session.host.get(match)
-    await session.host.start(live, session.keys(match), text(form, "nonce"))
+    keys = session.keys(match)
+    own = {seat: (text(form, f"word-{seat + 1}"), text(form, f"hash-{seat + 1}")) for seat in live.mine(keys)}
+    await session.host.start(live, keys, {seat: given for seat, given in own.items() if any(given)})
     await session.host.settle(live, SECONDS_FOR_BOTS)
+    return session.done(match, {"phase": live.phase})
+
+
+@router.post("/m/{match}/word")
+async def word(request: Request, match: str) -> Response:
+    """A word for the dice or its hash; when all words are in, a word that its device reveals."""
+    session = Session(request)
+    form = await session.form()
+    live = await session.host.get(match)
+    for seat in live.mine(session.keys(match)):
+        given = text(form, f"word-{seat + 1}"), text(form, f"hash-{seat + 1}")
+        if f"word-{seat + 1}" in form or f"hash-{seat + 1}" in form:
+            await words.give(session.host, live, seat, *given)
     return session.done(match, {"phase": live.phase})

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match
-from quincunx.record import Outcome
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Question, Refused
-from quincunx.web.store import Move
+from quincunx.web.store import Ending, Move
 
 if TYPE_CHECKING:
     from quincunx.web.tables import Tables
@@ -59,7 +58,7 @@ async def carry_out(
         return
     live.note_waiting(before)
     live.take_back_request = None
-    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _outcome(match))
+    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _ending(match))
     await tables.store_change(live, writing)
     live.stored += len(moves)
     live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
@@ -71,8 +70,13 @@ async def carry_out(
         tables.metrics.moves_of_bots += played
 
 
-def _outcome(match: Match) -> Outcome | None:
-    return match.record().result if match.over else None
+def _ending(match: Match) -> Ending | None:
+    if not match.over:
+        return None
+    record = match.record()
+    ended = record.result
+    assert ended is not None
+    return Ending(ended.winners, ended.scores, ended.reason, record.draws, record.digest)
 
 
 def by_person(

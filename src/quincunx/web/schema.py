@@ -49,6 +49,9 @@ matches = Table(
     Column("due", Double, nullable=True),
     Column("driver", String(16), nullable=False, server_default=""),
     Column("origin", String(16), nullable=False, server_default=""),
+    Column("reveal_by", String(32), nullable=False, server_default=""),
+    Column("creator_seat", Integer, nullable=False, server_default="-1"),
+    Column("seed_by", String(8), nullable=False, server_default=""),
     Index("matches_due", "due"),
 )
 
@@ -65,6 +68,7 @@ seats = Table(
     Column("away", Boolean, nullable=False),
     Column("word", String(64), nullable=False),
     Column("mutes", String(64), nullable=False),
+    Column("pledge", String(64), nullable=False, server_default=""),
     PrimaryKeyConstraint("match", "number"),
 )
 

@@ -19,6 +19,8 @@ from quincunx.web.refusal import Unreachable
 from quincunx.web.schema import answers, chat, matches, moves, seats, take_backs
 from quincunx.web.writer import Rows, Writer
 
+HASH_LENGTH = 64
+
 
 class TakeBackRequest(msgspec.Struct):
     """Somebody wants to take a move back, and others have to agree."""
@@ -66,11 +68,19 @@ class Head:
     """The server that plays for bots and clocks."""
     origin: str = ""
     """Stands for the address of whoever set up the match."""
+    reveal_by: str = ""
+    """Until when devices may reveal their words; empty as long as words can still be given."""
+    creator_seat: int = -1
+    """The first seat of whoever set the table; -1 if they have none."""
+    seed_by: str = ""
+    """Who chose the seed: `creator` or `server`."""
 
-    def chance(self) -> Chance:
+    def chance(self, sitting: "Sequence[Seat]" = ()) -> Chance:
+        """The dice. Those who sit there have mixed in their words, if the match has begun."""
         if self.dice == "seed":
             return SeedDice(self.seed)
-        return FairDice(bytes.fromhex(self.secret), self.nonce)
+        words = [seat.word for seat in sitting]
+        return FairDice(bytes.fromhex(self.secret), self.nonce, words, [seat.hash for seat in sitting])
 
 
 @dataclass
@@ -86,6 +96,14 @@ class Seat:
     away: bool = False
     word: str = ""
     mutes: set[int] = field(default_factory=set)
+    pledge: str = ""
+    """Whether there is a word: `none`, `open`, the hash of one that is still to be revealed, or empty if
+    nothing was said about it yet."""
+
+    @property
+    def hash(self) -> str:
+        """The hash that the seat's device gave in place of its word; empty if it gave none."""
+        return self.pledge if len(self.pledge) == HASH_LENGTH else ""
 
 
 @dataclass
@@ -104,6 +122,13 @@ class Said:
     seat: int
     text: str
     request: str | None
+
+
+class Ending(Outcome, omit_defaults=True):
+    """How a match ended, with those parts of its record that cannot be computed without its rules."""
+
+    draws: dict[int, list[str]] = {}
+    digest: str = ""
 
 
 @dataclass
@@ -143,17 +168,20 @@ class Stored:
     def record(self) -> Record:
         """The match as a file has it, without playing it again."""
         head = self.head
+        ending = msgspec.json.decode(head.result, type=Ending) if head.result else None
         return Record(
             game=head.game,
             rules=head.rules,
             numbers=head.numbers,
             seats=[Player(seat.name, seat.bot) for seat in self.seats],
-            chance=head.chance().header(),
+            chance=head.chance(self.seats).header(),
             moves=[write_move(move.seat, move.name) for move in self.moves],
             variant=head.variant,
             started=head.started,
             take_backs=self.take_backs,
-            result=msgspec.json.decode(head.result, type=Outcome) if head.result else None,
+            draws=ending.draws if ending else {},
+            result=Outcome(ending.winners, ending.scores, ending.reason) if ending else None,
+            digest=ending.digest if ending else "",
         )
 
 
@@ -293,10 +321,16 @@ class Store:
         seated = (_seat_update(head.id, s) for s in sitting)
         await self._change(head, (started, []), *seated, _added(head.id, made), _noted(head.id, answered))
 
+    async def close_words(self, head: Head, sitting: Sequence[Seat], *answered: Answer) -> None:
+        """From now on words are only revealed."""
+        closed = update(matches).where(matches.c.id == head.id).values(reveal_by=head.reveal_by)
+        seated = (_seat_update(head.id, s) for s in sitting)
+        await self._change(head, (closed, []), *seated, _noted(head.id, answered))
+
     async def change_seats(self, head: Head, changed: Sequence[Seat]) -> None:
         await self._change(head, *(_seat_update(head.id, seat) for seat in changed))
 
-    async def add_moves(self, head: Head, made: Sequence[Move], result: Outcome | None = None) -> None:
+    async def add_moves(self, head: Head, made: Sequence[Move], result: Ending | None = None) -> None:
         """`result` is how the match ended with these moves."""
         changes = [_added(head.id, made)]
         if result is not None:

@@ -7,10 +7,12 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from quincunx.chance import word_hash
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.narration import Line, headline, line
+from quincunx.web import words
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
 from quincunx.web.store import Seat
@@ -72,6 +74,8 @@ class LogLine:
     seat: int | None
     events: list[dict[str, object]]
     """What happened, as data; only what the reader may know."""
+    subject: int | None
+    """The seat whose name, or "You", `told` begins with."""
 
 
 @dataclass
@@ -97,6 +101,8 @@ class ResultShown:
     headline: str
     reason: str
     scores: list[Score]
+    digest: str
+    """The fingerprint of everything in the record, to compare with what `quincunx verify` prints."""
 
 
 @dataclass
@@ -106,6 +112,16 @@ class ChanceShown:
     nonce: str
     secret: str
     seed: str
+    words: list[str]
+    """What each seat mixed into fair dice, empty for none; known once the match has begun."""
+    hashes: list[str]
+    """SHA-256 of each seat's word, empty for none: fixed before any device reveals its word."""
+    missing: list[int]
+    """The seats that have not said yet what they mix in; when all have, those that have yet to reveal it."""
+    reveal_in: int | None
+    """The seconds that devices have left to reveal their words, once all words are in."""
+    seed_by: str
+    """Who chose the seed: a player's name, or `the server`."""
 
 
 @dataclass
@@ -336,6 +352,7 @@ def _log_line(live: LiveMatch, number: int, known: Line) -> LogLine:
         " ".join(known.told),
         seat.number + 1 if seat else None,
         [event.to_dict() for event in known.events],
+        None if known.subject is None else known.subject + 1,
     )
 
 
@@ -354,7 +371,8 @@ def result(live: LiveMatch, match: Match, viewer: Viewer) -> ResultShown | None:
         for seat in live.seats
     ]
     reader = WATCHER if len(viewer.mine) > 1 else viewer.reader
-    return ResultShown(headline(match, reader), match.reason(reader, viewer.look), scores)
+    digest = match.record().digest
+    return ResultShown(headline(match, reader), match.reason(reader, viewer.look), scores, digest)
 
 
 def seats_shown(live: LiveMatch, viewer: Viewer) -> list[SeatShown]:
@@ -378,16 +396,32 @@ def _seat(live: LiveMatch, seat: Seat, viewer: Viewer, actors: list[int]) -> Sea
 
 
 def _chance(live: LiveMatch) -> ChanceShown:
-    """Secret and seed only when they can no longer be used to look ahead."""
-    header = live.head.chance().header()
-    over = live.phase == "over"
+    """Secret and seed only when they can no longer be used to look ahead; words when the match has begun."""
+    head, over = live.head, live.phase == "over"
+    header = head.chance().header()
+    waiting = live.match is None and header.dice == "fair"
+    people = [seat for seat in live.seats if not seat.bot]
+    unsaid = [seat for seat in people if not seat.pledge]
+    missing = words.unrevealed(live.seats) if head.reveal_by else unsaid
     return ChanceShown(
         header.dice,
         header.commitment,
-        live.head.nonce,
+        head.nonce,
         header.secret if over else "",
         header.seed if over else "",
+        words=[seat.word for seat in live.seats] if live.match is not None else [],
+        hashes=[seat.hash or (word_hash(seat.word) if seat.word else "") for seat in live.seats],
+        missing=[seat.number + 1 for seat in missing] if waiting else [],
+        reveal_in=round(words.seconds_left(live)) if waiting and head.reveal_by else None,
+        seed_by=_seed_by(live),
     )
+
+
+def _seed_by(live: LiveMatch) -> str:
+    head = live.head
+    if head.seed_by == "creator":
+        return live.seats[head.creator_seat].name if head.creator_seat >= 0 else "whoever set the table"
+    return "the server" if head.seed_by else ""
 
 
 def _said(live: LiveMatch, viewer: Viewer, index: int) -> ChatLine:

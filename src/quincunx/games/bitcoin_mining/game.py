@@ -34,6 +34,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     tell = staticmethod(events.tell)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
+    drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)

@@ -9,6 +9,7 @@ from quincunx.core.voice import Voice, count, listed
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.names import card_number, coins, property_number, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.rules_decks import deck_shown
 from quincunx.games.bitcoin_mining.rules_land import less_paid_by
 from quincunx.games.bitcoin_mining.state import NO_CARD, Property, faces
 
@@ -55,6 +56,15 @@ def decode(state: BitcoinMining, seat: int, action: int) -> Move:
     if codes.ORDER <= action < codes.ORDER + state.board.properties:
         return Move("order", state.board.names[action - codes.ORDER])
     return Move.read(NAMES[action])
+
+
+def drawn_from(state: BitcoinMining) -> list[list[str]]:
+    """The cards left in the deck that is drawn from."""
+    if state.phase != codes.DRAW:
+        return []
+    first, end = deck_shown(state)
+    cards = state.edition.cards[first:end]
+    return [[card.name for card in cards for _ in range(state.deck[card.number])]]
 
 
 def encode(state: BitcoinMining, seat: int, move: Move) -> int:

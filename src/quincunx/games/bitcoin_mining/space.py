@@ -74,7 +74,7 @@ class BitcoinMiningSpace(Space):
         sheet.flag("last turn", state.last_turn)
         sheet.one_of("card", state.card, self.cards)
         sheet.counts("left in the deck", state.deck, self.cards)
-        sheet.counts("bull on", [int(bull) for bull in state.bull], CORNERS)
+        sheet.counts("bull on", [int(state.is_bull(corner)) for corner in range(len(CORNERS))], CORNERS)
 
     def _miner(self, miner: Miner, sheet: Sheet) -> None:
         sheet.number("fiat", miner.fiat, FIAT)

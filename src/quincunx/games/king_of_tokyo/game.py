@@ -37,6 +37,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     tell = staticmethod(events.tell)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
+    drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
     confirm = staticmethod(moves.confirm)
     why_not = staticmethod(moves.why_not)

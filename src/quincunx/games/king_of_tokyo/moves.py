@@ -134,6 +134,13 @@ def _decode_chance(state: KingOfTokyo, outcome: int) -> Move:
     return Move("roll", *names(outcome))
 
 
+def drawn_from(state: KingOfTokyo) -> list[list[str]]:
+    """The cards left in the pile."""
+    if state.phase == s.REVEAL or state.phase == s.PEEK:
+        return [[state.card(kind).slug for kind in state.pile]]
+    return []
+
+
 def _with(me: Monster, action: int) -> list[str]:
     slot = hand_slot(action)
     return [] if slot == NOTHING else ["with", hand_name(me, slot)]

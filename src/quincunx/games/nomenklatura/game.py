@@ -36,6 +36,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     snapshot = staticmethod(snapshot.snapshot)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
+    drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
     why_not = staticmethod(moves.why_not)
     tell = staticmethod(events.tell)

@@ -116,6 +116,13 @@ def _decode_chance(state: Nomenklatura, outcome: int) -> Move:
     return Move(_draw(state), state.setup.card_ids[outcome])
 
 
+def drawn_from(state: Nomenklatura) -> list[list[str]]:
+    """The cards left in the deck."""
+    if state.phase == FIRST_ORDER:
+        return []
+    return [[state.setup.card_ids[card] for card in state.deck]]
+
+
 def _draw(state: Nomenklatura) -> str:
     return "flip" if state.phase == FLIP else "look"
 

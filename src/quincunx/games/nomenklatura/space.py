@@ -143,20 +143,20 @@ class NomenklaturaSpace(Space):
         sheet.number("total to be paid", state.pending, RUBLES)
 
     def _player(self, state: Nomenklatura, viewer: int, seat: int, sheet: Sheet) -> None:
-        players = self.players
+        players, its = self.players, state.seats[seat]
         sheet.one_of("place in the turn order", state.order.index(seat), self.places)
         known = seat == viewer or state.phase == ENDED
-        sheet.number("rubles", state.rubles[seat] if known else 0, RUBLES)
-        sheet.number("rubles seen", state.seen[seat], RUBLES)
-        sheet.number("supply", state.supply[seat])
-        sheet.number("aside", state.aside[seat])
-        sheet.number("in hand", state.hand[seat])
-        sheet.number("in hand from aside", state.from_aside[seat])
-        sheet.number("bid", state.bids[seat], RUBLES)
-        sheet.number("paid in rubles", state.paid[seat], RUBLES)
+        sheet.number("rubles", its.rubles if known else 0, RUBLES)
+        sheet.number("rubles seen", its.seen, RUBLES)
+        sheet.number("supply", its.supply)
+        sheet.number("aside", its.aside)
+        sheet.number("in hand", its.hand)
+        sheet.number("in hand from aside", its.from_aside)
+        sheet.number("bid", its.bid, RUBLES)
+        sheet.number("paid in rubles", its.paid, RUBLES)
         sheet.flag("takes part", bool(state.sharers >> seat & 1))
         sheet.flag("passed", bool(state.passed >> seat & 1))
         sheet.counts("influence in", state.influence[seat::players], self.regions)
-        sheet.number("rubles on the track", state.coins[seat], RUBLES)
+        sheet.number("rubles on the track", its.coins, RUBLES)
         laid = [state.laid[seat * players + (viewer + step) % players] for step in range(players)]
         sheet.counts("on the track, markers of", laid, self.around)

@@ -43,6 +43,7 @@ class TotalEClipsGame(Game[TotalEClips]):
     tell = staticmethod(events.tell)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
+    drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)

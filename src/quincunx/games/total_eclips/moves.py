@@ -83,6 +83,14 @@ def _decode_chance(state: TotalEClips, outcome: int) -> Move:
     return Move("roll", *faces)
 
 
+def drawn_from(state: TotalEClips) -> list[list[str]]:
+    """The projects left in the stage's deck, or the six faces of each core that is rolled."""
+    if state.phase == REVEAL:
+        return [[state.parts.projects[card].slug for card in state.left]]
+    rolled = state.sides[state.roller()].rolling
+    return [[state.parts.face(kind * FACES + face) for face in range(FACES)] for kind in rolled]
+
+
 def _decode_raise(parts: Parts, source: int, kind: int) -> Move:
     old = codes.source_kind(source)
     words = [KIND_NAMES[old]]

@@ -217,14 +217,15 @@ function confirmed(question) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  const action = new URL(form.action);
+  const button = event.submitter;
+  const action = new URL(button?.hasAttribute("formaction") ? button.formAction : form.action);
   if (form.method !== "post" || !action.pathname.startsWith(`${address}/`)) return;
   event.preventDefault();
   if (action.pathname === `${address}/move`) {
     if (picksEnough(event.submitter, form)) sendMove(form, event.submitter);
     return;
   }
-  send(form.action, new FormData(form, event.submitter)).then((done) => {
+  send(action, new FormData(form, button)).then((done) => {
     if (!done) return;
     if (form.isConnected) form.reset();
     // The line that is open still draws the page as it was wanted before.

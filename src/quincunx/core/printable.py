@@ -1,0 +1,34 @@
+"""Text from files and people, made fit to be shown: nothing in it can drive a terminal."""
+
+import unicodedata
+
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Turn a line around, so that it says something else than it shows."""
+
+
+def drives_terminal(character: str) -> bool:
+    """Whether a character commands a terminal, turns a line around, or cannot be written at all."""
+    return unicodedata.category(character) in ("Cc", "Cs") or character in TURNING
+
+
+def printable(text: str) -> str:
+    r"""The text with such characters spelled out.
+
+    >>> print(printable("seed \x1b[2J"))
+    seed \x1b[2J
+    """
+    return "".join(_spelled(character) if drives_terminal(character) else character for character in text)
+
+
+def _spelled(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
+
+def one_line(text: str) -> str:
+    r"""The text on one line, without such characters.
+
+    >>> one_line("  Ann\t\x1b[2J Lee ")
+    'Ann [2J Lee'
+    """
+    words = "".join(" " if char.isspace() else "" if drives_terminal(char) else char for char in text)
+    return " ".join(words.split())

@@ -1,0 +1,55 @@
+"""What a seat has learnt since an earlier position: what decides whether a move may be taken back."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from quincunx.core.event import Event
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+
+if TYPE_CHECKING:
+    from quincunx.match import Step
+
+WORLDS = 16
+"""How many positions are tried that the seat could have been in. Even a secret of one bit is then
+overlooked once in 65,536 times."""
+
+
+def has_learnt(game: Game[Any], before: State, steps: Sequence["Step"], seat: int) -> bool:
+    """Whether these steps told the seat anything that it could not know before them.
+
+    They are played again in other positions that the seat could have been in, for all it knew. If it
+    would have seen the same in each, it has learnt nothing.
+    """
+    if not game.header.secrets or not before.hides(seat) or not _concerned(game, before, steps, seat):
+        return False
+    seen = _seen(game, before, steps, seat)
+    rng = Rng("what it could know")
+    return any(_seen(game, before.determinize(seat, rng), steps, seat) != seen for _ in range(WORLDS))
+
+
+def _concerned(game: Game[Any], before: State, steps: Sequence["Step"], seat: int) -> bool:
+    """Whether the seat moved, was told anything, or sees anything changed. Quick to find out, and most
+    seats are not concerned."""
+    if any(step.seat == seat or any(event.is_for(seat) for event in step.events) for step in steps):
+        return True
+    return _seen(game, before, steps, seat) != _seen(game, before, [], seat)
+
+
+def _seen(game: Game[Any], world: State, steps: Sequence["Step"], seat: int) -> bytes | None:
+    """All that a seat is shown when the steps are made in that world; None if those that it knows of
+    cannot be made."""
+    world = world.clone()
+    world.log = []
+    for step in steps:
+        if world.legal(step.seat, step.action):
+            world.move(step.seat, step.action)
+        elif step.seat == seat or any(event.is_for(seat) for event in step.events):
+            return None
+    events: list[Event] = world.log or []
+    told = [event.to_dict() for event in events if event.is_for(seat)]
+    # As JSON, for to Python 1 and True are the same.
+    return msgspec.json.encode([told, game.view(world, seat)])
