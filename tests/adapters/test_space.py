@@ -15,7 +15,8 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.space import NOT_LISTED, Space
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.testing import Setup, walk
+from quincunx.testing import Setup
+from quincunx.testing.setups import walk
 from tests.setups import every_setup
 
 SETUPS = every_setup()
