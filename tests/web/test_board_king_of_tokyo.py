@@ -89,6 +89,7 @@ def test_a_card_that_others_looked_at_is_not_shown(players: int) -> None:
                 continue
             looked += 1
             other = state.clone()
+            other.own_cards()
             other.top, other.pile[0] = other.pile[0], other.top
             other.pile.sort()
             for seat in (WATCHER, *range(players)):

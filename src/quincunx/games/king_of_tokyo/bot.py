@@ -2,13 +2,15 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import rules_dice, rules_shop
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import NEVER, ONLY_THREES, Card
-from quincunx.games.king_of_tokyo.dice import CLAW, DIE, ENERGY, FACES, HEART, THREE, count, size
+from quincunx.games.king_of_tokyo.dice import CLAW, DIE, ENERGY, FACES, FULL, HEART, THREE, count, size
 from quincunx.games.king_of_tokyo.rules import (
     BUYS,
     BUYS_FROM,
@@ -29,6 +31,12 @@ from quincunx.games.king_of_tokyo.state import Monster
 
 POINT: Final = 1.5
 """What a point is worth, in energy."""
+
+SAME: Final = 4
+"""How many dice of a number `number_hopes` tells apart: none, one, two, or more."""
+
+HOPES: Final[dict[int, list[float]]] = {}
+"""What `number_hopes` has made, by the rolls left."""
 
 
 class KingOfTokyoBot(Bot):
@@ -71,88 +79,115 @@ def fear(state: KingOfTokyo, me: Monster) -> int:
 # Dice.
 
 
-def face_values(state: KingOfTokyo, me: Monster) -> list[float]:
-    """What one die of each face is worth; numbers are worth what they make together."""
-    claw = 0.0
-    for other in state.others(me):
-        if other.in_tokyo != me.in_tokyo:
-            claw += 0.9 if other.health > 3 else 1.5
-    if not me.in_tokyo and state.occupant(s.CITY) is None:
-        claw = 0.1
-    lacking = me.max_health - me.health
-    heart = 0.0
-    if not me.in_tokyo and lacking:
-        heart = 0.6 + 0.25 * max(0, 7 - me.health)
-    if not me.in_tokyo and me.poison + me.shrink:
-        heart = max(heart, 1.2)
-    return [0.0, 0.0, 0.0, claw, 0.7, heart]
+class DiceValues:
+    """What dice are worth to a monster now; numbers are worth what they make together."""
+
+    def __init__(self, state: KingOfTokyo, me: Monster) -> None:
+        claw = 0.0
+        for other in state.others(me):
+            if other.in_tokyo != me.in_tokyo:
+                claw += 0.9 if other.health > 3 else 1.5
+        if not me.in_tokyo and state.occupant(s.CITY) is None:
+            claw = 0.1
+        lacking: int = me.max_health - me.health
+        short: int = max(0, 7 - me.health)
+        heart = 0.0
+        if not me.in_tokyo and lacking:
+            heart = 0.6 + 0.25 * short
+        if not me.in_tokyo and me.poison + me.shrink:
+            heart = max(heart, 1.2)
+        self.claw = claw
+        self.energy = 0.7
+        self.heart = heart
+        self.useful_hearts: int = lacking + me.poison + me.shrink
+
+    def worth(self, dice: i64) -> float:
+        """What the dice bring as they lie."""
+        worth = self.claw * count(dice, CLAW) + self.energy * count(dice, ENERGY)
+        worth += self.heart * min(count(dice, HEART), self.useful_hearts)
+        for face in range(THREE + 1):
+            shown = count(dice, face)
+            if shown >= 3:
+                worth += POINT * (face + 1 + shown - 3)
+        return worth
+
+    def promise(self, kept: i64, rolled: int, left: int, hopes: list[float]) -> float:
+        """What kept dice are worth together with those to be rolled, roughly."""
+        worth = self.worth(kept)
+        mean = (self.claw + self.energy + self.heart) / 6.0
+        # With rolls left, poor faces will be rolled once more.
+        worth += rolled * mean * (1.0 + 0.35 * (left - 1))
+        for face in range(THREE + 1):
+            worth += hopes[hope_place(face, count(kept, face), rolled)]
+        return worth
 
 
-def dice_worth(state: KingOfTokyo, me: Monster, dice: int, values: list[float]) -> float:
-    """What the dice bring as they lie."""
-    worth = values[CLAW] * count(dice, CLAW) + values[ENERGY] * count(dice, ENERGY)
-    useful = me.max_health - me.health + me.poison + me.shrink
-    worth += values[HEART] * min(count(dice, HEART), useful)
-    for face in range(THREE + 1):
-        shown = count(dice, face)
-        if shown >= 3:
-            worth += POINT * (face + 1 + shown - 3)
-    return worth
+def hope_place(face: i64, shown: i64, rolled: i64) -> i64:
+    """Where `number_hopes` has what rolled dice promise to so many kept ones with a number."""
+    return (face * SAME + min(shown, SAME - 1)) * (FULL + 1) + rolled
+
+
+def number_hopes(left: int) -> list[float]:
+    """What rolled dice promise to the kept ones with a number; remembered, since powers take long."""
+    if left not in HOPES:
+        HOPES[left] = [
+            number_hope(face, shown, rolled, left)
+            for face in range(THREE + 1)
+            for shown in range(SAME)
+            for rolled in range(FULL + 1)
+        ]
+    return HOPES[left]
+
+
+def number_hope(face: int, shown: int, rolled: int, left: int) -> float:
+    """By how much a number that is kept once, twice or more gets better with so many dice rolled."""
+    hit = 1.0 - float(5.0 / 6.0) ** left
+    if shown >= 3:
+        return POINT * rolled * hit * 0.8
+    if shown == 2:
+        return POINT * (face + 1) * (1.0 - (1.0 - hit) ** rolled)
+    if shown == 1 and rolled >= 2:
+        one = rolled * hit * (1.0 - hit) ** (rolled - 1)
+        return POINT * (face + 1) * max(0.0, 1.0 - (1.0 - hit) ** rolled - one)
+    return 0.0
 
 
 def best_roll(state: KingOfTokyo, me: Monster) -> int:
     """The dice to roll again that promise most; cards are used only once the free rolls are gone."""
-    values = face_values(state, me)
+    values = DiceValues(state, me)
     best = NO
-    most = dice_worth(state, me, state.dice, values)
+    most = values.worth(state.dice)
     left = me.rolls(state.tables) - state.rolls_used
     if left > 0:
+        hopes = number_hopes(left)
         for picked in state.tables.handfuls(state.dice):
-            hope = promise(state, me, state.dice - picked, size(picked), left, values)
+            hope = values.promise(state.dice - picked, size(picked), left, hopes)
             if picked and hope > most + 0.01:
                 most = hope
                 best = picked
         return best
+    hopes = number_hopes(1)
     for slot in rules_dice.rolling_cards(me):
         held = me.hand[slot]
         only_threes = held.power.rolls_again(me, held) == ONLY_THREES
         for picked in state.tables.handfuls(state.dice):
             if picked == 0 or (only_threes and picked != count(picked, THREE) * DIE[THREE]):
                 continue
-            hope = promise(state, me, state.dice - picked, size(picked), 1, values) - 1.0
+            hope = values.promise(state.dice - picked, size(picked), 1, hopes) - 1.0
             if hope > most + 0.01:
                 most = hope
                 best = WITH * (slot + 1) + picked
     return best
 
 
-def promise(state: KingOfTokyo, me: Monster, kept: int, rolled: int, left: int, values: list[float]) -> float:
-    """What kept dice are worth together with those to be rolled, roughly."""
-    worth = dice_worth(state, me, kept, values)
-    mean = (values[CLAW] + values[ENERGY] + values[HEART]) / 6.0
-    # With rolls left, poor faces will be rolled once more.
-    worth += rolled * mean * (1.0 + 0.35 * (left - 1))
-    hit = 1.0 - float(5.0 / 6.0) ** left
-    for face in range(THREE + 1):
-        shown = count(kept, face)
-        if shown >= 3:
-            worth += POINT * rolled * hit * 0.8
-        elif shown == 2:
-            worth += POINT * (face + 1) * (1.0 - (1.0 - hit) ** rolled)
-        elif shown == 1 and rolled >= 2:
-            one = rolled * hit * (1.0 - hit) ** (rolled - 1)
-            worth += POINT * (face + 1) * max(0.0, 1.0 - (1.0 - hit) ** rolled - one)
-    return worth
-
-
 def best_change(state: KingOfTokyo, me: Monster) -> int:
     """A change that brings clearly more than it costs."""
-    values = face_values(state, me)
-    now = dice_worth(state, me, state.dice, values)
+    values = DiceValues(state, me)
+    now = values.worth(state.dice)
     best = NO
     most = 0.0
     for slot, old, new in rules_dice.changes(state, me):
-        gain = dice_worth(state, me, state.dice + DIE[new] - DIE[old], values) - now
+        gain = values.worth(state.dice + DIE[new] - DIE[old]) - now
         gain -= me.hand[slot].power.change_worth()
         if gain > most:
             most = gain
@@ -186,12 +221,12 @@ def best_heart(state: KingOfTokyo, me: Monster) -> int:
     uses = rules_dice.heart_uses(state, me)
     order = [ON_POISON, ON_SHRINK, ON_SELF] if me.health > 4 else [ON_SELF, ON_POISON, ON_SHRINK]
     for use in order:
-        if use in uses:
+        if uses >> use & 1:
             return HEART_USES + use
     card = me.giving_card()
     price = NEVER if card is None else card.heart_price()
     for other in state.others(me):
-        if GIFT + other.seat in uses and other.energy >= price and state.living() > 2:
+        if uses >> GIFT + other.seat & 1 and other.energy >= price and state.living() > 2:
             return HEART_USES + GIFT + other.seat
     return NO
 
@@ -236,7 +271,8 @@ def card_worth(state: KingOfTokyo, me: Monster, card: Card) -> float:
     if hurt:
         for other in state.others(me):
             worth += 8.0 if other.health <= hurt else hurt * 0.7
-    worth += 1.2 * min(card.healing(), me.max_health - me.health)
+    lacking: int = me.max_health - me.health
+    worth += 1.2 * min(card.healing(), lacking)
     for held in me.hand:
         if held.power is card:
             return 0.5 * card.worth
@@ -255,11 +291,13 @@ def best_purchase(state: KingOfTokyo, me: Monster) -> int:
     if state.phase == s.LAB:
         return BUYS_TOP if bargain(state, me, state.card(state.top)) > most else NO
     open_now = state.revealed if state.phase == s.OPPORTUNIST else rules_shop.ALL_OPEN
-    for slot in rules_shop.affordable(state, me, open_now):
-        gain = bargain(state, me, state.card(state.display[slot]))
-        if gain > most:
-            most = gain
-            best = BUYS + slot
+    payable = rules_shop.affordable(state, me, open_now)
+    for slot in range(s.DISPLAY):
+        if payable >> slot & 1:
+            gain = bargain(state, me, state.card(state.display[slot]))
+            if gain > most:
+                most = gain
+                best = BUYS + slot
     if state.phase == s.BUY:
         for seat, slot in rules_shop.affordable_from_others(state, me):
             gain = bargain(state, me, state.monsters[seat].hand[slot].card)
@@ -271,7 +309,8 @@ def best_purchase(state: KingOfTokyo, me: Monster) -> int:
 
 def bargain(state: KingOfTokyo, me: Monster, card: Card) -> float:
     """By how much a card is worth more than it costs."""
-    return card_worth(state, me, card) - 0.8 * me.price(card)
+    price: int = me.price(card)
+    return card_worth(state, me, card) - 0.8 * price
 
 
 def best_copy(state: KingOfTokyo, me: Monster) -> int:

@@ -62,12 +62,14 @@ def names(dice: int) -> list[str]:
     return [FACE_NAMES[face] for face in faces(dice)]
 
 
-def roll(number: int, rng: Rng) -> int:
+def roll(number: i64, rng: Rng) -> int:
     """A number of dice, rolled."""
     dice: i64 = 0
-    for _ in range(number):
+    # Compiled, `for _ in range(number)` would make an object for each `_`.
+    while number > 0:
         face: i64 = rng.below(FACES)
         dice += 1 << BITS * face
+        number -= 1
     return dice
 
 
@@ -90,6 +92,36 @@ def _fall(number: int, face: int, dice: int, chance: float, found: list[tuple[in
         here = ways * float(left - 1) ** (number - shown) / float(left) ** number
         _fall(number - shown, face + 1, dice + shown * DIE[face], chance * here, found)
         ways = ways * (number - shown) / (shown + 1)
+
+
+def ways(dice: i64) -> int:
+    """In how many ways some of the dice can be taken up, or none."""
+    number: i64 = 1
+    while dice:
+        number *= (dice & FULL) + 1
+        dice >>= BITS
+    return number
+
+
+def handful(dice: i64, place: i64) -> int:
+    """The way to take up dice at that place in `handfuls`, without making them all.
+
+    >>> dice = 2 * DIE[ONE] + DIE[CLAW] + 3 * DIE[HEART]
+    >>> [handful(dice, place) for place in range(ways(dice))] == handfuls(dice)
+    True
+    """
+    before: i64 = ways(dice)
+    picked: i64 = 0
+    face: i64 = FACES
+    while place:
+        face -= 1
+        shown: i64 = count(dice, face)
+        before //= shown + 1
+        if place >= before:
+            place -= before
+            picked += place % shown + 1 << BITS * face
+            place //= shown
+    return picked
 
 
 def handfuls(dice: int) -> list[int]:

@@ -1,13 +1,28 @@
 """King of Tokyo as the engine plays it: what chance and players may do, and doing it."""
 
-from typing import Final
+from typing import Final, final
+
+from mypy_extensions import i64
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo import rules_battle, rules_dice, rules_shop, rules_turn
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE
-from quincunx.games.king_of_tokyo.dice import DIE, END, FACES, THREE, count, roll, rolls, size
+from quincunx.games.king_of_tokyo.clone import copy_into
+from quincunx.games.king_of_tokyo.dice import (
+    DIE,
+    END,
+    FACES,
+    THREE,
+    count,
+    handful,
+    roll,
+    rolls,
+    size,
+    ways,
+)
+from quincunx.games.king_of_tokyo.rules_dice import GIFT
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
 # A move is a verb, a card in the mover's hand that it is made with (1 for the first, 0 for none), and
@@ -32,19 +47,32 @@ USES: Final = 12 * VERB
 
 # A card in someone's hand is seat * HAND + its place there.
 
+SWEEP_BIT: Final = 1 << s.DISPLAY
+PURCHASES: Final[list[list[int]]] = [
+    [NO]
+    + [BUYS + slot for slot in range(s.DISPLAY) if bits >> slot & 1]
+    + ([SWEEPS] if bits & SWEEP_BIT else [])
+    for bits in range(2 * SWEEP_BIT)
+]
+"""The moves that buy open cards, given as bits, and a sweep if SWEEP_BIT is set; made once, since random
+players ask for one of them at every purchase."""
 
-def hand_slot(action: int) -> int:
+
+def hand_slot(action: i64) -> i64:
     """The place in the mover's hand of the card a move is made with, or s.NOTHING."""
     return action // WITH % HAND - 1
 
 
+@final
 class KingOfTokyo(Position):
     """The game: the contract of the engine, on top of what lies on the table."""
 
     def actor(self) -> int:
         if self.phase < s.MIMIC_MOVE:
             return CHANCE
-        return OVER if self.phase == s.FINISHED else self.asked
+        if self.phase == s.FINISHED:
+            return OVER
+        return self.asked
 
     def turns(self) -> int:
         return self.turn
@@ -54,15 +82,20 @@ class KingOfTokyo(Position):
 
     def clone(self) -> "KingOfTokyo":
         twin = KingOfTokyo(self.tables, 0)
-        twin.take_from(self)
+        copy_into(twin, self)
         return twin
+
+    def hides(self, seat: int) -> bool:
+        """Only a card that others saw and put back is hidden; where cards are drawn, nobody knows."""
+        return self.top != s.NOTHING and not self.top_seen >> seat & 1
 
     def determinize(self, seat: int, rng: Rng) -> "KingOfTokyo":
         """A card that others saw and put back could be any of the pile."""
         twin = self.clone()
-        if twin.top != s.NOTHING and not twin.top_seen >> seat & 1:
+        if self.hides(seat):
             place = rng.below(len(twin.pile) + 1)
             if place < len(twin.pile):
+                twin.own_cards()
                 twin.top, twin.pile[place] = twin.pile[place], twin.top
                 twin.pile.sort()
         return twin
@@ -108,10 +141,25 @@ class KingOfTokyo(Position):
         if monster.health == 0:
             return []
         moves = self._answers(monster) if seat == self.asked else []
-        if monster.hand:
-            for slot in monster.usable(self.phase == s.REACT and seat == self.asked):
+        in_danger = self.phase == s.REACT and seat == self.asked
+        for slot in range(len(monster.hand)):
+            if monster.may_use(slot, in_danger):
                 moves.append(USES + slot)
         return moves
+
+    def pick(self, seat: int, rng: Rng) -> int:
+        # The commonest questions need no list, unless a card of the monster's adds to the answers.
+        me = self.monsters[seat]
+        if seat == self.asked and not me.may_roll_or_use():
+            if self.phase == s.REROLL and self.rolls_used < me.rolls(self.tables):
+                return handful(self.dice, rng.below(ways(self.dice)))
+            if self.phase == s.YIELD:
+                return YIELDS if rng.below(2) else NO
+            if self.phase == s.BUY and not me.hand:
+                purchases = self._purchases(me)
+                return purchases[rng.below(len(purchases))]
+        moves = self.actions(seat)
+        return moves[rng.below(len(moves))]
 
     def _answers(self, me: Monster) -> list[int]:
         """The answers to the question that is open."""
@@ -120,13 +168,16 @@ class KingOfTokyo(Position):
             return self._rerolls(me)
         if phase == s.MIMIC_TARGET:
             return self._copies(me)
-        moves = [NO]
         if phase == s.BUY:
-            self._add_purchases(me, moves)
-        elif phase in (s.JETS, s.YIELD):
+            moves = self._purchases(me)[:]
+            self._add_card_purchases(me, moves)
+            return moves
+        moves = [NO]
+        if phase in (s.JETS, s.YIELD):
             moves.append(YIELDS)
         elif phase == s.HEARTS:
-            moves += [HEART_USES + use for use in rules_dice.heart_uses(self, me)]
+            uses = rules_dice.heart_uses(self, me)
+            moves += [HEART_USES + use for use in range(GIFT + self.players) if uses >> use & 1]
         elif phase == s.PROBE:
             self._add_probes(me, moves)
         elif phase == s.CHANGE:
@@ -138,7 +189,7 @@ class KingOfTokyo(Position):
         elif phase == s.HIDE_THREES:
             self._add_threes(me, self.hiding_dice, moves)
         elif phase == s.OPPORTUNIST:
-            moves += [BUYS + slot for slot in rules_shop.affordable(self, me, self.revealed)]
+            moves = PURCHASES[rules_shop.affordable(self, me, self.revealed)][:]
         elif phase == s.LAB:
             moves.append(BUYS_TOP)
         elif phase == s.MIMIC_MOVE:
@@ -179,11 +230,14 @@ class KingOfTokyo(Position):
                     if count(self.dice, face):
                         moves.append(WITH * (slot + 1) + DIE[face])
 
-    def _add_purchases(self, me: Monster, moves: list[int]) -> None:
-        for slot in rules_shop.affordable(self, me, rules_shop.ALL_OPEN):
-            moves.append(BUYS + slot)
+    def _purchases(self, me: Monster) -> list[int]:
+        """What may be bought without the help of cards; not to be changed."""
+        bits = rules_shop.affordable(self, me, rules_shop.ALL_OPEN)
         if rules_shop.may_sweep(self, me):
-            moves.append(SWEEPS)
+            bits |= SWEEP_BIT
+        return PURCHASES[bits]
+
+    def _add_card_purchases(self, me: Monster, moves: list[int]) -> None:
         if me.hand:
             if rules_shop.may_peek(self, me):
                 moves.append(PEEKS)
@@ -266,7 +320,7 @@ class KingOfTokyo(Position):
         else:
             rules_turn.next_turn(self)
 
-    def _roll_again(self, me: Monster, picked: int, slot: int) -> None:
+    def _roll_again(self, me: Monster, picked: i64, slot: i64) -> None:
         if self.phase == s.PROBE:
             rules_dice.probe(self, me, picked, slot)
         elif self.phase == s.HIDE_THREES:

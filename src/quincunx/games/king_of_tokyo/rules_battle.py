@@ -1,5 +1,7 @@
 """How hearts are lost: one cause, one blow to all it hits, in the order of the rulebook (KT-21)."""
 
+from mypy_extensions import i64
+
 from quincunx.core.event import NOBODY
 from quincunx.games.king_of_tokyo import rules_cards, rules_shop, rules_turn
 from quincunx.games.king_of_tokyo import state as s
@@ -20,8 +22,8 @@ def attack(state: Position, me: Monster) -> None:
         held.power.attacks(state, me)
         everyone = everyone or held.power.hits_everyone()
         fire += held.power.hits_neighbours()
-    for other in state.others(me):
-        if everyone or other.in_tokyo != me.in_tokyo:
+    for other in state.monsters:
+        if other is not me and other.health > 0 and (everyone or other.in_tokyo != me.in_tokyo):
             other.attacked = True
             threaten(other, state.claws)
     if fire:
@@ -40,12 +42,12 @@ def _claw_causes(state: Position, me: Monster) -> list[str]:
     return causes
 
 
-def threaten(victim: Monster, hearts: int) -> None:
+def threaten(victim: Monster, hearts: i64) -> None:
     """Hearts that will be lost unless something prevents it."""
     victim.danger += hearts
 
 
-def strike(state: Position, cause: int, dealer: int) -> None:
+def strike(state: Position, cause: i64, dealer: i64) -> None:
     """Let all the hearts now threatened be lost together, unless prevented."""
     state.cause = cause
     state.dealer = dealer
@@ -57,7 +59,7 @@ def strike(state: Position, cause: int, dealer: int) -> None:
 
 def offer_flight(state: Position) -> None:
     """Who may flee yields before the hearts are lost, the City first (KT-26)."""
-    for place in (s.CITY, s.BAY):
+    for place in range(s.CITY, s.BAY + 1):
         monster = state.occupant(place)
         if monster is None or not monster.attacked or monster.answered or monster.fleeing_card() is None:
             continue
@@ -86,14 +88,14 @@ def leave_to_attacker(state: Position, monster: Monster, causes: list[str]) -> N
     if monster.place == s.BAY:
         state.bay_yielded = True
     monster.place = s.OUTSIDE
-    state.yielders.append(monster.seat)
+    state.yielders = [*state.yielders, monster.seat]
 
 
 # One monster after the other defends itself, clockwise from the dealer's left.
 
 
-def _defend_from(state: Position, position: int) -> None:
-    players = state.players
+def _defend_from(state: Position, position: i64) -> None:
+    players: i64 = state.players
     first = state.active if state.dealer == s.NOTHING else state.dealer + 1
     while position < players:
         monster = state.monsters[(first + position) % players]
@@ -130,7 +132,7 @@ def _armour_holds(state: Position, monster: Monster) -> bool:
     return True
 
 
-def save(state: Position, monster: Monster, hearts: int, cause: str) -> None:
+def save(state: Position, monster: Monster, hearts: i64, cause: str) -> None:
     """Some of the hearts in danger will not be lost."""
     monster.danger -= hearts
     if state.log is not None and hearts:
@@ -152,9 +154,11 @@ def _hide(state: Position, monster: Monster) -> bool:
 
 def may_not_react(state: Position, monster: Monster) -> bool:
     """Ask for a reaction, if there is one; whether the monster is done with."""
-    if monster.danger > 0 and monster.usable(True):
-        state.phase = s.REACT
-        return False
+    if monster.danger > 0:
+        for held in monster.hand:
+            if held.power.usable(monster, True):
+                state.phase = s.REACT
+                return False
     return True
 
 
@@ -202,15 +206,15 @@ def _lose_hearts(state: Position) -> None:
                 state.note("hearts-lost", monster.seat, amounts, causes=_loss_causes(state, monster), by=by)
     if state.cause == s.ATTACK:
         _leave_tokens(state)
-    fallen: list[Monster] = []
+    anyone_fell = False
     for monster in state.monsters:
         if monster.lost and monster.health > 0:
             for held in monster.hand:
                 held.power.hurt(state, monster, monster.lost)
         elif monster.lost:
-            fallen.append(monster)
-    if fallen:
-        _bury(state, fallen)
+            anyone_fell = True
+    if anyone_fell:
+        _bury(state, [monster for monster in state.monsters if monster.lost and monster.health == 0])
         if state.phase == s.FINISHED:
             return
     if state.cause == s.ATTACK:
@@ -248,7 +252,8 @@ def _leave_tokens(state: Position) -> None:
 def _bury(state: Position, fallen: list[Monster]) -> None:
     """Revive who can be, eliminate the others, pay the eaters, close the Bay (KT-31 to KT-33)."""
     saviours: list[Card | None] = [monster.saving_card() for monster in fallen]
-    for monster, card in zip(fallen, saviours, strict=True):
+    for place, monster in enumerate(fallen):
+        card = saviours[place]
         if card is None:
             _eliminate(state, monster)
         else:
@@ -303,7 +308,7 @@ def _end_if_alone(state: Position) -> None:
 
 def offer_yield(state: Position) -> None:
     """Who lost hearts to the claws in Tokyo may leave, the City first (KT-7, KT-8)."""
-    for place in (s.CITY, s.BAY):
+    for place in range(s.CITY, s.BAY + 1):
         monster = state.occupant(place)
         if monster is None or not monster.attacked or monster.answered or monster.lost == 0:
             continue
@@ -327,7 +332,8 @@ def _burrow(state: Position) -> None:
     """What a yielding monster's cards cost the one that comes in, before it enters (KT-35)."""
     attacker = state.monsters[state.active]
     while state.yielders:
-        yielder = state.monsters[state.yielders.pop(0)]
+        yielder = state.monsters[state.yielders[0]]
+        state.yielders = state.yielders[1:]
         hearts = 0
         for held in yielder.hand:
             hearts += held.power.yielded()
@@ -358,7 +364,8 @@ def forget_blow(state: Position) -> None:
     state.dealer = s.NOTHING
     state.hidden = 0
     state.hiding_dice = 0
-    state.yielders.clear()
+    if state.yielders:
+        state.yielders = []
     for monster in state.monsters:
         monster.danger = 0
         monster.lost = 0

@@ -37,6 +37,7 @@ def discard(state: Position, me: Monster, held: Held) -> None:
     if state.log is not None:
         state.note("discards", me.seat, None, [held.card.slug])
     me.hand.remove(held)
+    state.own_cards()
     state.discards.append(held.card.kind)
     _take_tokens_off(state, held)
     fit_health(state, me)
@@ -44,6 +45,8 @@ def discard(state: Position, me: Monster, held: Held) -> None:
 
 def discard_spent(state: Position, me: Monster) -> None:
     """Cards that came with counters go with the last one, a Mimic like the card it copies (KT-65)."""
+    if not me.hand:
+        return
     for held in [held for held in me.hand if held.counters == 0 and held.power.counters()]:
         discard(state, me, held)
 
@@ -51,6 +54,7 @@ def discard_spent(state: Position, me: Monster) -> None:
 def discard_hand(state: Position, me: Monster) -> None:
     if state.log is not None and me.hand:
         state.note("discards", me.seat, None, [held.card.slug for held in me.hand])
+    state.own_cards()
     while me.hand:
         held = me.hand.pop()
         state.discards.append(held.card.kind)

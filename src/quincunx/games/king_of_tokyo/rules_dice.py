@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.games.king_of_tokyo import rules_battle, rules_gains, rules_turn
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE, NO_DICE, ONLY_THREES
@@ -84,7 +86,7 @@ def rolling_cards(me: Monster) -> list[int]:
     return slots
 
 
-def reroll(state: Position, me: Monster, picked: int, slot: int) -> None:
+def reroll(state: Position, me: Monster, picked: i64, slot: i64) -> None:
     """Roll some dice again, for nothing or with a card; in the change-dice window too (KT-49)."""
     state.changing = state.phase == s.CHANGE
     if state.log is not None:
@@ -104,7 +106,7 @@ def _roll_causes(state: Position, me: Monster, slot: int) -> list[str]:
     return [held.power.slug for held in me.hand if held.power.extra_rolls()]
 
 
-def hide_again(state: Position, me: Monster, picked: int, slot: int) -> None:
+def hide_again(state: Position, me: Monster, picked: i64, slot: i64) -> None:
     """Roll some of the dice again that were rolled to hide."""
     if state.log is not None:
         state.note("takes-up", me.seat, None, names(picked), [me.hand[slot].power.slug])
@@ -114,7 +116,7 @@ def hide_again(state: Position, me: Monster, picked: int, slot: int) -> None:
     state.phase = s.HIDE_ROLL
 
 
-def _pay_roll(state: Position, me: Monster, slot: int) -> None:
+def _pay_roll(state: Position, me: Monster, slot: i64) -> None:
     if slot == s.NOTHING:
         state.rolls_used += 1
     else:
@@ -125,9 +127,9 @@ def _pay_roll(state: Position, me: Monster, slot: int) -> None:
 # Others roll a die again.
 
 
-def offer_probe(state: Position, step: int) -> None:
+def offer_probe(state: Position, step: i64) -> None:
     """Others may roll one of the dice again, clockwise, each copy once (KT-15, KT-59)."""
-    players = state.players
+    players: i64 = state.players
     while step < players:
         seat = (state.active + step) % players
         for held in state.monsters[seat].hand:
@@ -227,7 +229,7 @@ def change(state: Position, me: Monster, slot: int, old: int, new: int) -> None:
 def resolve(state: Position, me: Monster) -> None:
     """Cards' points and numbers, then hearts, energy, attack (KT-13)."""
     dice = state.dice
-    claws = count(dice, CLAW)
+    claws: i64 = count(dice, CLAW)
     for held in me.hand:
         claws += held.power.adds_claws(me, dice)
     if claws:
@@ -248,31 +250,30 @@ def offer_heart(state: Position) -> None:
     """Ask what the next heart is used on, if it could be used on anything but oneself."""
     me = state.monsters[state.active]
     if state.hearts:
-        for use in heart_uses(state, me):
-            if use != ON_SELF:
-                state.phase = s.HEARTS
-                state.asked = state.active
-                return
+        if heart_uses(state, me) & ~(1 << ON_SELF):
+            state.phase = s.HEARTS
+            state.asked = state.active
+            return
         if not me.in_tokyo:
             state.own_hearts += state.hearts
         state.hearts = 0
     _spend_hearts(state, me)
 
 
-def heart_uses(state: Position, me: Monster) -> list[int]:
-    """On oneself and on tokens only outside Tokyo (KT-16); on others with a card (KT-57)."""
-    uses: list[int] = []
+def heart_uses(state: Position, me: Monster) -> i64:
+    """On oneself and on tokens only outside Tokyo (KT-16); on others with a card (KT-57); as bits."""
+    uses: i64 = 0
     if not me.in_tokyo:
         if me.health + state.own_hearts < me.max_health:
-            uses.append(ON_SELF)
+            uses |= 1 << ON_SELF
         if state.shrink_cures < me.shrink:
-            uses.append(ON_SHRINK)
+            uses |= 1 << ON_SHRINK
         if state.poison_cures < me.poison:
-            uses.append(ON_POISON)
+            uses |= 1 << ON_POISON
     if me.giving_card() is not None:
         for other in state.others(me):
             if other.health + other.gift < other.max_health:
-                uses.append(GIFT + other.seat)
+                uses |= 1 << GIFT + other.seat
     return uses
 
 

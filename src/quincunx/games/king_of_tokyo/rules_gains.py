@@ -1,10 +1,12 @@
 """Points, energy and hearts as they are gained, paid and lost, each with its cause."""
 
+from mypy_extensions import i64
+
 from quincunx.core.event import NOBODY
 from quincunx.games.king_of_tokyo.state import Monster, Position
 
 
-def gain_points(state: Position, me: Monster, points: int, cause: str) -> None:
+def gain_points(state: Position, me: Monster, points: i64, cause: str) -> None:
     """Never above the goal (KT-11)."""
     gained = min(points, state.tables.goal - me.points)
     me.points += gained
@@ -15,14 +17,14 @@ def gain_points(state: Position, me: Monster, points: int, cause: str) -> None:
             state.note("points-full", me.seat, {"points": me.points}, causes=[cause])
 
 
-def lose_points(state: Position, me: Monster, points: int, cause: str, by: int) -> None:
+def lose_points(state: Position, me: Monster, points: i64, cause: str, by: int) -> None:
     lost = min(points, me.points)
     me.points -= lost
     if state.log is not None and lost:
         state.note("points-lost", me.seat, {"points": lost, "left": me.points}, causes=[cause], by=by)
 
 
-def tokyo_points(state: Position, me: Monster, points: int, cause: str) -> None:
+def tokyo_points(state: Position, me: Monster, points: i64, cause: str) -> None:
     """Points for Tokyo, or energy where two players chose so (KT-18)."""
     if state.tables.two_player_energy and state.players == 2:
         gain_energy(state, me, points, cause)
@@ -30,7 +32,7 @@ def tokyo_points(state: Position, me: Monster, points: int, cause: str) -> None:
         gain_points(state, me, points, cause)
 
 
-def gain_energy(state: Position, me: Monster, energy: int, cause: str, by: int = NOBODY) -> None:
+def gain_energy(state: Position, me: Monster, energy: i64, cause: str, by: int = NOBODY) -> None:
     """One gain, to which cards may add (KT-40)."""
     if energy < 1:
         return
@@ -43,20 +45,20 @@ def gain_energy(state: Position, me: Monster, energy: int, cause: str, by: int =
         state.note("energy-gained", me.seat, {"energy": energy, "total": me.energy}, causes=causes, by=by)
 
 
-def pay_energy(state: Position, me: Monster, energy: int, cause: str, by: int = NOBODY) -> None:
+def pay_energy(state: Position, me: Monster, energy: i64, cause: str, by: int = NOBODY) -> None:
     """For what the cause does; `by` is the seat whose card asks for it, if it is not one's own."""
     me.energy -= energy
     if state.log is not None and energy:
         state.note("energy-paid", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
 
 
-def lose_energy(state: Position, me: Monster, energy: int, cause: str, by: int) -> None:
+def lose_energy(state: Position, me: Monster, energy: i64, cause: str, by: int) -> None:
     me.energy -= energy
     if state.log is not None and energy:
         state.note("energy-lost", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
 
 
-def heal(state: Position, me: Monster, hearts: int, cause: str, by: int = NOBODY) -> None:
+def heal(state: Position, me: Monster, hearts: i64, cause: str, by: int = NOBODY) -> None:
     """One healing, to which cards may add (KT-41), up to the most the monster may have."""
     if hearts < 1:
         return

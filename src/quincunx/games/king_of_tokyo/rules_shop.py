@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.core.event import NOBODY
 from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_turn
 from quincunx.games.king_of_tokyo import state as s
@@ -18,19 +20,21 @@ def offer_buy(state: Position) -> None:
     state.phase = s.BUY
     state.asked = state.active
     me = state.monsters[state.active]
-    if may_sweep(state, me) or may_peek(state, me) or affordable(state, me, ALL_OPEN):
+    if may_sweep(state, me) or affordable(state, me, ALL_OPEN):
         return
-    if not affordable_from_others(state, me):
-        rules_turn.end_turn(state)
+    if me.hand and (may_peek(state, me) or affordable_from_others(state, me)):
+        return
+    rules_turn.end_turn(state)
 
 
-def affordable(state: Position, me: Monster, slots: int) -> list[int]:
-    """Those of the open cards, given as bits, that the monster can pay."""
-    found: list[int] = []
+def affordable(state: Position, me: Monster, slots: i64) -> i64:
+    """Those of the open cards that the monster can pay, of some; given and returned as bits."""
+    found: i64 = 0
     money = me.energy + me.discount()
-    for slot, kind in enumerate(state.display):
+    for slot in range(s.DISPLAY):
+        kind: i64 = state.display[slot]
         if kind != s.NOTHING and slots >> slot & 1 and state.tables.costs[kind] <= money:
-            found.append(slot)
+            found |= 1 << slot
     return found
 
 
@@ -67,6 +71,7 @@ def _cards_about(state: Position) -> bool:
 
 def buy(state: Position, me: Monster, slot: int) -> None:
     kind = state.display[slot]
+    state.own_cards()
     state.display[slot] = s.NOTHING
     pay(state, me, state.card(kind), NOBODY)
     purchase(state, me, kind, s.FROM_DISPLAY, None)
@@ -90,7 +95,7 @@ def buy_from(state: Position, seat: int, slot: int) -> None:
         card.buys_from(state, me, owner, owner.hand[slot])
 
 
-def pay(state: Position, me: Monster, card: Card, seller: int) -> int:
+def pay(state: Position, me: Monster, card: Card, seller: i64) -> i64:
     """Pay for a card; what it cost."""
     price = me.price(card)
     me.energy -= price
@@ -131,6 +136,7 @@ def _anyone_in_danger(state: Position) -> bool:
 def purchase_done(state: Position) -> None:
     """Discard what is to be discarded, see who has won, and refill."""
     if state.bought != s.NOTHING:
+        state.own_cards()
         state.discards.append(state.bought)
         state.bought = s.NOTHING
     state.buyer = s.NOTHING
@@ -153,6 +159,7 @@ def sweep(state: Position) -> None:
     if state.log is not None:
         swept = [state.card(kind).slug for kind in state.display if kind != s.NOTHING]
         state.note("sweeps", me.seat, {"energy": state.tables.sweep, "left": me.energy}, swept)
+    state.own_cards()
     for slot, kind in enumerate(state.display):
         if kind != s.NOTHING:
             state.discards.append(kind)
@@ -165,7 +172,7 @@ def sweep(state: Position) -> None:
 
 def refill(state: Position) -> None:
     """Fill the empty places, one card at a time; a card that is known needs no chance (KT-2)."""
-    while s.NOTHING in state.display:
+    while state.empty_place() != s.NOTHING:
         _restock(state)
         if state.top != s.NOTHING:
             kind = state.top
@@ -176,6 +183,7 @@ def refill(state: Position) -> None:
             state.phase = s.REVEAL
             return
         elif state.under:
+            state.own_cards()
             _put_out(state, state.under.pop(0))
         else:
             break
@@ -186,7 +194,7 @@ def _restock(state: Position) -> None:
     """The discards become the pile when it is empty (KT-2)."""
     if state.top == s.NOTHING and not state.pile and not state.under and state.discards:
         state.pile = sorted(state.discards)
-        state.discards.clear()
+        state.discards = []
         if state.log is not None:
             state.note("reshuffled", amounts={"cards": len(state.pile)})
 
@@ -200,25 +208,28 @@ def reveal(state: Position, kind: int) -> None:
 
 def _take_from_pile(state: Position, kind: int) -> None:
     """The pile is sorted: halve it until the card is found."""
-    low = 0
-    high = len(state.pile) - 1
+    state.own_cards()
+    pile = state.pile
+    low: i64 = 0
+    high: i64 = len(pile) - 1
     while low < high:
-        middle = (low + high) // 2
-        if state.pile[middle] < kind:
+        middle = low + high >> 1
+        if pile[middle] < kind:
             low = middle + 1
         else:
             high = middle
-    state.pile.pop(low)
+    pile.pop(low)
 
 
 def _put_out(state: Position, kind: int) -> None:
     """Into the first empty place; the twin of an open card goes under the pile instead (KT-2)."""
-    if kind in state.display and _something_new_left(state):
+    state.own_cards()
+    if state.is_open(kind) and _something_new_left(state):
         state.under.append(kind)
         if state.log is not None:
             state.note("goes-under", pieces=[state.card(kind).slug])
         return
-    slot = state.display.index(s.NOTHING)
+    slot = state.empty_place()
     state.display[slot] = kind
     state.revealed |= 1 << slot
     if state.log is not None:
@@ -228,7 +239,7 @@ def _put_out(state: Position, kind: int) -> None:
 def _something_new_left(state: Position) -> bool:
     for cards in (state.pile, state.under):
         for kind in cards:
-            if kind not in state.display:
+            if not state.is_open(kind):
                 return True
     return False
 
@@ -247,9 +258,9 @@ def _refilled(state: Position) -> None:
 # Opportunists.
 
 
-def offer_reveals(state: Position, step: int) -> None:
+def offer_reveals(state: Position, step: i64) -> None:
     """Others may buy what was revealed, clockwise from the active monster's left (KT-42)."""
-    players = state.players
+    players: i64 = state.players
     while step < players:
         monster = state.monsters[(state.active + step) % players]
         if monster.health > 0 and monster.buys_on_reveal() and affordable(state, monster, state.revealed):
@@ -288,6 +299,7 @@ def look_at_top(state: Position) -> None:
             state.phase = s.PEEK
             return
         # What lies under the pile went there for all to see.
+        state.own_cards()
         state.top = state.under.pop(0)
         state.top_seen = (1 << state.players) - 1
     _look(state)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.games.king_of_tokyo import rules_battle, rules_cards, rules_dice, rules_gains, rules_shop
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import Card
@@ -23,6 +25,8 @@ def offer_roll_off(state: Position) -> None:
 
 def rolled_off(state: Position, rolled: int) -> None:
     claws = count(rolled, CLAW)
+    # A new list, since clones share the one there is.
+    state.roll_off = state.roll_off[:]
     state.roll_off[state.asked] = claws
     if state.log is not None:
         state.note("rolls-off", state.asked, {"claws": claws})
@@ -43,7 +47,7 @@ def rolled_off(state: Position, rolled: int) -> None:
 # The turn starts.
 
 
-def _start(state: Position, seat: int) -> None:
+def _start(state: Position, seat: i64) -> None:
     state.turn += 1
     state.active = seat
     state.asked = seat
@@ -69,7 +73,7 @@ def _start(state: Position, seat: int) -> None:
     offer_mimic_move(state, 0)
 
 
-def offer_mimic_move(state: Position, slot: int) -> None:
+def offer_mimic_move(state: Position, slot: i64) -> None:
     """A card may copy another one before the dice are rolled (KT-66)."""
     me = state.monsters[state.active]
     while slot < len(me.hand):
@@ -120,7 +124,7 @@ def _bay_is_open(state: Position) -> bool:
     return living >= 5 and wanted and state.occupant(s.BAY) is None
 
 
-def enter(state: Position, me: Monster, place: int) -> None:
+def enter(state: Position, me: Monster, place: i64) -> None:
     me.place = place
     if state.log is not None:
         state.note("enters", me.seat, {"city": int(place == s.CITY)})
@@ -169,7 +173,7 @@ def end_effects(state: Position, me: Monster) -> None:
                     copies += 1
             if copies:
                 card.turn_ends(state, me, copies)
-    hearts = 0
+    hearts: i64 = 0
     if me.shrink or me.poison:
         for card in state.tables.token_cards:
             hearts += card.token_hearts(me)
@@ -209,8 +213,9 @@ def play_again(state: Position, me: Monster) -> None:
 def next_turn(state: Position) -> None:
     """One's own extra turns, then those of others, then clockwise (KT-39)."""
     state.fewer_dice = 0
-    for step in range(state.players):
-        monster = state.monsters[(state.active + step) % state.players]
+    players: i64 = state.players
+    for step in range(players):
+        monster = state.monsters[(state.active + step) % players]
         if monster.extra_turns:
             monster.extra_turns -= 1
             if state.log is not None:
@@ -244,5 +249,5 @@ def wins_by_points(state: Position, end_of_turn: bool = False) -> bool:
 
 def _before(state: Position, monster: Monster, other: Monster | None) -> bool:
     """Whether it comes before the other, clockwise from the active monster."""
-    players = state.players
+    players: i64 = state.players
     return other is None or (monster.seat - state.active) % players < (other.seat - state.active) % players

@@ -1,9 +1,11 @@
 """What lies on the table of King of Tokyo, and nothing that happens: monsters, cards, dice, whose move."""
 
-from typing import Final
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
 
 from quincunx.core.state import State
-from quincunx.games.king_of_tokyo.cards import NEVER, ONLY_THREES, Card
+from quincunx.games.king_of_tokyo.cards import NEVER, NO_DICE, ONLY_THREES, Card
 from quincunx.games.king_of_tokyo.tables import Tables
 
 NOTHING: Final = -1
@@ -16,6 +18,8 @@ BAY: Final = 2
 
 DISPLAY: Final = 3
 """How many cards lie open to buy."""
+
+NOTHING_OPEN: Final = [NOTHING] * DISPLAY
 
 # What the game waits for. Chance moves first, then questions, then the end.
 REVEAL: Final = 0
@@ -54,6 +58,12 @@ FROM_PILE: Final = 1
 FROM_MONSTER: Final = 2
 
 
+# Numbers on the table are native (`i64`) and the pieces cannot form cycles (`acyclic`), so that
+# compiled code copies them like plain memory.
+
+
+@final
+@mypyc_attr(acyclic=True)
 class Held:
     """A Keep card in front of a monster. A Mimic's `power` is the card it copies."""
 
@@ -61,31 +71,33 @@ class Held:
         self.card = card
         self.power = card
         self.copied: Held | None = None
-        self.counters = card.counters()
+        self.counters: i64 = card.counters()
         self.used = False
 
 
+@final
+@mypyc_attr(acyclic=True)
 class Monster:
     """A player's monster and everything it has."""
 
-    def __init__(self, seat: int, health: int) -> None:
-        self.seat = seat
-        self.health = health
-        self.max_health = health
-        self.points = 0
-        self.energy = 0
-        self.place = OUTSIDE
-        self.shrink = 0
-        self.poison = 0
+    def __init__(self, seat: i64, health: i64) -> None:
+        self.seat: i64 = seat
+        self.health: i64 = health
+        self.max_health: i64 = health
+        self.points: i64 = 0
+        self.energy: i64 = 0
+        self.place: i64 = OUTSIDE
+        self.shrink: i64 = 0
+        self.poison: i64 = 0
         self.hand: list[Held] = []
-        self.extra_turns = 0
+        self.extra_turns: i64 = 0
         self.shielded = False
         # What is being done to it: hearts about to be lost, hearts just lost, and its part in an attack.
-        self.danger = 0
-        self.lost = 0
+        self.danger: i64 = 0
+        self.lost: i64 = 0
         self.attacked = False
         self.answered = False
-        self.gift = 0
+        self.gift: i64 = 0
 
     @property
     def alive(self) -> bool:
@@ -95,18 +107,18 @@ class Monster:
     def in_tokyo(self) -> bool:
         return self.place != OUTSIDE
 
-    def discount(self) -> int:
+    def discount(self) -> i64:
         """How much less cards cost it."""
-        less = 0
+        less: i64 = 0
         for held in self.hand:
             less += held.power.discount()
         return less
 
-    def price(self, card: Card) -> int:
+    def price(self, card: Card) -> i64:
         """What the card costs this monster, never less than nothing (KT-56)."""
         return max(0, card.cost - self.discount())
 
-    def dice(self, tables: Tables) -> int:
+    def dice(self, tables: Tables) -> i64:
         """How many dice it rolls, before a Freeze Time turn takes some (KT-54)."""
         number = tables.dice
         for held in self.hand:
@@ -116,7 +128,7 @@ class Monster:
                 number -= card.token_dice(self)
         return number
 
-    def rolls(self, tables: Tables) -> int:
+    def rolls(self, tables: Tables) -> i64:
         """How many rolls it has in a turn without paying."""
         number = tables.rerolls + 1
         for held in self.hand:
@@ -202,12 +214,23 @@ class Monster:
         return None
 
     def usable(self, in_danger: bool) -> list[int]:
-        """The places in its hand of cards it may use now; a second copy adds nothing."""
+        """The places in its hand of cards it may use now."""
         slots: list[int] = []
-        for slot, held in enumerate(self.hand):
-            if held.power.usable(self, in_danger) and not self.has_before(slot):
+        for slot in range(len(self.hand)):
+            if self.may_use(slot, in_danger):
                 slots.append(slot)
         return slots
+
+    def may_use(self, slot: int, in_danger: bool) -> bool:
+        """Whether it may use that card of its hand now; a second copy adds nothing."""
+        return self.hand[slot].power.usable(self, in_danger) and not self.has_before(slot)
+
+    def may_roll_or_use(self) -> bool:
+        """Whether a card lets it roll dice again, or can be used before anything happens."""
+        for held in self.hand:
+            if held.power.rolls_again(self, held) != NO_DICE or held.power.usable(self, False):
+                return True
+        return False
 
     def has_before(self, slot: int) -> bool:
         """Whether an earlier card in its hand has the same power."""
@@ -230,100 +253,76 @@ class Position(State):
         super().__init__(players)
         self.tables = tables
         self.monsters = [Monster(seat, tables.health) for seat in range(players)]
-        self.pile = tables.deck[:]
-        self.top = NOTHING
-        self.top_seen = 0
+        self.pile = tables.deck
+        self.top: i64 = NOTHING
+        self.top_seen: i64 = 0
         self.under: list[int] = []
         self.discards: list[int] = []
-        self.display = [NOTHING] * DISPLAY
+        self.display = NOTHING_OPEN
+        self.shares_cards = True
+        """Whether another position may have the same lists of cards: see `own_cards`."""
         self.roll_off = [NOTHING] * players
-        self.phase = REVEAL
-        self.turn = 0
-        self.active = 0
-        self.regular = 0
+        self.phase: i64 = REVEAL
+        self.turn: i64 = 0
+        self.active: i64 = 0
+        self.regular: i64 = 0
         """Who had the last turn that was not an extra one."""
-        self.asked = 0
-        self.winner = NOTHING
+        self.asked: i64 = 0
+        self.winner: i64 = NOTHING
         # The turn.
-        self.dice = 0
-        self.rolling = 0
-        self.rolls_used = 0
+        self.dice: i64 = 0
+        self.rolling: i64 = 0
+        self.rolls_used: i64 = 0
         self.changing = False
         """Whether the dice being rolled belong to the change-dice window."""
-        self.probing = NOTHING
-        self.fewer_dice = 0
-        self.claws = 0
+        self.probing: i64 = NOTHING
+        self.fewer_dice: i64 = 0
+        self.claws: i64 = 0
         self.harmed = False
-        self.hearts = 0
-        self.own_hearts = 0
-        self.shrink_cures = 0
-        self.poison_cures = 0
+        self.hearts: i64 = 0
+        self.own_hearts: i64 = 0
+        self.shrink_cures: i64 = 0
+        self.poison_cures: i64 = 0
         # Hearts being lost.
-        self.cause = NO_CAUSE
-        self.dealer = NOTHING
-        self.hidden = 0
+        self.cause: i64 = NO_CAUSE
+        self.dealer: i64 = NOTHING
+        self.hidden: i64 = 0
         """How many hiding places the asked monster has used against this loss."""
-        self.hiding_dice = 0
+        self.hiding_dice: i64 = 0
         self.yielders: list[int] = []
         self.bay_yielded = False
         # Cards being bought.
-        self.buyer = NOTHING
-        self.bought = NOTHING
-        self.source = FROM_DISPLAY
-        self.revealed = 0
-        self.aiming = NOTHING
+        self.buyer: i64 = NOTHING
+        self.bought: i64 = NOTHING
+        self.source: i64 = FROM_DISPLAY
+        self.revealed: i64 = 0
+        self.aiming: i64 = NOTHING
         """The place in the asked monster's hand of the Mimic that is to copy a card."""
 
-    def take_from(self, other: "Position") -> None:
-        """Become equal to another position of the same game."""
-        self.players = other.players
-        self.monsters = [_monster_like(monster) for monster in other.monsters]
-        for monster, twin in zip(other.monsters, self.monsters, strict=True):
-            for slot, held in enumerate(monster.hand):
-                if held.copied is not None:
-                    seat, place = other.whereabouts(held.copied)
-                    twin.hand[slot].copied = self.monsters[seat].hand[place]
-        self.pile = other.pile[:]
-        self.top = other.top
-        self.top_seen = other.top_seen
-        self.under = other.under[:]
-        self.discards = other.discards[:]
-        self.display = other.display[:]
-        self.roll_off = other.roll_off[:]
-        self.phase = other.phase
-        self.turn = other.turn
-        self.active = other.active
-        self.regular = other.regular
-        self.asked = other.asked
-        self.winner = other.winner
-        self.dice = other.dice
-        self.rolling = other.rolling
-        self.rolls_used = other.rolls_used
-        self.changing = other.changing
-        self.probing = other.probing
-        self.fewer_dice = other.fewer_dice
-        self.claws = other.claws
-        self.harmed = other.harmed
-        self.hearts = other.hearts
-        self.own_hearts = other.own_hearts
-        self.shrink_cures = other.shrink_cures
-        self.poison_cures = other.poison_cures
-        self.cause = other.cause
-        self.dealer = other.dealer
-        self.hidden = other.hidden
-        self.hiding_dice = other.hiding_dice
-        self.yielders = other.yielders[:]
-        self.bay_yielded = other.bay_yielded
-        self.buyer = other.buyer
-        self.bought = other.bought
-        self.source = other.source
-        self.revealed = other.revealed
-        self.aiming = other.aiming
+    def own_cards(self) -> None:
+        """To be called before the pile, the open cards or the discards are changed.
+
+        Clones share these lists until then: most clones live too short to need their own.
+        """
+        if self.shares_cards:
+            self.pile = self.pile[:]
+            self.under = self.under[:]
+            self.discards = self.discards[:]
+            self.display = self.display[:]
+            self.shares_cards = False
 
     def key(self) -> bytes:
-        parts = [self.phase, self.turn, self.active, self.regular, self.asked, self.winner, self.top]
-        parts += [self.top_seen, self.dice, self.rolling, self.rolls_used, int(self.changing), self.probing]
-        parts += [self.fewer_dice, self.claws, int(self.harmed)]
+        parts: list[int] = [
+            self.phase,
+            self.turn,
+            self.active,
+            self.regular,
+            self.asked,
+            self.winner,
+            self.top,
+        ]
+        parts += [self.top, self.top_seen, self.dice, self.rolling, self.rolls_used, int(self.changing)]
+        parts += [self.probing, self.fewer_dice, self.claws, int(self.harmed)]
         parts += [self.hearts, self.own_hearts, self.shrink_cures, self.poison_cures, self.cause, self.dealer]
         parts += [self.hidden, self.hiding_dice, int(self.bay_yielded), self.buyer, self.bought, self.source]
         parts += [self.revealed, self.aiming, *self.roll_off, *self.display]
@@ -348,8 +347,8 @@ class Position(State):
 
     # Who and where.
 
-    def living(self) -> int:
-        number = 0
+    def living(self) -> i64:
+        number: i64 = 0
         for monster in self.monsters:
             if monster.health > 0:
                 number += 1
@@ -359,9 +358,9 @@ class Position(State):
         """The other living monsters."""
         return [monster for monster in self.monsters if monster is not me and monster.health > 0]
 
-    def next_living(self, seat: int) -> int:
+    def next_living(self, seat: i64) -> i64:
         """The next living monster on the left; the seat itself if there is no other."""
-        players = self.players
+        players: i64 = self.players
         for step in range(1, players):
             left = (seat + step) % players
             if self.monsters[left].health > 0:
@@ -370,7 +369,7 @@ class Position(State):
 
     def neighbours(self, me: Monster) -> list[Monster]:
         """The nearest living monsters on either side; one if there is only one other."""
-        players = self.players
+        players: i64 = self.players
         left = self.next_living(me.seat)
         right = me.seat
         for step in range(1, players):
@@ -383,11 +382,25 @@ class Position(State):
             return [self.monsters[left]]
         return [self.monsters[left], self.monsters[right]]
 
-    def occupant(self, place: int) -> Monster | None:
+    def occupant(self, place: i64) -> Monster | None:
         for monster in self.monsters:
             if monster.place == place:
                 return monster
         return None
+
+    def empty_place(self) -> int:
+        """The first place among the open cards where none lies, or NOTHING."""
+        for slot, kind in enumerate(self.display):
+            if kind == NOTHING:
+                return slot
+        return NOTHING
+
+    def is_open(self, wanted: int) -> bool:
+        """Whether such a card lies open."""
+        for kind in self.display:
+            if kind == wanted:
+                return True
+        return False
 
     def whereabouts(self, wanted: Held) -> tuple[int, int]:
         """Whose card it is, and its place in that hand."""
@@ -397,29 +410,5 @@ class Position(State):
                     return monster.seat, slot
         raise ValueError("a card that is not in play")
 
-    def card(self, kind: int) -> Card:
+    def card(self, kind: i64) -> Card:
         return self.tables.cards[kind]
-
-
-def _monster_like(monster: Monster) -> Monster:
-    twin = Monster(monster.seat, monster.health)
-    twin.max_health = monster.max_health
-    twin.points = monster.points
-    twin.energy = monster.energy
-    twin.place = monster.place
-    twin.shrink = monster.shrink
-    twin.poison = monster.poison
-    twin.extra_turns = monster.extra_turns
-    twin.shielded = monster.shielded
-    twin.danger = monster.danger
-    twin.lost = monster.lost
-    twin.attacked = monster.attacked
-    twin.answered = monster.answered
-    twin.gift = monster.gift
-    for held in monster.hand:
-        copy = Held(held.card)
-        copy.power = held.power
-        copy.counters = held.counters
-        copy.used = held.used
-        twin.hand.append(copy)
-    return twin

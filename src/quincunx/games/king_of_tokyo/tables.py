@@ -1,5 +1,7 @@
 """The numbers and cards of one variant, as the rules look them up."""
 
+from mypy_extensions import i64
+
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import handfuls
 
@@ -28,14 +30,14 @@ class Tables:
         self.titles = {card.slug: card.name for card in cards}
         self.names = names
         self.colours = colours
-        self.dice = dice
-        self.rerolls = rerolls
-        self.health = health
-        self.goal = goal
-        self.sweep = sweep
-        self.enter = enter
-        self.hold = hold
-        self.bay_from = bay_from
+        self.dice: i64 = dice
+        self.rerolls: i64 = rerolls
+        self.health: i64 = health
+        self.goal: i64 = goal
+        self.sweep: i64 = sweep
+        self.enter: i64 = enter
+        self.hold: i64 = hold
+        self.bay_from: i64 = bay_from
         self.wins_at_end_of_turn = wins_at_end_of_turn
         self.two_player_energy = two_player_energy
         self.any_number_feeds = any_number_feeds

@@ -139,7 +139,9 @@ def open_cards(state: KingOfTokyo, seat: int, voice: Voice, symbols: Symbols) ->
     me = state.monsters[seat if 0 <= seat < len(state.monsters) else state.active]
     affordable = rules_shop.affordable(state, me, rules_shop.ALL_OPEN)
     cards = [
-        (state.card(kind), slot in affordable) for slot, kind in enumerate(state.display) if kind != NOTHING
+        (state.card(kind), bool(affordable >> slot & 1))
+        for slot, kind in enumerate(state.display)
+        if kind != NOTHING
     ]
     if not cards:
         return Text("No cards lie open.", "dim")
