@@ -112,6 +112,8 @@ def test_an_empty_deck_is_refused() -> None:
         ({"seats": {"1": {"cards": ["heal"]}}}, "Discard card"),
         ({"seats": {"1": {"cards": ["mimic of 2:wings"]}}}, "seat 2 has no wings"),
         ({"seats": {"1": {"health": 11}}}, "more than the 10"),
+        ({"seats": {"1": {"energy": 2**70}}}, "`seats[...].energy` must be"),
+        ({"seats": {"1": {"cards": [f"smoke-cloud {2**70}"]}}}, "is not a card in play"),
         ({"seats": {"1": {"place": "tokyo-bay"}}}, "Tokyo Bay is closed"),
         ({"seats": {"1": {"place": "tokyo-city"}, "2": {"place": "tokyo-city"}}}, "the same place"),
         ({"seats": {"1": {"health": 0}}}, "the game is finished"),

@@ -30,7 +30,7 @@ ROLLING = (s.MIMIC_MOVE, s.ROLL, s.REROLL, s.PROBE, s.PROBE_ROLL, s.CHANGE)
 HIDDEN = "?"
 """A card that lies face down for whoever looks."""
 
-Number = Annotated[int, Meta(ge=0)]
+Number = Annotated[int, Meta(ge=0, le=999_999_999)]
 Seat = Annotated[int, Meta(ge=0, le=6)]
 """From 1; 0 is nobody."""
 Player = Annotated[int, Meta(ge=1, le=6)]
@@ -278,7 +278,7 @@ def _restore_monster(state: KingOfTokyo, monster: Monster, shot: SeatShot) -> No
         if more[-1:] == ["used"]:
             held.used = True
             more.pop()
-        if more[-1:] and more[-1].isdecimal():
+        if more[-1:] and re.fullmatch(r"\d{1,2}", more[-1]):
             held.counters = int(more.pop())
         if more and (not held.card.copies_others() or more[0] != "of" or len(more) != 2):
             raise Mistake(f"`{text}` is not a card in play; write `smoke-cloud 2` or `mimic of 2:wings`.")
