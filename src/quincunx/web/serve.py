@@ -1,7 +1,9 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
 import functools
+import logging
 import socket
+import time
 from collections.abc import Callable
 
 import uvicorn
@@ -12,6 +14,8 @@ from quincunx.web.app import create_app
 from quincunx.web.connections import ImpatientProtocol
 from quincunx.web.database import check, is_shared, locked
 from quincunx.web.workers import Workers
+
+log = logging.getLogger(__name__)
 
 SECONDS_TO_FINISH = 10
 """How long requests that are under way may take when the server stops."""
@@ -36,23 +40,36 @@ def run(
     )
     if everywhere and (ours := address_for_others()):
         print(f"Friends on your network find it at {_url(ours, port)}.", flush=True)
-    work = functools.partial(serve, database, pace, log_requests)
+    logs.set_up(log_requests)
     if workers == 1:
-        work(listener)
+        serve(database, pace, listener)
     else:
-        logs.set_up(log_requests)
-        Workers(workers, work, listener).run()
+        Workers(workers, functools.partial(work, database, pace, log_requests), listener).run()
 
 
-def serve(
+def work(
     database: str,
     pace: float,
     log_requests: bool,
     listener: socket.socket,
-    when_ready: Callable[[], None] = lambda: None,
+    when_ready: Callable[[], None],
 ) -> None:
-    """One process at that socket, until it is stopped."""
+    """One process of several. The database may be gone for a while just when it is started."""
     logs.set_up(log_requests)
+    while True:
+        try:
+            check(database)
+            break
+        except Mistake as gone:
+            log.warning("%s", gone)
+            time.sleep(1)
+    serve(database, pace, listener, when_ready)
+
+
+def serve(
+    database: str, pace: float, listener: socket.socket, when_ready: Callable[[], None] = lambda: None
+) -> None:
+    """Serve that socket until the process is stopped."""
     config = uvicorn.Config(
         create_app(database, pace=pace),
         log_config=None,
