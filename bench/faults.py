@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.web import postgres
 from tests.web.faults import SlowNetwork, check, kill_a_worker, players
-from tests.web.servers import free_port, serving
+from tests.web.servers import Server, free_port
 
 
 @contextlib.asynccontextmanager
@@ -26,6 +26,16 @@ async def network(port: int, delay: float) -> AsyncIterator[SlowNetwork | None]:
         return
     async with SlowNetwork(port, free_port(), delay).running() as slow:
         yield slow
+
+
+@contextlib.asynccontextmanager
+async def started(server: Server) -> AsyncIterator[Server]:
+    """Waits beside the loop: the network to its database is in this process."""
+    try:
+        await asyncio.to_thread(server.start)
+        yield server
+    finally:
+        server.kill()
 
 
 async def harm(cluster: postgres.Postgres, server: int, slow: SlowNetwork | None, rng: random.Random) -> str:
@@ -50,7 +60,7 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
         async with network(cluster.port, options.delay) as slow:
             used = database.replace(f":{cluster.port}/", f":{slow.port}/") if slow else database
             more = ["--workers", str(options.workers), "--database", used, "--pace", "0"]
-            with serving(folder, *more) as server:
+            async with started(Server(folder, *more)) as server:
                 assert server.process is not None
                 async with players(server.address, options.tables, options.seed) as tables:
                     done: dict[str, int] = {}

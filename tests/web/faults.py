@@ -178,12 +178,17 @@ class SlowNetwork:
     def __init__(self, target: int, port: int, delay: float) -> None:
         self.target, self.port, self.delay = target, port, delay
         self._open: set[asyncio.StreamWriter] = set()
+        self._carrying: set[asyncio.Task[Any]] = set()
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator["SlowNetwork"]:
-        async with await asyncio.start_server(self._connect, "127.0.0.1", self.port):
+        server = await asyncio.start_server(self._connect, "127.0.0.1", self.port)
+        try:
             yield self
+        finally:
+            server.close()
             self.cut()
+            await asyncio.gather(*self._carrying, return_exceptions=True)
 
     def cut(self) -> None:
         """Every connection breaks."""
@@ -196,11 +201,15 @@ class SlowNetwork:
         except OSError:
             writer.transport.abort()
             return
+        task = asyncio.current_task()
+        assert task is not None
         self._open |= {writer, to_writer}
+        self._carrying.add(task)
         try:
             await asyncio.gather(self._carry(reader, to_writer), self._carry(to_reader, writer))
         finally:
             self._open -= {writer, to_writer}
+            self._carrying.discard(task)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):

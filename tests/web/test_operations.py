@@ -112,6 +112,14 @@ async def test_one_seat_has_few_streams(
     assert answer.json() == {"error": "This seat is open in too many places already; close some of them."}
 
 
+async def test_one_address_has_a_share_of_the_streams(database: str, pig: Game[Any]) -> None:
+    async with open_house(database, Limits(rate=1e9, burst=1e9, streams=0)) as house:
+        players = await house.create("pig", "me", "me")
+        answer = await players[1].get("/events")
+        assert answer.status_code == 429
+        assert answer.json() == {"error": "Too many pages are open at your address."}
+
+
 async def test_a_program_that_looks_counts_as_present(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
     live = await house.host.get(players.match)

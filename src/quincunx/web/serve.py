@@ -1,8 +1,10 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
 import functools
+import logging
 import socket
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,6 +18,8 @@ from quincunx.web.connections import ImpatientProtocol
 from quincunx.web.database import check, is_shared, locked
 from quincunx.web.limits import Limits
 from quincunx.web.workers import Workers
+
+log = logging.getLogger(__name__)
 
 SECONDS_TO_FINISH = 10
 """How long requests that are under way may take when the server stops."""
@@ -58,18 +62,29 @@ def run(host: str, port: int, table: Table, workers: int = 1) -> None:
     )
     if everywhere and (ours := address_for_others()):
         print(f"Friends on your network find it at {_url(ours, port)}.", flush=True)
-    work = functools.partial(serve, table)
+    logs.set_up(table.log_requests)
     if workers == 1:
-        work(listener)
+        serve(table, listener)
     else:
-        logs.set_up(table.log_requests)
-        Workers(workers, work, listener).run()
+        Workers(workers, functools.partial(work, table), listener).run()
+
+
+def work(table: Table, listener: socket.socket, when_ready: Callable[[], None]) -> None:
+    """One process of several. The database may be gone for a while just when it is started."""
+    logs.set_up(table.log_requests)
+    table.add_bots()
+    while True:
+        try:
+            check(table.database)
+            break
+        except Mistake as gone:
+            log.warning("%s", gone)
+            time.sleep(1)
+    serve(table, listener, when_ready)
 
 
 def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] = lambda: None) -> None:
-    """One process at that socket, until it is stopped."""
-    logs.set_up(table.log_requests)
-    table.add_bots()
+    """Serve that socket until the process is stopped."""
     config = uvicorn.Config(
         create_app(table.database, Limits(bot_seconds=table.time_limit), table.pace),
         log_config=None,

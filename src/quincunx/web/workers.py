@@ -79,8 +79,10 @@ class Workers:
 
     def _replace(self, old: Worker) -> Worker:
         """The new process takes requests before the old one stops doing so."""
+        if self._stopping:
+            return old
         new = self._start()
-        if not _is_ready(new):
+        if not self._is_ready(new):
             log.error("A new worker did not start; the old one goes on.")
             new.process.kill()
             return old
@@ -88,12 +90,15 @@ class Workers:
         _join(old)
         return new
 
-
-def _is_ready(worker: Worker) -> bool:
-    try:
-        return worker.ready.poll(SECONDS_TO_START) and bool(worker.ready.recv())
-    except EOFError:
-        return False  # It died.
+    def _is_ready(self, worker: Worker) -> bool:
+        until = time.monotonic() + SECONDS_TO_START
+        try:
+            while time.monotonic() < until and not self._stopping:
+                if worker.ready.poll(A_LOOK):
+                    return bool(worker.ready.recv())
+        except EOFError:
+            pass  # It died.
+        return False
 
 
 def _join(worker: Worker) -> None:
