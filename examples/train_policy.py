@@ -18,9 +18,9 @@ from quincunx.adapters.vector import VectorEnv
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
 
-RATE = 0.003
+RATE = 0.01
 """How far a weight moves in one update, about."""
-CURIOSITY = 0.01
+CURIOSITY = 0.003
 """How much a policy is worth that has not made up its mind."""
 
 
@@ -172,7 +172,7 @@ def curve(points: list[tuple[float, Score]], title: str) -> str:
 
 
 def train(
-    game: str, players: int, seconds: float, every: float, matches: int, rows: int = 64, decisions: int = 2048
+    game: str, players: int, seconds: float, every: float, matches: int, rows: int = 64, decisions: int = 1024
 ) -> tuple[Policy, list[tuple[float, Score]]]:
     """Train for so many seconds of the processor's time; the score against `random` every few of them."""
     env = VectorEnv(game, players, rows, "random", seed=1)
@@ -194,8 +194,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description="Train a small policy against random players.")
     options.add_argument("--game", default="king-of-tokyo")
     options.add_argument("--players", type=int, default=2)
-    options.add_argument("--seconds", type=float, default=120, help="how long to train, in processor time")
-    options.add_argument("--every", type=float, default=10, help="how often to measure")
+    options.add_argument("--seconds", type=float, default=60, help="how long to train, in processor time")
+    options.add_argument("--every", type=float, default=5, help="how often to measure")
     options.add_argument("--matches", type=int, default=512, help="how many matches a measurement takes")
     options.add_argument("--curve", type=Path, help="draw the scores into this SVG file")
     chosen = options.parse_args()

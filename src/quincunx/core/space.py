@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from quincunx.core.state import IllegalMove, State
 
 NOT_LISTED: Final = -1
@@ -117,6 +119,7 @@ class Headings(Sheet):
         self.counts(name, [], options)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Space:
     """All moves that a seat can ever make, and what it sees.
 
