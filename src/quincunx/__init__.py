@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from quincunx.scenario import run as run_scenario
     from quincunx.variant import Variant, read_variant
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "CHANCE",

@@ -18,7 +18,9 @@ LONGEST = 30
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is to be called: `hill-race`.")],
 ) -> None:
-    """Begin a game of your own: a small race that plays at once, in a package to change.
+    """Begin a game of your own in a package.
+
+    It is a small race that plays at once, for you to change.
 
     Example: `quincunx new hill-race`
     """
