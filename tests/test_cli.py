@@ -23,6 +23,7 @@ from quincunx.core.mistake import Mistake
 from quincunx.match import Match
 from quincunx.players import only_person, read_players
 from quincunx.record import Player
+from quincunx.web.serve import Table
 
 
 class Ran(NamedTuple):
@@ -86,7 +87,7 @@ def test_answering_table_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("sys.stdin", Typed("tabel\ntable\n"))
     monkeypatch.setattr("quincunx.web.serve.run", lambda *options: opened.append(options))
     greet()
-    assert opened == [("127.0.0.1", 8000, "sqlite:///quincunx.db", 0.7, 5.0)]
+    assert opened == [("127.0.0.1", 8000, Table("sqlite:///quincunx.db", 0.7, 5.0, [], False), 1)]
 
 
 def test_list_as_json_has_every_game(run: Run) -> None:
@@ -149,7 +150,7 @@ def test_an_option_is_laid_over_the_variant(run: Run, choosy: Game[Any], tmp_pat
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_help_lists_the_choices(run: Run, choosy: Game[Any], command: str) -> None:
-    assert "pig: goal=short|long, points that win" in run(command, "--help").out
+    assert "pig: `goal=short|long`, points that win" in run(command, "--help").out
 
 
 def test_schema_lists_the_choices(run: Run, choosy: Game[Any]) -> None:
@@ -441,15 +442,21 @@ def test_a_table_offers_the_bots_it_is_told(run: Run, mybot: Path, monkeypatch: 
     opened: list[tuple[object, ...]] = []
     monkeypatch.setattr("quincunx.web.serve.run", lambda *options: opened.append(options))
     assert run("serve", "--bot", "mybot.py:Last", "--time-limit", "0").code == 0
-    assert opened[0][-1] is None
+    table = opened[0][2]
+    assert isinstance(table, Table)
+    assert table.time_limit is None
+    table.add_bots()
     assert bots.names() == ["random", "greedy", "Last"]
-    assert run("serve", "--bot", "mybot.py:Ilegal").err.endswith("did you mean `Illegal`?\n")
+
+
+def test_a_bot_that_is_not_there_opens_no_table(run: Run, mybot: Path) -> None:
+    assert run("serve", "--port", "1", "--bot", "mybot.py:Ilegal").err.endswith("did you mean `Illegal`?\n")
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_the_help_lists_the_bots(run: Run, mybot: Path, command: str) -> None:
     bots.add("mybot.py:Last")
-    assert "Bots: random, greedy, Last, and yours as mybot.py:Careful." in run(command, "--help").out
+    assert "Bots: `random`, `greedy`, `Last`, and yours as `mybot.py:Careful`." in run(command, "--help").out
 
 
 @pytest.mark.parametrize("words", [["list"], ["list", "--json"], ["--version"]])

@@ -250,27 +250,28 @@ def test_overlays_refuse_what_the_base_does_not_have(base: dict[str, Any], key: 
             overlay(base, {key: 1}, "test")
 
 
-texts = st.text(st.characters(codec="utf-8"), max_size=8)
-printed = texts.filter(str.isprintable)
+printed = st.text(st.characters(codec="utf-8"), max_size=8).filter(str.isprintable)
 records = st.builds(
     record.Record,
-    game=texts,
-    seats=st.lists(st.builds(record.Player, name=printed, bot=texts), max_size=4),
-    chance=st.builds(ChanceHeader, dice=texts, seed=texts, commitment=texts, nonce=texts, secret=texts),
+    game=printed,
+    seats=st.lists(st.builds(record.Player, name=printed, bot=printed), max_size=4),
+    chance=st.builds(
+        ChanceHeader, dice=printed, seed=printed, commitment=printed, nonce=printed, secret=printed
+    ),
     moves=st.lists(printed, max_size=5),
     rules=st.integers(0, 9),
-    numbers=texts,
+    numbers=printed,
     variant=tables,
-    started=texts,
+    started=printed,
     take_backs=st.lists(
-        st.builds(record.TakeBack, after=st.integers(0, 99), moves=st.lists(texts)), max_size=2
+        st.builds(record.TakeBack, after=st.integers(0, 99), moves=st.lists(printed)), max_size=2
     ),
     result=st.none()
     | st.builds(
         record.Outcome,
         winners=st.lists(st.integers(0, 5)),
         scores=st.lists(st.floats(allow_nan=False, allow_infinity=False)),
-        reason=texts,
+        reason=printed,
     ),
 )
 
@@ -286,6 +287,6 @@ def test_any_bytes_are_a_record_or_a_mistake(data: bytes) -> None:
         record.decode(data, "test")
 
 
-@given(st.integers(0, 7), texts)
+@given(st.integers(0, 7), printed)
 def test_moves_read_as_they_are_written(seat: int, name: str) -> None:
     assert record.read_move(record.write_move(seat - 1, name), 7) == (seat - 1, name.strip())

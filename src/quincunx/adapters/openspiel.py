@@ -20,7 +20,7 @@ import pyspiel  # noqa: E402
 
 from quincunx.adapters.arrays import observation  # noqa: E402
 from quincunx.core.state import CHANCE, OVER, State  # noqa: E402
-from quincunx.variant import read_variant  # noqa: E402
+from quincunx.variant import Variant, read_variant  # noqa: E402
 
 LONGEST = 50_000
 """No game takes more moves than this, even at random."""
@@ -29,8 +29,8 @@ MOST_OUTCOMES = 6**6
 
 
 class Position:
-    """A state as OpenSpiel needs it: copied by `deepcopy`, which cannot copy compiled ones, and with a list
-    of its outcomes that is made once, because OpenSpiel asks for each of them alone."""
+    """A state as OpenSpiel needs it: copied by `deepcopy` and written by `pickle`, which fail with compiled
+    ones, and with a list of its outcomes that is made once, because OpenSpiel asks for each alone."""
 
     def __init__(self, state: State, setup: Setup) -> None:
         self.state = state
@@ -40,6 +40,11 @@ class Position:
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
         return Position(self.state.clone(), self.setup)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        setup = self.setup
+        known = setup.game.name, setup.players, setup.changes, setup.game.to_dict(self.state)
+        return _position, known
+
     def outcomes(self) -> list[tuple[int, float]]:
         if not self._outcomes:
             self._outcomes = self.state.outcomes()
@@ -48,6 +53,11 @@ class Position:
     def move(self, seat: int, action: int) -> None:
         self.state.move(seat, action)
         self._outcomes = []
+
+
+def _position(name: str, players: int, changes: Variant, data: dict[str, Any]) -> Position:
+    setup = Setup(name, players, changes)
+    return Position(setup.game.from_dict(data, setup.numbers), setup)
 
 
 class QuincunxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types

@@ -24,10 +24,11 @@ class Setup:
     """A game as it is set up, with its moves as a list and its observations by name."""
 
     def __init__(self, name: str, players: int | None = None, changes: variant.Variant | None = None) -> None:
+        self.changes = changes or {}
         self.game = games.load(name)
         self.players = self.game.header.players[0] if players is None else players
         self.game.seat(self.players)
-        self.numbers = variant.numbers(self.game, changes or {})
+        self.numbers = variant.numbers(self.game, self.changes)
         self.start: State = self.game.new(self.players, self.numbers)
         self.space = self.game.space(self.players, self.numbers)
         self.moves = self.space.moves

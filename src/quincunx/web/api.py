@@ -1,44 +1,42 @@
 """The JSON API: what a seat can do, for programs. Seats count from 1."""
 
-from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from quincunx import games
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER
 from quincunx.web import match_pages, stream, view, words
+from quincunx.web.api_bodies import (
+    Created,
+    Done,
+    GameShown,
+    GivingWord,
+    Joined,
+    Joining,
+    Leaving,
+    Moved,
+    Moves,
+    Moving,
+    Muting,
+    NewMatch,
+    NewSeat,
+    Problem,
+    Saying,
+    Starting,
+    Undoing,
+    View,
+)
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer
 from quincunx.web.tokens import Keys, digest, invitation
-from quincunx.web.view import (
-    ChanceShown,
-    ChatLine,
-    ClockShown,
-    LogLine,
-    ResultShown,
-    SeatShown,
-    TakeBackShown,
-)
-
-WORD = "Mixed into fair dice. Sent openly: whoever runs the server knows it before the match begins."
-HASH = (
-    "In place of the word, its SHA-256 as 64 hexadecimal digits. When all words are in, the view has "
-    "`chance.reveal_in`: send the word to `/word` within so many seconds, or the match begins without it."
-)
-
-
-class Problem(BaseModel):
-    error: str = Field(description="What is wrong, in a sentence.")
-
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
@@ -47,167 +45,6 @@ router = APIRouter(prefix="/api/v1", responses=_PROBLEMS)
 
 Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
 Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
-
-
-ONCE = "Any text of yours; sent twice, it is done once and answered the same."
-
-
-class RequestBody(BaseModel):
-    """What is sent: a field that is not known is a mistake."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewMatch(RequestBody):
-    game: str = Field(min_length=1, max_length=64, description="A game by its name, such as `idle-six`.")
-    seats: list[Annotated[str, Field(max_length=32)]] = Field(
-        default=[], max_length=12, description="`me`, `friend` or a bot for each seat; you and bots if empty."
-    )
-    names: list[Annotated[str, Field(max_length=64)]] = Field(
-        default=[], max_length=12, description="Names for your own seats."
-    )
-    dice: Literal["fair", "seed"] = "fair"
-    seed: str = Field(default="", max_length=64, description="For dice from a seed.")
-    clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
-    variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
-    wait: bool = Field(
-        default=False,
-        description="Do not begin before you have given a word for fair dice by `word`, or said `start`.",
-    )
-
-
-class NewSeat(BaseModel):
-    seat: int
-    token: str = Field(description="Your own seat's token, or the one that lets a friend join.")
-    link: str = Field(description="The same as a link for a browser.")
-
-
-class Created(BaseModel):
-    id: str
-    creator: str = Field(description="The token that may start the match.")
-    commitment: str = Field(
-        description="SHA-256 of the secret that fair dice are drawn from; empty for dice from a seed."
-    )
-    seats: list[NewSeat] = Field(description="Your own seats, and the open ones to hand out.")
-
-
-class Joining(RequestBody):
-    name: str = Field(default="", max_length=64)
-    colour: str = Field(default="", max_length=16)
-    word: str = Field(default="", max_length=64, description=WORD)
-    hash: str = Field(default="", max_length=64, description=HASH)
-    secret: str = Field(
-        default="",
-        max_length=64,
-        description="A random text of yours: sent again with it, a lost answer is given again.",
-    )
-
-
-class Joined(BaseModel):
-    seat: int
-    token: str = Field(description="Your seat's token from now on; the one you came with is used up.")
-    commitment: str = Field(description="SHA-256 of the secret of fair dice; empty for dice from a seed.")
-
-
-class Starting(RequestBody):
-    word: str = Field(default="", max_length=64, description=WORD)
-    hash: str = Field(default="", max_length=64, description=HASH)
-    request: str = Field(default="", max_length=64, description=ONCE)
-
-
-class GivingWord(RequestBody):
-    word: str = Field(default="", max_length=64, description=WORD)
-    hash: str = Field(default="", max_length=64, description=HASH)
-
-
-class Moving(RequestBody):
-    move: str = Field(min_length=1, max_length=300, description="A move by its name.")
-    at: int = Field(ge=0, le=10**9, description="How many moves you had seen: `at` of the view.")
-    take_backs: int | None = Field(
-        default=None, ge=0, le=10**9, description="How many take-backs you had seen, if you like to say."
-    )
-    request: str = Field(
-        min_length=1, max_length=64, description="Any text of yours; sent twice, the move is made once."
-    )
-
-
-class Moved(BaseModel):
-    at: int = Field(description="How many moves you may know of now.")
-    move: str
-
-
-class Saying(RequestBody):
-    text: str = Field(min_length=1, max_length=300)
-    request: str = Field(default="", max_length=64, description=ONCE)
-
-
-class Undoing(RequestBody):
-    answer: Literal["ask", "agree", "refuse"]
-    take_backs: int | None = Field(
-        default=None,
-        ge=0,
-        le=10**9,
-        description="How many take-backs you had seen, if you like to say: if there was one since, "
-        "nothing is done.",
-    )
-    request: str = Field(default="", max_length=64, description=ONCE)
-
-
-class Muting(RequestBody):
-    seat: int = Field(ge=1, le=99)
-    on: bool = True
-
-
-class Leaving(RequestBody):
-    seat: int | None = Field(default=None, ge=1, le=99, description="Someone who is gone; you, if nobody.")
-
-
-class Done(BaseModel):
-    at: int = Field(description="How many moves you may know of.")
-    phase: str
-
-
-class GameShown(BaseModel):
-    name: str
-    title: str
-    designer: str
-    summary: str
-    players: list[int] = Field(description="The fewest and the most.")
-    minutes: list[int]
-    secrets: bool
-    moves: dict[str, str] = Field(description="How moves are written, and what they do.")
-
-
-@dataclass
-class View:
-    """The match as your seat may see it."""
-
-    id: str
-    game: str
-    phase: str
-    """`waiting`, `playing` or `over`."""
-    at: int
-    """How many moves you may know of; those that others make in secret are not counted."""
-    take_backs: int
-    seat: int | None
-    your_move: bool
-    turns: int
-    seats: list[SeatShown]
-    position: dict[str, Any]
-    moves: list[str] = field(default_factory=list)
-    story: list[LogLine] = field(default_factory=list)
-    chat: list[ChatLine] = field(default_factory=list)
-    result: ResultShown | None = None
-    chance: ChanceShown | None = None
-    clock: ClockShown | None = None
-    undo: TakeBackShown | None = None
-
-
-class Moves(BaseModel):
-    at: int
-    phase: str
-    your_move: bool
-    moves: list[str] = Field(description="The moves your seat may make now, by name.")
 
 
 async def live_match(request: Request, match: str) -> LiveMatch:
