@@ -46,8 +46,9 @@ class Step:
     def sentence(self) -> str:
         """The step in words for the one person of the match, or else for those who only watch.
 
-        >>> Match("idle-six", ["greedy"], SeedDice("7")).play(0, "gain a").sentence
-        'greedy: gain a. +$1 from Gain A: greedy has $1. The action turn ends: 1 turn taken.'
+        Examples:
+            >>> Match("idle-six", ["greedy"], SeedDice("7")).play(0, "gain a").sentence
+            'greedy: gain a. +$1 from Gain A: greedy has $1. The action turn ends: 1 turn taken.'
         """
         return "" if self.match is None else narration.sentence(self.match, self)
 
@@ -70,14 +71,15 @@ class Match:
     Seats count from 0. Each has a `Human`, the name of a bot, a class of bots or a function that makes
     one, or a bot itself. To loop over a match is to play it, until a person must decide:
 
-    >>> match = Match("king-of-tokyo", ["greedy", "random"], SeedDice("7"))
-    >>> for step in match:
-    ...     if step.seat == 0:
-    ...         print(step.sentence)
-    ...         break
-    greedy: greedy takes up 2 2 heart.
-    >>> match
-    <Match of king-of-tokyo: greedy, random; 14 moves, waits for Chance>
+    Examples:
+        >>> match = Match("king-of-tokyo", ["greedy", "random"], SeedDice("7"))
+        >>> for step in match:
+        ...     if step.seat == 0:
+        ...         print(step.sentence)
+        ...         break
+        greedy: greedy takes up 2 2 heart.
+        >>> match
+        <Match of king-of-tokyo: greedy, random; 14 moves, waits for Chance>
     """
 
     def __init__(

@@ -10,9 +10,10 @@ from quincunx.core.state import State
 class Bot:
     """A player. One instance plays one seat of one match, and may remember what it saw.
 
-    >>> class Cautious(Bot):
-    ...     def choose(self, state: State, seat: int, rng: Rng) -> int:
-    ...         return min(state.actions(seat))
+    Examples:
+        >>> class Cautious(Bot):
+        ...     def choose(self, state: State, seat: int, rng: Rng) -> int:
+        ...         return min(state.actions(seat))
 
     The state that a bot of yours is given is a copy: try out moves on it, `clone` it, play it to its end.
     """

@@ -20,8 +20,9 @@ class Event:
     by       the other seat in it, or NOBODY: who brought it about, or whom it was done with
     to       who may know it: EVERYONE, or one seat
 
-    >>> Event("lost-hearts", 0, {"hearts": 2}, causes=["claw"], by=1)
-    Event('lost-hearts', seat=0, amounts={'hearts': 2}, causes=['claw'], by=1)
+    Examples:
+        >>> Event("lost-hearts", 0, {"hearts": 2}, causes=["claw"], by=1)
+        Event('lost-hearts', seat=0, amounts={'hearts': 2}, causes=['claw'], by=1)
     """
 
     def __init__(

@@ -6,12 +6,13 @@ from typing import NamedTuple
 class Move:
     """A small value with names, the way people write it.
 
-    >>> Move("order", "caracas-2")
-    Move('order', 'caracas-2')
-    >>> str(Move("order", "caracas-2"))
-    'order caracas-2'
-    >>> Move.read("  Order CARACAS-2 ") == Move("order", "caracas-2")
-    True
+    Examples:
+        >>> Move("order", "caracas-2")
+        Move('order', 'caracas-2')
+        >>> str(Move("order", "caracas-2"))
+        'order caracas-2'
+        >>> Move.read("  Order CARACAS-2 ") == Move("order", "caracas-2")
+        True
     """
 
     __slots__ = ("verb", "words")

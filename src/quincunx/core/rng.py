@@ -16,9 +16,10 @@ MASK: Final = 0xFFFFFFFF
 class Rng:
     """A seeded stream.
 
-    >>> rng = Rng("seven")
-    >>> [rng.below(6) for _ in range(8)]
-    [3, 2, 5, 3, 1, 5, 1, 5]
+    Examples:
+        >>> rng = Rng("seven")
+        >>> [rng.below(6) for _ in range(8)]
+        [3, 2, 5, 3, 1, 5, 1, 5]
     """
 
     def __init__(self, seed: str) -> None:

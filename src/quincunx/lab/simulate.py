@@ -81,11 +81,12 @@ def simulate(
     `progress` is told how many more are done. `time_limit` is how many seconds a bot that is not ours
     may think about a decision; with none a bot that never answers is waited for.
 
-    >>> played = simulate("king-of-tokyo", ["greedy", "random"], games=20, jobs=1)
-    >>> played
-    <Simulation of king-of-tokyo: 20 games; wins per seat: greedy 100.0%, random 0.0%>
-    >>> played.results.turns.median, played.rows[0].reason
-    (12.5, '20 points')
+    Examples:
+        >>> played = simulate("king-of-tokyo", ["greedy", "random"], games=20, jobs=1)
+        >>> played
+        <Simulation of king-of-tokyo: 20 games; wins per seat: greedy 100.0%, random 0.0%>
+        >>> played.results.turns.median, played.rows[0].reason
+        (12.5, '20 points')
     """
     name = game if isinstance(game, str) else game.name
     names, own = _entrants(bots)
