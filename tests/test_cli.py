@@ -449,6 +449,20 @@ def test_a_table_offers_the_bots_it_is_told(run: Run, mybot: Path, monkeypatch: 
     assert bots.names() == ["random", "greedy", "Last"]
 
 
+@pytest.mark.parametrize("missing", ["uvicorn", "sqlalchemy", "jinja2"])
+def test_without_what_the_web_needs_it_says_how_to_get_it(missing: str) -> None:
+    code = f"""
+import sys
+sys.modules[{missing!r}] = None
+from quincunx.cli import main
+sys.argv = ["quincunx", "serve"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == "quincunx: The table in the browser needs more: `pip install 'quincunx[web]'`.\n"
+
+
 def test_a_bot_that_is_not_there_opens_no_table(run: Run, mybot: Path) -> None:
     assert run("serve", "--port", "1", "--bot", "mybot.py:Ilegal").err.endswith("did you mean `Illegal`?\n")
 

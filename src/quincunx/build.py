@@ -5,6 +5,7 @@ Where there is no C compiler, the game is installed as plain Python: the same ga
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 import tomllib
@@ -97,9 +98,22 @@ def has_compiler() -> bool:
 
 def extensions(games: dict[str, list[Path]], with_core: bool) -> list[Any]:
     """One library for each game, and one for the core."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _extensions(games, with_core, CORE if with_core else copied_core(Path(folder)))
+
+
+def copied_core(folder: Path) -> list[Path]:
+    """The core's sources in a folder of their own: mypy takes the folder of what it compiles for the root of
+    a program, and beside an installed Quincunx lie packages that it must not take for ours."""
+    unwanted = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "web", "template")
+    shutil.copytree(HERE, folder / HERE.name, ignore=unwanted)
+    return [folder / path.relative_to(HERE.parent) for path in CORE]
+
+
+def _extensions(games: dict[str, list[Path]], with_core: bool, core: list[Path]) -> list[Any]:
     from mypyc.build import mypycify
 
-    groups: list[tuple[list[str], str | None]] = [([str(path) for path in CORE], core_library())]
+    groups: list[tuple[list[str], str | None]] = [([str(path) for path in core], core_library())]
     prefix = "quincunx_" if with_core else ""
     for name, modules in games.items():
         groups.append(([str(path) for path in modules], f"{prefix}{name}"))

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from quincunx.cli.shared import TABLE_TIME_LIMIT, OwnBots, TimeLimit
+from quincunx.core.mistake import Mistake
 
 
 def serve(
@@ -34,6 +35,10 @@ def serve(
 
     Examples: `quincunx serve --port 8080`, `quincunx serve --bot mybot.py:Careful`
     """
-    from quincunx.web.serve import Table, run
-
+    try:
+        from quincunx.web.serve import Table, run
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("quincunx"):
+            raise
+        raise Mistake("The table in the browser needs more: `pip install 'quincunx[web]'`.") from None
     run(host, port, Table(database, pace, time_limit or None, bot or [], log_requests), workers)
