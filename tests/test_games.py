@@ -3,6 +3,7 @@
 import asyncio
 import importlib
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -139,5 +140,9 @@ def test_a_name_that_is_taken_is_refused(register: Register) -> None:
 def test_a_game_of_ours_is_loaded_without_a_look_at_the_packages() -> None:
     loading = "import sys; from quincunx import games; games.load('idle-six')"
     code = f"{loading}; print('importlib.metadata' in sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    # To prefer the source of packages, they have to be found.
+    environment = {key: value for key, value in os.environ.items() if key != "QUINCUNX_PLAIN"}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
     assert ran.stdout.strip() == "False"
