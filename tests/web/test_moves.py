@@ -133,7 +133,7 @@ async def test_two_servers_on_one_database_do_not_both_move(
         assert (await twin.view())["at"] == 2
 
 
-PLACEMENT = "put m1 on a; put m1 on unlock *; done"
+PLACEMENT = "put m1 on a; * put m1 on unlock; done"
 
 
 async def test_several_moves_are_one_request(house: House, database: str) -> None:
@@ -177,5 +177,5 @@ async def test_moves_after_the_dice_are_not_made_ahead(house: House, pig: Game[A
 
 async def test_there_is_an_end_to_what_one_request_may_do(house: House) -> None:
     ann = (await house.create("idle-six", "me"))[1]
-    refused = await ann.move("done *")
+    refused = await ann.move("* done")
     assert refused.json() == {"error": "At most 60 moves are made at once."}

@@ -7,7 +7,7 @@ Everything here is beside the hot path. A game's `game.py` subclasses `Game` and
 import hashlib
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -250,6 +250,11 @@ class Game(ABC, Generic[S]):
         if seat != CHANCE and not 0 <= seat < state.players:
             raise IllegalMove(_nothing_due(state, seat))
         return self.encode(state, seat, Move.read(text))
+
+    def shorthand(self, state: S, seat: int, words: str, past: Iterable[Event]) -> str:
+        """The moves that a person's words stand for, between semicolons; empty if they stand for no more than
+        they say. `past` is what was noted so far, the last first."""
+        return ""
 
     def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
         """Why the move is not legal, as a sentence; empty if it is."""

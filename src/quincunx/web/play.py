@@ -102,12 +102,12 @@ def by_person(
 
 
 def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
-    """The moves of a text: several stand between semicolons, and one with a star after it is made as often
+    """The moves of a text: several stand between semicolons, and one with a star before it is made as often
     as it can be. All are tried on a copy first, so that none is made if one is refused."""
     state, found = match.state.clone(), list[int]()
-    wanted = [words.strip() for words in text.split(";") if words.strip()] or [text]
+    wanted = _named(match, seat, text)
     for words in wanted:
-        name, often = words.removesuffix(" *"), words.endswith(" *")
+        name, often = words.removeprefix("*"), words.startswith("*")
         before = len(found)
         while len(found) == before or often:
             try:
@@ -123,6 +123,15 @@ def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
             found.append(action)
             state.move(seat, action)
     return found
+
+
+def _named(match: Match, seat: int, text: str) -> list[str]:
+    """The names of the moves. The first may be words that stand for several."""
+    first, *more = text.split(";")
+    past = (event for step in reversed(match.steps) for event in reversed(step.events))
+    meant = match.game.shorthand(match.state, seat, first.strip(), past) or first
+    names = [name.strip() for name in [*meant.split(";"), *more]]
+    return [name for name in names if name] or [text]
 
 
 def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:

@@ -9,7 +9,7 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.total_eclips import events, moves, playtest, snapshot
+from quincunx.games.total_eclips import events, moves, playtest, shorthand, snapshot
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KIND_NAMES
@@ -39,6 +39,8 @@ class TotalEClipsGame(Game[TotalEClips]):
         ),
     }
 
+    toggles = {"lock": "questions about locking alone; without them you lock only while you can buy"}
+
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)
     decode = staticmethod(moves.decode)
@@ -46,6 +48,7 @@ class TotalEClipsGame(Game[TotalEClips]):
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
     why_not = staticmethod(moves.why_not)
+    shorthand = staticmethod(shorthand.expand)
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)

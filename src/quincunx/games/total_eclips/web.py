@@ -17,6 +17,8 @@ from quincunx.games.total_eclips.web_projects import coming, faces, guide, proje
 from quincunx.games.total_eclips.web_side import (
     Core,
     TokenShown,
+    cores_at,
+    piece_name,
     prices,
     resting,
     showing,
@@ -38,6 +40,8 @@ class Piece:
     token: TokenShown | None
     fits: str = ""
     picked: bool = False
+    followed: str = ""
+    """The name by which a core is followed from the hand to its place."""
 
 
 @dataclass(slots=True)
@@ -75,7 +79,10 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "placing": seen.phase == PLACE and bool(moves),
         "over": seen.phase == ENDED,
         "done_means": explain(seen, seat, DONE, voice) if DONE in moves else "",
+        "again": seen.round > 1,
+        "only_locks": only_locks(moves, voice),
         "hand": hand(seen, seat, moves) if seen.phase == PLACE else [],
+        "rolled": rolled(seen, seat) if moves and seen.phase in (REROLL, BUY) else [],
         "raises": raises(seen, moves),
         "gains": gains(seen, moves),
         "projects": [project(seen, slot, seat) for slot in range(PROJECTS)],
@@ -94,6 +101,12 @@ def steps(state: TotalEClips) -> list[dict[str, Any]]:
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
     now = 0 if state.phase in (PLACE, REVEAL) else state.place + 1
     return [{"name": name, "now": number == now, "past": number < now} for number, name in enumerate(names)]
+
+
+def only_locks(moves: list[Move], voice: Voice) -> bool:
+    """Whether nothing is asked but which cores to lock, of somebody who does not want to be asked that."""
+    locks = bool(moves) and all(move.verb in ("done", "lock") for move in moves)
+    return locks and "lock" in voice.look.off and any(move.verb == "lock" for move in moves)
 
 
 # What is asked.
@@ -117,10 +130,10 @@ def prompt(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> st
         done = " You are done." if seat >= 0 else ""
         return f"{doing.get(state.phase, f'{where}: players buy and lock')}.{done}"
     if state.phase == PLACE:
-        return "Place in secret: pick a core or token, then press where it works."
+        return "Place your cores, in secret: touch a place to put one there, touch a core to take it back."
     if state.phase == REROLL:
         again = count(state.sides[seat].rerolls, "re-roll")
-        return f"{where}: you have {again}. Press the core to roll again, or keep them all."
+        return f"{where}: you have {again}. Touch the core to roll again, or keep them all."
     return _asks_buying(state, seat, moves)
 
 
@@ -128,14 +141,14 @@ def _asks_buying(state: TotalEClips, seat: int, moves: list[Move]) -> str:
     side = state.sides[seat]
     where = place_title(PLACE_NAMES[state.place])
     if side.locking:
-        return f"{where}: press a rolled core to lock it."
+        return f"{where}: lock more cores you rolled, or go on."
     if all(move.verb in ("done", "lock") for move in moves):
-        return f"{where}: {side.flops} FLOPS buy nothing. Press a rolled core to lock it."
+        return f"{where}: {side.flops} FLOPS buy nothing. You may lock cores you rolled."
     buy = {
-        UNLOCK: "press a locked core to free it",
+        UNLOCK: "free locked cores",
         MANUFACTURE: "choose one reward",
     }.get(state.place, "raise cores")
-    lock = " Locking a rolled core ends your buying." if side.rolled else ""
+    lock = " Locking comes last: it ends your buying." if side.rolled else ""
     return f"{where} with {side.flops} FLOPS and {side.trust} Trust: {buy}.{lock}"
 
 
@@ -160,7 +173,14 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
             fits.setdefault(piece, []).append(place)
     side, parts = state.sides[seat], state.parts
     pieces = [
-        Piece(KIND_NAMES[kind], parts.cores[kind].name, many, resting(parts, kind), None)
+        Piece(
+            KIND_NAMES[kind],
+            parts.cores[kind].name,
+            many,
+            resting(parts, kind),
+            None,
+            followed=piece_name(side, KIND_NAMES[kind], PLACES, 0),
+        )
         for kind, many in enumerate(side.spent)
         if many
     ]
@@ -168,10 +188,20 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
         pieces.append(Piece(held.slug, held.name, held.count, None, held))
     for shown in pieces:
         shown.fits = " ".join(fits.get(shown.word, []))
+    held = [shown for shown in pieces if shown.token and shown.fits]
+    if len(held) > 1 or any(shown.count > 1 for shown in held):
+        places = {place for shown in held for place in shown.fits.split()}
+        pieces.append(Piece("tokens", "all tokens", 1, None, None, " ".join(sorted(places))))
     first = next((shown for shown in pieces if shown.fits), None)
     if first is not None:
         first.picked = True
     return pieces
+
+
+def rolled(state: TotalEClips, seat: int) -> list[Core]:
+    """The different cores just rolled that may be locked or rolled again."""
+    cores = {core.move: core for core in cores_at(state, seat, state.place, seat) if core.rolled}
+    return list(cores.values())
 
 
 def raises(state: TotalEClips, moves: list[Move]) -> list[Raise]:
