@@ -43,6 +43,7 @@ class TotalEClipsGame(Game[TotalEClips]):
 
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
@@ -53,6 +54,10 @@ class TotalEClipsGame(Game[TotalEClips]):
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Parts) -> str:
+        last = numbers.projects[numbers.ends[-1]]
+        return f"Be furthest on the track when {last.name} is completed."
 
     def components(self) -> list[str]:
         """Kinds of core, tokens and projects."""

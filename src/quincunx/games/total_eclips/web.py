@@ -10,7 +10,7 @@ from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
 from quincunx.games.total_eclips.names import place_title
 from quincunx.games.total_eclips.odds import SURE, chances, percent
-from quincunx.games.total_eclips.places import MANUFACTURE, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
 from quincunx.games.total_eclips.web_projects import coming, faces, guide, project, ranks
@@ -27,6 +27,7 @@ from quincunx.games.total_eclips.web_side import (
 )
 
 DONE = Move("done")
+SHORT_TITLES = ["A", "B", "C", "D", "Unlock", "Manuf.", "Upgrade"]
 
 
 @dataclass(slots=True)
@@ -42,6 +43,16 @@ class Piece:
     picked: bool = False
     followed: str = ""
     """The name by which a core is followed from the hand to its place."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where cores can go: a letter or an algorithm, how many lie there and how many more fit."""
+
+    name: str
+    title: str
+    cores: int
+    room: int
 
 
 @dataclass(slots=True)
@@ -80,6 +91,7 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "over": seen.phase == ENDED,
         "done_means": explain(seen, seat, DONE, voice) if DONE in moves else "",
         "again": seen.round > 1,
+        "places": places(seen, seat) if seen.phase == PLACE and moves else [],
         "only_locks": only_locks(moves, voice),
         "hand": hand(seen, seat, moves) if seen.phase == PLACE else [],
         "rolled": rolled(seen, seat) if moves and seen.phase in (REROLL, BUY) else [],
@@ -130,7 +142,7 @@ def prompt(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> st
         done = " You are done." if seat >= 0 else ""
         return f"{doing.get(state.phase, f'{where}: players buy and lock')}.{done}"
     if state.phase == PLACE:
-        return "Place your cores, in secret: touch a place to put one there, touch a core to take it back."
+        return "Place in secret: pick a piece, then touch a place."
     if state.phase == REROLL:
         again = count(state.sides[seat].rerolls, "re-roll")
         return f"{where}: you have {again}. Touch the core to roll again, or keep them all."
@@ -196,6 +208,16 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
     if first is not None:
         first.picked = True
     return pieces
+
+
+def places(state: TotalEClips, seat: int) -> list[Place]:
+    """All places that can take cores, with how many lie there and how many more fit."""
+    side = state.sides[seat]
+    return [
+        Place(name, SHORT_TITLES[place], side.count[place], side.room(place))
+        for place, name in enumerate(PLACE_NAMES)
+        if place >= PROJECTS or state.cards[place] != NO_CARD
+    ]
 
 
 def rolled(state: TotalEClips, seat: int) -> list[Core]:
