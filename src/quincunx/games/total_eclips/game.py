@@ -39,7 +39,7 @@ class TotalEClipsGame(Game[TotalEClips]):
         ),
     }
 
-    toggles = {"lock": "questions about locking alone; without them you lock only while you can buy"}
+    toggles = {"lock": "lock questions; without them you are done as soon as you can only lock"}
 
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)

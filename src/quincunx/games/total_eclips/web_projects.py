@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from quincunx.games.total_eclips.cards import Project
+from quincunx.games.total_eclips.cards import Project, Tokens
 from quincunx.games.total_eclips.cores import FACES, LEVEL, LEVEL_NAMES
 from quincunx.games.total_eclips.names import amount, bonus_reward, bonus_text, bonus_things, tokens_on
 from quincunx.games.total_eclips.parts import Parts
@@ -40,8 +40,9 @@ class Card:
     high: Reward
     bonus: Reward
     has_bonus: bool
+    tokens: list[TokenShown]
     things: str
-    """What the bonus is beside Trust and clips."""
+    """What the bonus is beside tokens, Trust and clips."""
     tip: str
 
 
@@ -102,8 +103,23 @@ def card(parts: Parts, index: int) -> Card:
     its = parts.projects[index]
     low, high = Reward(its.low_trust, its.low_clips), Reward(its.high_trust, its.high_clips)
     bonus = Reward(*bonus_reward(its))
-    things = ", ".join(bonus_things(its))
-    return Card(its.slug, its.name, its.end, its.need, low, high, bonus, bool(its.bonus), things, tip(its))
+    won = [part for part in its.bonus if isinstance(part, Tokens)]
+    tokens = [token_shown(parts.tokens[part.of], part.count) for part in won]
+    texts = [part.text for part in won]
+    things = ", ".join(text for text in bonus_things(its) if text not in texts)
+    return Card(
+        its.slug,
+        its.name,
+        its.end,
+        its.need,
+        low,
+        high,
+        bonus,
+        bool(its.bonus),
+        tokens,
+        things,
+        tip(its),
+    )
 
 
 def tip(its: Project) -> str:
