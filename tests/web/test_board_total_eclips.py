@@ -142,7 +142,10 @@ def test_all_tokens_go_where_they_fit() -> None:
     for name in ("reroll", "reroll", "plus-1-unlock"):
         tokens[names.index(name)] += 1
     assert meant(match, 0, "put tokens on upgrade") == ["put reroll on upgrade"] * 2
-    assert set(meant(match, 0, "put tokens on unlock")) == {"put reroll on unlock", "put plus-1-unlock on unlock"}
+    assert set(meant(match, 0, "put tokens on unlock")) == {
+        "put reroll on unlock",
+        "put plus-1-unlock on unlock",
+    }
     match.play(0, "put m1 on a")
     match.play(0, "put reroll on a")
     assert "put reroll on a" not in meant(match, 0, "take m1 from a")

@@ -41,7 +41,9 @@ class IdleSixGame(Game[IdleSix]):
     snapshot = staticmethod(snapshot.snapshot)
 
     def goal(self, numbers: Cards) -> str:
-        return f"Grow rich in base six: buy the win for ${short(numbers.win.cost)} in as few turns as you can."
+        return (
+            f"Grow rich in base six: buy the win for ${short(numbers.win.cost)} in as few turns as you can."
+        )
 
     def components(self) -> list[str]:
         """The cards, both sides of those that have two."""

@@ -177,9 +177,7 @@ KINDS: dict[str, Callable[[EClipsTeller], str]] = {
     "project-won": lambda t: f"{t.does('wins')} {t.piece()} on {t.piece(1)} with {t.amounts['flops']} FLOPS.",
     "project-completed": lambda t: f"{t.piece()} is completed and discarded.",
     "tokens-gained": lambda t: f"{t.does('gets')} {t.many('tokens', 'token')} {t.piece()}{t.because()}.",
-    "core-gained": lambda t: (
-        f"{t.does('gains')} {in_words(t.event.pieces[:1], t.numbers)}{t.because()}."
-    ),
+    "core-gained": lambda t: f"{t.does('gains')} {in_words(t.event.pieces[:1], t.numbers)}{t.because()}.",
     # A bonus that the winner cannot use: no such core in the supply, in a slot, or to raise.
     "bonus-lost": lambda t: f"{t.does('loses')} {t.bonus()}: there is no such core.",
     "bonus-declined": lambda t: f"{t.does('does')} not want {t.bonus()}.",
