@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.core.bot import Bot
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
@@ -15,7 +15,7 @@ from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
-from quincunx.games.king_of_tokyo.state import NOTHING
+from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
@@ -54,6 +55,12 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
+
+    def goal(self, numbers: Tables) -> str:
+        return f"Be the first to {numbers.goal} points, or the last monster alive."
+
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        return state.active if state.phase == ROLL and state.rolls_used == 1 and not state.dice else NOBODY
 
     def bot(self) -> Bot:
         return KingOfTokyoBot()
