@@ -405,7 +405,7 @@ def test_a_match_speaks_of_others_by_their_names(seat: Seat, pig: Game[Any]) -> 
     screen = seat.play(Match(pig, [Player("Ann"), Player("Bob")], SeedDice("7")), "hold", "2", "log")
     assert "Ann, your move" in screen
     assert "Bob, your move" in screen
-    for_bob = screen.split("Pig · ")[2]
+    for_bob = screen.split("Ann, your move")[1]
     assert "Ann has 0 points, You have 0 points" in for_bob
     assert "Ann: hold. Ann banks 0 points and has 0." in for_bob
     screen = seat.play(Match(pig, [Player("Ann"), Player("Bob", "greedy")], SeedDice("7")), "hold")

@@ -92,6 +92,8 @@ class Game(ABC, Generic[S]):
     move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
+    counted: ClassVar[Collection[str]] = ()
+    """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
     """Every kind of event that the rules may note, and those that say why the game ended."""
     choices: ClassVar[dict[str, Choice]] = {}
@@ -191,6 +193,10 @@ class Game(ABC, Generic[S]):
     def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":
         """The position as that seat may see it, for a terminal."""
 
+    def legend(self) -> dict[str, str]:
+        """What the signs in a terminal mean."""
+        return {}
+
     @abstractmethod
     def bot(self) -> Bot:
         """A player by rules of thumb."""
@@ -250,6 +256,10 @@ class Game(ABC, Generic[S]):
         if seat != CHANCE and not 0 <= seat < state.players:
             raise IllegalMove(_nothing_due(state, seat))
         return self.encode(state, seat, Move.read(text))
+
+    def spell_out(self, state: S, seat: int, line: str) -> list[str]:
+        """The moves that a typed line stands for, one after the other: those between semicolons."""
+        return [part for part in map(str.strip, line.split(";")) if part]
 
     def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
         """Why the move is not legal, as a sentence; empty if it is."""

@@ -13,11 +13,11 @@ from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import WATCHER, count
 from quincunx.match import Match, Step
 from quincunx.narration import must_be_alone, since_last_decision
-from quincunx.terminal import commands
+from quincunx.terminal import commands, several
 from quincunx.terminal.dice_prompt import Aside
 from quincunx.terminal.ending import show_end
 from quincunx.terminal.log_view import log_lines
-from quincunx.terminal.menu import MOST_LINES, MOST_LINES_SMALL, Menu
+from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
@@ -62,6 +62,9 @@ class TerminalSession:
                     self._decide(person)
         except (Leave, EOFError, KeyboardInterrupt):
             return self._leave()
+        self.screen.fresh()
+        if self.people:
+            self._show_log(since_last_decision(self.match, self.viewer))
         show_end(self.match, self.screen, self.keeper, self._page(self.viewer))
         for note in self.notes:
             self.screen.say(note, "green")
@@ -97,19 +100,21 @@ class TerminalSession:
         except IllegalMove as refusal:
             self.notes.append(str(refusal))
 
-    def _menu(self, seat: int, most_lines: int = MOST_LINES) -> Menu:
+    def _menu(self, seat: int, room: int | None = None) -> Menu:
         voice = self.match.voice(seat, self.screen.look)
-        return Menu(self.match.game, self.match.state, seat, voice, most_lines)
+        return Menu(self.match.game, self.match.state, seat, voice, room)
 
     def _decide(self, seat: int) -> None:
         """Ask a person until the position, or the way it is shown, has changed."""
         self._hand_over(seat)
-        menu = self._menu(seat, MOST_LINES_SMALL if self.screen.small else MOST_LINES)
-        self._show(seat)
+        menu = self._menu(seat, self._show(seat))
         self._show_menu(menu)
         whose = "Your move" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your move"
+        roll = menu.called("roll")
         while True:
-            text = self.screen.ask(f"{whose} (a number, a name, ?) > ")
+            text = self.screen.ask(f"{whose} ({'Enter rolls, ' * (roll is not None)}? for help) > ")
+            if not text and roll is not None:
+                text = "roll"
             if not text:
                 if self.screen.live:
                     return
@@ -141,7 +146,18 @@ class TerminalSession:
             return self._move_for(*other)
         if commands.is_command(self.match.game, text):
             return self._command(*commands.split(text), menu)
+        if ";" in text or ":" in text:
+            return self._make_all(menu, several.read_line(menu, text))
         return self._make(menu, menu.read(text, commands.names(self.match.game)))
+
+    def _make_all(self, menu: Menu, actions: list[int]) -> bool:
+        """Make several moves, one after the other."""
+        if len(actions) == 1:
+            return self._make(menu, actions[0])
+        names = [self.match.play(menu.seat, action).name for action in actions]
+        self.keeper.save(self.match)
+        self.notes.append(f"Done: {', '.join(names)}." if names else "Nothing of it can be done now.")
+        return True
 
     def _make(self, menu: Menu, action: int) -> bool:
         """Make a move; False if the person thinks better of it."""
@@ -195,6 +211,10 @@ class TerminalSession:
                 return self._read(Markdown(self.match.game.rulebook()))
             case "undo":
                 self._undo(menu.seat)
+            case "same":
+                return self._make_all(menu, several.like_last_time(self.match, menu.seat))
+            case "suggest":
+                return self._accept(menu, several.of_the_house(self.match, menu.seat))
             case "save":
                 self._save_elsewhere(rest)
             case "quit":
@@ -203,6 +223,16 @@ class TerminalSession:
                 self.screen.off ^= {toggle}
                 self.notes.append(f"`{toggle}` is {'off' if toggle in self.screen.off else 'on'}.")
         return True
+
+    def _accept(self, menu: Menu, actions: list[int]) -> bool:
+        """Say what the house would do, and do it if the person likes that."""
+        names = []
+        state = self.match.state.clone()
+        for action in actions:
+            names.append(self.match.game.say(state, menu.seat, action))
+            state.apply(menu.seat, action)
+        answer = self.screen.ask(f"The house would: {', '.join(names)}. Do it? [Y/n] ").lower()
+        return answer in ("", "y", "yes") and self._make_all(menu, actions)
 
     def _read(self, page: RenderableType) -> bool:
         """Show a page to read. True if the board must be drawn again: plain text still has it above."""
@@ -229,16 +259,18 @@ class TerminalSession:
             raise IllegalMove(refusal)
         self.notes.append(f"Saved to {self.keeper.path}; the match is kept there from now on.")
 
-    def _show(self, seat: int) -> None:
-        """Show the board as that person sees it, and what happened since their last move."""
+    def _show(self, seat: int) -> int | None:
+        """Show what happened since that person's last move, and below it the board as they see it; how many
+        lines that leaves for the moves."""
         self.screen.fresh()
-        self.screen.show(self._page(seat))
         self._show_log(since_last_decision(self.match, seat))
-        for note in self.notes:
-            self.screen.say(note, "green")
+        notes = [Text(note, "green") for note in self.notes]
         self.notes.clear()
         if self.keeper.trouble:
-            self.screen.say(f"{self.keeper.trouble} `save PATH` keeps it elsewhere.", "red")
+            notes.append(Text(f"{self.keeper.trouble} `save PATH` keeps it elsewhere.", "red"))
+        page = Group(self._page(seat), *notes)
+        self.screen.show(page)
+        return self.screen.room_below(page)
 
     def _page(self, seat: int) -> RenderableType:
         """The title and the board."""

@@ -63,6 +63,11 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
         return draw(state, voice)
 
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.bitcoin_mining.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
+
     def board(self, state: BitcoinMining, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.bitcoin_mining.web import board  # only a browser needs it
 

@@ -62,6 +62,11 @@ class IdleSixGame(Game[IdleSix]):
 
         return draw(state, voice)
 
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.idle_six.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
+
     def board(self, state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.idle_six.web import board
 

@@ -27,6 +27,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
+    counted = ("reroll",)
     event_kinds = events.KINDS
     toggles = {
         "texts": "what the cards in play do; switch it off for a shorter screen",
@@ -70,6 +71,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.king_of_tokyo.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.king_of_tokyo.web import board  # only a browser needs it

@@ -25,6 +25,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     numbers_type = shape.Numbers
     snapshot_type = Snapshot
     move_names = moves.MOVES
+    counted = ("bid", "markers")
     event_kinds = events.KINDS
     toggles = {
         "income": "what each region would score now",
@@ -74,6 +75,11 @@ class NomenklaturaGame(Game[Nomenklatura]):
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.nomenklatura.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.nomenklatura.web import board  # only a browser needs it
