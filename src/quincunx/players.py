@@ -13,7 +13,6 @@ from quincunx.core.printable import one_line
 from quincunx.core.voice import WATCHER
 from quincunx.record import Player
 
-
 HOUSE = ("Ada", "Blaise", "Carl", "Dora", "Emil", "Fay")
 """What bots are called in games that have no names for their players, by seat."""
 

@@ -18,6 +18,7 @@ COMMANDS = {
     "rules": "the rulebook",
     "same": "do what you did last time you were asked this, as far as it goes",
     "suggest": "see what the house would do, and do it if you like",
+    "auto": "roll your dice for you, or wait again until you press Enter",
     "undo": "take back your last move, unless dice or secrets came up since",
     "save PATH": "keep the match in another file",
     "quit": "save and leave (so do Ctrl-C and Ctrl-D)",

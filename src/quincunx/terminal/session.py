@@ -45,6 +45,8 @@ class TerminalSession:
         self.viewer = self.people[0] if self.people else WATCHER
         self.covered = match.game.header.secrets and len(self.people) > 1
         self.notes: list[str] = []
+        self.rolls_wait = screen.typed_live
+        """Whether people roll their own dice by a press. Nothing waits for a script that is piped in."""
         # Where there are people, the screen is drawn anew for them: they read it beside the board.
         match.referee.report = self.notes.append if self.people else self.screen.say
 
@@ -83,6 +85,8 @@ class TerminalSession:
         typed = self.match.state.actor() == CHANCE and isinstance(self.match.chance, RealDice)
         if typed and not self.covered:
             self._show(self.viewer)
+        elif self.rolls_wait and not self._rolled():
+            return
         try:
             step = self.match.advance()
         except Aside as aside:
@@ -92,6 +96,22 @@ class TerminalSession:
         self.keeper.save(self.match)
         if not self.people:
             self._show_log([step])
+
+    def _rolled(self) -> bool:
+        """Whether the dice now due may roll: those of a person wait for a press."""
+        if self.match.state.actor() != CHANCE:
+            return True
+        seat = self.match.game.rolls_for(self.match.state)
+        if seat not in self.people:
+            return True
+        self._hand_over(seat)
+        self._show(seat)
+        whose = "Your roll" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your roll"
+        text = self.screen.ask(f"{whose} (Enter rolls, ? for help) > ")
+        if text.lower() in ("", "r", "roll"):
+            return True
+        self._do_aside(text)
+        return False
 
     def _do_aside(self, text: str) -> None:
         """Carry out a command that was typed when dice were asked for."""
@@ -211,6 +231,9 @@ class TerminalSession:
                 return self._read(Markdown(self.match.game.rulebook()))
             case "undo":
                 self._undo(menu.seat)
+            case "auto":
+                self.rolls_wait = not self.rolls_wait
+                self.notes.append(f"Your dice {'wait for you' if self.rolls_wait else 'are rolled for you'}.")
             case "same":
                 return self._make_all(menu, several.like_last_time(self.match, menu.seat))
             case "suggest":

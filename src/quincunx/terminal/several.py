@@ -31,12 +31,11 @@ def read_line(menu: Menu, text: str) -> list[int]:
 
 def like_last_time(match: Match, seat: int) -> list[int]:
     """What the seat did last time the same was asked, as far as it can be done again; it ends nothing."""
-    state = match.state.clone()
-    asked = {match.game.decode(state, seat, action).verb for action in state.actions(seat)}
     for names in reversed(_stretches(match, seat)):
-        if names[0].split()[0] in asked:
-            return _as_far_as_possible(match, state, seat, names)
-    raise IllegalMove("You have not been asked this before.")
+        actions = _as_far_as_possible(match, seat, names)
+        if actions:
+            return actions
+    raise IllegalMove("Nothing that you did before can be done here again.")
 
 
 def _stretches(match: Match, seat: int) -> list[list[str]]:
@@ -52,7 +51,8 @@ def _stretches(match: Match, seat: int) -> list[list[str]]:
     return found
 
 
-def _as_far_as_possible(match: Match, state: State, seat: int, names: list[str]) -> list[int]:
+def _as_far_as_possible(match: Match, seat: int, names: list[str]) -> list[int]:
+    state = match.state.clone()
     actions: list[int] = []
     for name in names:
         try:

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
+from quincunx.games.bitcoin_mining import codes, events, moves, numbers, playtest, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
@@ -62,6 +62,11 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it
 
         return draw(state, voice)
+
+    def rolls_for(self, state: BitcoinMining) -> int:
+        # Whoever could do something else before the roll has said `roll`.
+        asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])
+        return state.active if state.phase == codes.DICE and not asked else NOBODY
 
     def legend(self) -> dict[str, str]:
         from quincunx.games.bitcoin_mining.terminal import LEGEND  # only a terminal needs it

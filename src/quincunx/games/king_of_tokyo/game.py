@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.core.bot import Bot
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
@@ -15,7 +15,7 @@ from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
-from quincunx.games.king_of_tokyo.state import NOTHING
+from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
 
 if TYPE_CHECKING:
@@ -71,6 +71,10 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
+        return state.active if begins else NOBODY
 
     def legend(self) -> dict[str, str]:
         from quincunx.games.king_of_tokyo.terminal import LEGEND  # only a terminal needs it
