@@ -364,7 +364,7 @@ def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     screen = printed(console)
     assert f"after 10 of {len(saved.moves)} moves" in screen
     assert "▸  10  " in screen
-    assert f"   13  Ann: {model.steps[12].name}" in screen
+    assert "   13  Ann: -$12 = 8 for Gain B" in screen
     assert "   14  " not in screen
     assert "You won" not in screen
     console = seat.sit_down()
