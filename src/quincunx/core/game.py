@@ -194,7 +194,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def bot(self) -> Bot:
-        """A player by rules of thumb. A search asks one bot for all seats, so it must not remember anything."""
+        """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
 
     def value(self) -> Value | None:
         """Judges positions for a search; None if a search must play them to their end."""
