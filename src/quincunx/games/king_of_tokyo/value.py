@@ -15,7 +15,7 @@ WEIGHTS: Final[list[float]] = [0.0] * 22
 
 
 class KingOfTokyoValue(FittedValue):
-    """Points, hearts, energy and cards of each monster, whether it is in Tokyo, and how soon its turn comes."""
+    """Points, hearts, energy and cards of each monster, its place, and how soon its turn comes."""
 
     def can_win(self, state: State, seat: int) -> bool:
         assert isinstance(state, KingOfTokyo)
