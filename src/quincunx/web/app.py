@@ -41,7 +41,8 @@ TITLES = {
 def create_app(
     database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
 ) -> FastAPI:
-    """The server with its matches in that database. Bots pause for `pace` seconds where people look on."""
+    """The server with its matches in that database. Bots among themselves pause for `pace` seconds where
+    people look on."""
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager

@@ -11,6 +11,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
+from quincunx.web.moments import Moments
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
@@ -19,6 +20,9 @@ CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
 STAND_IN = "greedy"
 """The bot that plays for a person who is away or out of time."""
+SHOWN_FOR = 1.1
+"""For how many seconds a browser shows a move of a bot, at its normal pace."""
+LONGEST_SHOW = 30.0
 MOST_STEPS = 20_000
 """Bots do not go on with a match that is longer: its variant has no end."""
 
@@ -50,6 +54,9 @@ class LiveMatch:
         """How many people without a seat listen."""
         self.onlookers = 0
         """How many browsers show the match as it changes."""
+        self.moments = Moments()
+        self.is_past = False
+        """Whether this is the match as it was a while ago."""
         self.streams = 0
         """How many streams of events are open."""
         self.dropped = False
@@ -88,12 +95,15 @@ class LiveMatch:
         for name in ("head", "seats", "chat", "answers", "requests", "taken_back", "stored", "match"):
             setattr(self, name, getattr(fresh, name))
         self._known, self._known_until = fresh._known, fresh._known_until
+        self.moments.clear()
         self.changed()
 
     def read_on(self, news: Stored) -> None:
         """Add what others have stored since; there was no take-back."""
         match, before = self.match, self.stored
         for move in news.moves:
+            if move.seat != CHANCE or self._is_a_new_roll():
+                self.note_moment()
             self.playing().replay(write_move(move.seat, move.name))
             if move.request:
                 self.requests[move.seat, move.request] = move.number
@@ -183,7 +193,20 @@ class LiveMatch:
         """Let chance make the moves that are due."""
         match = self.playing()
         while match.state.actors() == [CHANCE]:
+            if self._is_a_new_roll():
+                self.note_moment()
             match.roll()
+
+    def _is_a_new_roll(self) -> bool:
+        """Whether somebody's dice are due whose own move did not lead to them."""
+        match = self.playing()
+        seat = match.game.rolls_for(match.state)
+        return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
+
+    def note_moment(self) -> None:
+        """Keep this position for the browsers that look on."""
+        if self.onlookers:
+            self.moments.note(self.playing())
 
     # --- what a reader may know of
 
@@ -210,6 +233,7 @@ class LiveMatch:
     def forget_steps(self, kept: int) -> None:
         """Only the first `kept` steps are left: the others were taken back."""
         self.stored = kept
+        self.moments.clear()
         self._known.clear()
         self._known_until.clear()
         self.waiting_since.clear()
@@ -232,7 +256,7 @@ class LiveMatch:
         while several people choose at once, nor for a move that they cannot know of.
         """
         match = self.playing()
-        if match.over or any(seat.away for seat in self.seats):
+        if self.is_past or match.over or any(seat.away for seat in self.seats):
             return False  # Whoever is away cannot be asked.
         choosing = [seat for seat in match.state.actors() if match.bots[seat] is None]
         if self.game.header.secrets and len(choosing) > 1:
@@ -256,7 +280,17 @@ class LiveMatch:
             self.waiting_since.setdefault(seat, at)
             # Also for those who are away, so that nobody gains time by stepping away and coming back.
             if self.head.clock and seat >= 0 and not self.seats[seat].bot:
-                self.deadlines.setdefault(seat, now + self.head.clock)
+                self.deadlines.setdefault(seat, now + self.head.clock + self._showing(seat))
+
+    def _showing(self, seat: int) -> float:
+        """How many seconds a browser takes to show what bots did since that seat's last move: the clock
+        is fair to those who look on."""
+        match, moves = self.playing(), 0
+        for step in reversed(match.steps):
+            if step.seat == seat or moves * SHOWN_FOR >= LONGEST_SHOW:
+                break
+            moves += step.seat >= 0 and match.bots[step.seat] is not None and may_know(match, step, seat)
+        return min(moves * SHOWN_FOR, LONGEST_SHOW)
 
     def when_due(self) -> float | None:
         """When a bot or a clock is to move: 0 for now, None for never."""
@@ -271,6 +305,10 @@ class LiveMatch:
             if seat >= 0 and match.bots[seat] is not None:
                 return seat
         return None
+
+    def has_players(self) -> bool:
+        """Whether any person plays, and not bots alone."""
+        return any(not seat.bot and not seat.away for seat in self.seats)
 
     def see(self, seats: list[int]) -> None:
         """People at these seats show that they are there."""

@@ -49,6 +49,7 @@ async def carry_out(
         for seat, move in choices:
             match.play(seat, move)
             live.roll()
+            live.note_moment()
     except Exception:
         if live.unsaved():
             tables.drop(live)

@@ -11,6 +11,7 @@ from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import codes, events, moves, numbers, playtest, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
+from quincunx.games.bitcoin_mining.names import coins
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
 from quincunx.games.bitcoin_mining.state import Edition
@@ -32,6 +33,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     prepare = staticmethod(numbers.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
@@ -57,6 +59,13 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     def playtest(self) -> Observer:
         return playtest.Playtest()
+
+    def goal(self, numbers: Edition) -> str:
+        sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
+        return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
+
+    def rolls_for(self, state: BitcoinMining) -> int:
+        return state.active if state.phase == codes.DICE else NOBODY
 
     def draw(self, state: BitcoinMining, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it

@@ -42,6 +42,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     explain = staticmethod(moves.explain)
     why_not = staticmethod(moves.why_not)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     playtest_report = staticmethod(playtest.report)
 
     def components(self) -> list[str]:
@@ -71,6 +72,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
         return Result(best, [float(amount) for amount in rubles], Event(kind, best[0], amounts))
+
+    def goal(self, numbers: Setup) -> str:
+        return "Have the most rubles when somebody has every marker on the board."
 
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
