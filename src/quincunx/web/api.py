@@ -35,7 +35,7 @@ from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup
 from quincunx.web.refusal import NotYours, Refused
-from quincunx.web.store import Answer
+from quincunx.web.stored import Answer
 from quincunx.web.tokens import Keys, digest, invitation
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {

@@ -12,7 +12,7 @@ from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
 from quincunx.web.refusal import NotYours, Refused
-from quincunx.web.store import Answer, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
+from quincunx.web.stored import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
 
 CREATOR = -2
@@ -66,6 +66,7 @@ class LiveMatch:
         self.head = stored.head
         self.seats = stored.seats
         self.chat = stored.chat
+        self.happenings = stored.happenings
         self.answers = {(answer.seat, answer.request): answer for answer in stored.answers}
         """What requests were answered that are no moves, by seat and request."""
         self.requests = {(m.seat, m.request): m.number for m in stored.moves if m.request}
@@ -85,7 +86,9 @@ class LiveMatch:
 
     def read_anew(self, fresh: "LiveMatch") -> None:
         """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
-        for name in ("head", "seats", "chat", "answers", "requests", "taken_back", "stored", "match"):
+        for name in ("head", "seats", "chat", "happenings", "answers", "requests"):
+            setattr(self, name, getattr(fresh, name))
+        for name in ("taken_back", "stored", "match"):
             setattr(self, name, getattr(fresh, name))
         self._known, self._known_until = fresh._known, fresh._known_until
         self.changed()
@@ -100,6 +103,7 @@ class LiveMatch:
         self.stored += len(news.moves)
         self.head, self.seats = news.head, news.seats
         self.chat += news.chat
+        self.happenings += news.happenings
         self.answers |= {(answer.seat, answer.request): answer for answer in news.answers}
         if match is not None:
             for player, seat in zip(match.seats, news.seats, strict=True):
@@ -113,7 +117,7 @@ class LiveMatch:
     def seen(self) -> Seen:
         """What is in memory of the rows in the database."""
         taken = len(self.match.take_backs) if self.match else 0
-        return Seen(self.stored, taken, len(self.chat), len(self.answers))
+        return Seen(self.stored, taken, len(self.chat), len(self.answers), len(self.happenings))
 
     @property
     def id(self) -> str:
@@ -374,6 +378,12 @@ class LiveMatch:
         """Wake everyone who listens."""
         for listener in self.listeners:
             listener.set()
+
+    # --- what happens around the moves
+
+    def happening(self, kind: str, seat: int, by: int | None = None) -> Happening:
+        """Something that happens now, after the steps that are stored; it is noted when it is stored, too."""
+        return Happening(len(self.happenings) + 1, kind, seat, seat if by is None else by, self.stored)
 
     # --- what requests were answered
 

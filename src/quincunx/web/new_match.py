@@ -11,7 +11,7 @@ from quincunx.chance import SOURCES
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.web.clean_text import clean_name, clean_text
-from quincunx.web.store import Head, Seat
+from quincunx.web.stored import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
 from quincunx.web.words import NONE
 
@@ -33,6 +33,10 @@ class Setup:
     seed: str = ""
     clock: int = 0
     variant: dict[str, Any] = field(default_factory=dict)
+    public: bool = False
+    """Whether the lobby offers the table to everybody, to join or to watch."""
+    hints: bool = True
+    """Whether people may ask for hints."""
     wait: bool = False
     """Do not begin before the creator has given a word for fair dice, or says so."""
 
@@ -78,6 +82,8 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
         numbers=variant.digest(game, setup.variant),
         creator_seat=min(keys.seats, default=-1),
         seed_by="" if fair else "creator" if clean_text(setup.seed, 64) else "server",
+        public=setup.public,
+        hints=setup.hints,
     )
 
 
