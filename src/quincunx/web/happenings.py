@@ -13,7 +13,8 @@ from quincunx.web.stored import Happening
 if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
 
-TIME_UP, LEFT, REPLACED, BACK, TOOK_BACK = "time-up", "left", "replaced", "back", "took-back"
+TIME_UP, LEFT, REPLACED, BACK, RESIGNED = "time-up", "left", "replaced", "back", "resigned"
+TOOK_BACK = "took-back"
 
 
 def tell(happening: Happening, voice: Voice) -> str:
@@ -26,6 +27,8 @@ def tell(happening: Happening, voice: Voice) -> str:
             return f"{voice.does(seat, 'steps')} away: the house plays on."
         case "replaced":
             return f"{voice.does(by, 'lets')} the house play for {voice.whom(seat)}."
+        case "resigned":
+            return f"{voice.does(seat, 'gives')} up: the house plays on to the end."
         case "back":
             return f"{voice.does(seat, 'is')} back at the table."
     return f"{voice.does(seat, 'takes')} back a move."

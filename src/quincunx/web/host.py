@@ -13,7 +13,7 @@ from quincunx.web import happenings, play, words
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
 from quincunx.web.live_match import CREATOR, LiveMatch, Made
-from quincunx.web.new_match import COLOURS, Setup, distinct_name, now, recolour, set_up
+from quincunx.web.new_match import COLOURS, OPPONENT, Setup, distinct_name, now, recolour, set_up
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Store
 from quincunx.web.stored import Answer, Happening, Move, Said, Stored, TakeBackRequest
@@ -122,7 +122,7 @@ class Host(Tables):
                 raise words.waited_for(live)
             if not live.head.reveal_by:
                 for seat in live.open_seats():
-                    seat.bot, seat.token, seat.taken = "greedy", "", True
+                    seat.bot, seat.token, seat.taken = OPPONENT, "", True
                 for number, (word, hashed) in given.items():
                     words.pledge(live.seats[number], word, hashed)
                 for seat in live.seats:
@@ -301,11 +301,39 @@ class Host(Tables):
         """A person plays for themselves again."""
 
         async def sit() -> None:
+            if any(each.kind == happenings.RESIGNED and each.seat == seat for each in live.happenings):
+                raise Refused("You gave this match up; the house plays it to the end.")
             if live.person(seat).away:
                 await self._set_away(live, seat, False, live.happening(happenings.BACK, seat))
 
         await self.change(live, sit)
         self.autoplay.go_on(live)
+
+    async def resign(self, live: LiveMatch, seat: int) -> None:
+        """A person gives up: a bot plays for them to the end."""
+
+        async def give_up() -> None:
+            if live.playing().over:
+                raise Refused("The match is over.")
+            live.person(seat)
+            live.take_back_request = None
+            await self._set_away(live, seat, True, live.happening(happenings.RESIGNED, seat))
+
+        await self.change(live, give_up)
+        self.autoplay.go_on(live)
+
+    async def delete(self, live: LiveMatch, keys: Keys) -> None:
+        """A match in which no other person sits is gone as if it had never been."""
+
+        async def remove() -> None:
+            if not live.created_by(keys) and not live.mine(keys):
+                raise NotYours
+            if live.others(live.mine(keys)):
+                raise Refused("Others sit at this table; you may leave it, but not take it away.")
+            await self.store_change(live, self.store.delete(live.head))
+
+        await self.change(live, remove)
+        self.drop(live)
 
     async def _set_away(self, live: LiveMatch, seat: int, away: bool, happened: Happening) -> None:
         live.seats[seat].away = away

@@ -5,6 +5,7 @@ import bisect
 import time
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from quincunx import bots, games
 from quincunx.core.bot import Bot
@@ -15,9 +16,12 @@ from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.stored import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
 
+if TYPE_CHECKING:
+    from quincunx.analysis import Timeline
+
 CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
-STAND_IN = "greedy"
+STAND_IN = "normal"
 """The bot that plays for a person who is away or out of time."""
 MOST_STEPS = 20_000
 """Bots do not go on with a match that is longer: its variant has no end."""
@@ -60,6 +64,8 @@ class LiveMatch:
         self.driver: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
+        self.timelines: dict[int, Timeline] = {}
+        """At the end: how it came to it, by reader."""
         self._read(stored)
 
     def _read(self, stored: Stored) -> None:

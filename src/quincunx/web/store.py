@@ -31,6 +31,8 @@ from quincunx.web.stored import (
 )
 from quincunx.web.writer import Rows, Writer
 
+OF_A_MATCH = (seats, moves, take_backs, chat, answers, happenings)
+"""The tables whose rows belong to a match."""
 _ADD_MOVES = insert(moves)
 _ADD_CHAT = insert(chat)
 _ADD_ANSWERS = insert(answers)
@@ -229,6 +231,13 @@ class Store:
     async def add_chat(self, head: Head, said: Said, *answered: Answer) -> None:
         line = {"match": head.id, **asdict(said)}
         await self._change(head, (_ADD_CHAT, [line]), _noted(head.id, answered))
+
+    async def delete(self, head: Head) -> None:
+        """The match and all that is known of it."""
+        rows = [delete(table).where(table.c.match == head.id) for table in OF_A_MATCH]
+        await self._change(
+            head, *((each, []) for each in rows), (delete(matches).where(matches.c.id == head.id), [])
+        )
 
     # --- who looks after a match; this changes nothing that anybody sees
 

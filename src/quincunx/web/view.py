@@ -109,6 +109,7 @@ class ResultShown:
     digest: str
     """The fingerprint of everything in the record, to compare with what `quincunx verify` prints."""
 
+
 @dataclass
 class ChanceShown:
     dice: str
@@ -348,12 +349,12 @@ def log_line(live: LiveMatch, match: Match, viewer: Viewer, number: int, step: i
     """One step that the viewer may know of."""
     told = line(match, match.steps[step - 1], viewer.reader, viewer.look)
     assert told is not None
-    shown = _log_line(live, number, told)
+    shown = worded(live, number, told)
     shown.notes = notes_before(live, match, viewer.reader, number)
     return shown
 
 
-def _log_line(live: LiveMatch, number: int, known: Line) -> LogLine:
+def worded(live: LiveMatch, number: int, known: Line) -> LogLine:
     seat = live.seats[known.seat] if known.seat >= 0 else None
     return LogLine(
         number,
