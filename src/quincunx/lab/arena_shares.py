@@ -29,7 +29,7 @@ def share(rounds: Sequence[Tally]) -> Estimate:
 
     >>> found = share([Tally(1, 2, 2), Tally(2, 2, 2)] * 10)
     >>> round(found.value, 2), round(found.low, 2), round(found.high, 2)
-    (0.75, 0.66, 0.82)
+    (0.75, 0.62, 0.84)
     """
     counted = [tally for tally in rounds if tally.chances]
     trials = sum(tally.chances for tally in counted)

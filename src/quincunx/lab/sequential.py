@@ -2,8 +2,9 @@
 
 It is the generalised sequential probability ratio test that chess engines are tested with: two hypotheses
 about how much Elo one bot is above another, and a sum that drifts towards the one that is true. Whoever
-stops at the first bound it crosses is wrong at most as often as asked. A round, all rotations with the same
-dice, counts as one observation, so that paired dice shorten the test instead of spoiling it.
+stops at the first bound it crosses is wrong about as often as asked. The games of a round have the same
+dice; how much less (or more) rounds vary than independent games would is measured as it goes, so that
+shared dice shorten the test instead of spoiling it.
 """
 
 import math
@@ -15,11 +16,15 @@ from quincunx.lab.arena_shares import expected
 ERROR = 0.05
 """How often each of the two answers may be wrong."""
 
-BOUND = math.log((1 - ERROR) / ERROR)
-"""The sum at which one of the two is accepted."""
+BOUND = math.log(0.96 / 0.04)
+"""The sum at which one of the two is accepted. A little above what the error rate asks for, because how
+rounds vary is itself only measured: simulated tests then keep to it."""
 
 FEWEST = 8
-"""Rounds before the spread between rounds can be relied on at all."""
+"""Rounds before there can be a verdict."""
+
+ASSUMED = 4
+"""So many rounds are taken to have varied as independent games do, before the first is played."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,7 @@ class Sequential:
     >>> for share in [0.5, 1.0, 1.0, 0.5, 1.0] * 8:
     ...     test.add(share)
     >>> test.accepted, test.rounds
-    ('high', 13)
+    ('high', 15)
     """
 
     def __init__(self, hypotheses: Hypotheses, players: int) -> None:
@@ -61,11 +66,12 @@ class Sequential:
         """The logarithm of the likelihood ratio: up speaks for `high`, down for `low`."""
         self.accepted = ""
         """`high` or `low`; empty while it is open."""
-        self._low = expected(hypotheses.low, players)
-        self._high = expected(hypotheses.high, players)
+        self._games = players
+        low, high = expected(hypotheses.low, players), expected(hypotheses.high, players)
+        self._won = math.log(high / low)
+        self._lost = math.log((1 - high) / (1 - low))
         self._mean = 0.0
-        # As if one round before had varied as single games do: a few equal rounds are no certainty.
-        self._squares = self._low * (1 - self._low) / max(players, 2)
+        self._squares = 0.0
 
     def add(self, share: float) -> None:
         """The bot's share of the wins in the next round. What comes after a verdict does not count."""
@@ -75,8 +81,16 @@ class Sequential:
         step = share - self._mean
         self._mean += step / self.rounds
         self._squares += step * (share - self._mean)
-        variance = self._squares / self.rounds
-        lead = 2 * self._mean - self._low - self._high
-        self.ratio = self.rounds * (self._high - self._low) * lead / (2 * variance)
+        # The ratio of independent games, for as many as tell what these do.
+        games = self.rounds * self._games / self._correlation()
+        self.ratio = games * (self._mean * self._won + (1 - self._mean) * self._lost)
         if self.rounds >= FEWEST and abs(self.ratio) >= BOUND:
             self.accepted = "high" if self.ratio > 0 else "low"
+
+    def _correlation(self) -> float:
+        """How much rounds vary, where 1 is as much as rounds of independent games would."""
+        # One game more of either result: a bot that has won all so far is not certain to go on so.
+        games = self.rounds * self._games
+        mean = (self._mean * games + 1) / (games + 2)
+        varied = self._squares * self._games / (mean * (1 - mean))
+        return (varied + ASSUMED) / (self.rounds - 1 + ASSUMED)
