@@ -22,6 +22,7 @@ from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
 
 if TYPE_CHECKING:
@@ -193,7 +194,19 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def bot(self) -> Bot:
-        """A player by rules of thumb."""
+        """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
+
+    def value(self) -> Value | None:
+        """Judges positions for a search; None if a search must play them to their end."""
+        return None
+
+    def minds(self) -> list[Bot]:
+        """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
+        return []
+
+    def thinking(self) -> Thinking:
+        """How the game is best searched."""
+        return Thinking()
 
     def drawn_from(self, state: S) -> list[list[str]]:
         """What the chance move now due is drawn from, where the name of its outcome does not tell it.
