@@ -7,8 +7,9 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.nomenklatura import events, moves, playtest, snapshot
+from quincunx.games.nomenklatura import events, moves, playtest, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -85,6 +86,15 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def bot(self) -> Bot:
         return NomenklaturaBot()
+
+    def value(self) -> Value:
+        return value.NomenklaturaValue(value.WEIGHTS)
+
+    def minds(self) -> list[Bot]:
+        return value.minds()
+
+    def thinking(self) -> Thinking:
+        return value.THINKING
 
     def space(self, players: int, numbers: Setup) -> Space:
         from quincunx.games.nomenklatura.space import NomenklaturaSpace  # only a learner needs it
