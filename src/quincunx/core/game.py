@@ -188,13 +188,17 @@ class Game(ABC, Generic[S]):
     def result(self, state: S) -> Result:
         """Who won and why, when over."""
 
+    def standing(self, state: S) -> list[float]:
+        """The scores of all seats now, as `result` will count them; empty if the game does not say."""
+        return []
+
     @abstractmethod
     def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":
         """The position as that seat may see it, for a terminal."""
 
     @abstractmethod
     def bot(self) -> Bot:
-        """A player by rules of thumb. A search asks one bot for all seats, so it must not remember anything."""
+        """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
 
     def value(self) -> Value | None:
         """Judges positions for a search; None if a search must play them to their end."""
