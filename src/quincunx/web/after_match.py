@@ -12,7 +12,7 @@ from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.narration import headline
 from quincunx.web import again
-from quincunx.web.ending import how_it_ended, look_back
+from quincunx.web.ending import how_it_ended
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.match_pages import acting
@@ -33,8 +33,7 @@ MOST_FRAMES = 12
 async def replay(request: Request, match: str, at: str = "", eyes: str = "") -> Response:
     """The page shows one position; its script asks for the others."""
     session = Session(request)
-    live, whole, seen = await _replay(session, match, eyes)
-    await look_back(live, [])
+    _live, whole, seen = await _replay(session, match, eyes)
     now = _bounded(at, seen.last)
 
     def draw() -> Response:
@@ -92,7 +91,7 @@ def _eyes(text: str, match: Match) -> int:
 async def result_picture(request: Request, match: str) -> Response:
     live = await request.app.state.host.get(match)
     whole = finished(live)
-    await look_back(live, [])
+    request.app.state.host.looker.begin(live)
     ending = how_it_ended(live, whole, [])
     assert ending is not None
     drawn = draw_result(live.game.header.title, headline(whole), ending)

@@ -2,13 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat
-
-if TYPE_CHECKING:
-    from quincunx.analysis import Timeline
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 34
@@ -57,10 +53,9 @@ class Chart:
     floor: int = HEIGHT - BOTTOM
 
 
-def chart(seats: Sequence[Seat], score: str, found: "Timeline") -> Chart | None:
-    """One value for each turn: the last one of it. None if there was but one turn."""
-    turns = {point.turn: point.scores for point in found.points}
-    if len(turns) < 2:
+def chart(seats: Sequence[Seat], score: str, turns: dict[int, list[float]]) -> Chart | None:
+    """The scores of each turn. None if there was but one turn, or the game does not say."""
+    if len(turns) < 2 or not all(turns.values()):
         return None
     first, last = min(turns), max(turns)
     every = [value for scores in turns.values() for value in scores]

@@ -90,7 +90,7 @@ def _listed(live: LiveMatch, mine: list[int]) -> MatchListed:
         state=_state(live, mine, actors),
         phase=live.phase,
         your_move=any(seat in mine and not live.seats[seat].away for seat in actors),
-        away=not given_up and any(live.seats[seat].away for seat in mine),
+        away=not given_up and live.phase == "playing" and any(live.seats[seat].away for seat in mine),
         given_up=given_up,
         alone=all(seat.number in mine for seat in people),
         rematch=bool(live.head.rematch),

@@ -17,7 +17,7 @@ from quincunx.web.stored import Answer, Happening, Move, Seat, Seen, Stored, Tak
 from quincunx.web.tokens import Keys, digest
 
 if TYPE_CHECKING:
-    from quincunx.analysis import Timeline
+    from quincunx.web.look_back import LookBack
 
 CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
@@ -64,8 +64,9 @@ class LiveMatch:
         self.driver: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
-        self.timelines: dict[int, Timeline] = {}
-        """At the end: how it came to it, by reader."""
+        self.look_back: LookBack | None = None
+        """At the end: how it came to it."""
+        self.is_looked_back_at = False
         self._read(stored)
 
     def _read(self, stored: Stored) -> None:

@@ -13,7 +13,6 @@ from quincunx.core.voice import Look
 from quincunx.narration import must_be_alone
 from quincunx.web import stream, view
 from quincunx.web.cursor import read_cursor
-from quincunx.web.ending import look_back
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.pages import SECONDS_FOR_BOTS
 from quincunx.web.parts import PageCopy, update
@@ -47,7 +46,7 @@ async def show_match(
 ) -> Response:
     """The whole page. Beside the match it may tell of a `refusal`, or ask a `question` about a move."""
     live = await session.host.get(match)
-    await look_back(live, live.mine(session.keys(match)))
+    session.host.looker.begin(live)
     async with live.lock:
         viewer, covered = look_from(session, live, seat)
         if covered is not None:

@@ -77,6 +77,8 @@ async def carry_out(
     live.stored += len(moves)
     live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
+    if live.onlookers:
+        tables.looker.begin(live)
     played = sum(move.seat != CHANCE for move in moves)
     if request:
         tables.metrics.moves_of_people += played

@@ -13,6 +13,7 @@ from quincunx.chance import SeedDice
 from quincunx.core.game import Game
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
+from quincunx.record import Player
 from quincunx.web.picture import draw_alone
 
 RULE = re.compile(r"\b[A-Z]{2,3}-\d+\b")
@@ -92,7 +93,9 @@ def _with_pictures(html: str, game: Game[Any]) -> str:
 def _pictures(game: Game[Any]) -> Iterator[str]:
     """Two positions of one match that the house plays against itself."""
     low, high = game.header.players
-    match = Match(game, ["greedy"] * max(low, min(3, high)), SeedDice(game.name))
+    players = max(low, min(3, high))
+    names = game.seat_names(game.numbers(game.toml), players)
+    match = Match(game, [Player(name, "greedy") for name in names], SeedDice(game.name))
     for number, (caption, turns) in enumerate(MOMENTS.items(), 1):
         while (match.state.turns() < turns or match.state.actor() == CHANCE) and match.advance() is not None:
             pass

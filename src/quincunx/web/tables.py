@@ -16,6 +16,7 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.web.autoplay import Autoplay
 from quincunx.web.live_match import LiveMatch
+from quincunx.web.look_back import Looker
 from quincunx.web.metrics import Metrics
 from quincunx.web.neighbours import Neighbours
 from quincunx.web.refusal import Late, NotFound, Refused, Unplayable
@@ -42,6 +43,7 @@ class Tables:
         self.bot_seconds = bot_seconds
         """How long a bot that is not ours may think about a decision."""
         self.autoplay = Autoplay(self, pace)
+        self.looker = Looker()
         self.metrics = Metrics()
         self.neighbours = Neighbours(self)
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -70,6 +72,7 @@ class Tables:
         await self.autoplay.close()
         for live in self._live.values():
             self.autoplay.stop(live)
+        await self.looker.close()
         await asyncio.sleep(0)
         await self.neighbours.close()
         await self.store.close()
