@@ -21,6 +21,8 @@ class Look:
     """How many lines there are; 0 where a page may be as long as it likes."""
     off: set[str] = field(default_factory=set)
     """The game's toggles that are switched off."""
+    numbers: str = ""
+    """How a browser writes numbers; empty for as in English."""
 
     @property
     def low(self) -> bool:

@@ -107,8 +107,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         data: dict[str, Any] = msgspec.to_builtins(view(state, seat), str_keys=True)
         return data
 
+    def standing(self, state: KingOfTokyo) -> list[float]:
+        return [float(monster.points) for monster in state.monsters]
+
     def result(self, state: KingOfTokyo) -> Result:
-        points = [float(monster.points) for monster in state.monsters]
+        points = self.standing(state)
         if state.winner == NOTHING:
             return Result([], points, Event("ended-with-nobody"))
         if state.living() == 1:

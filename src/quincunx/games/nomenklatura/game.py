@@ -58,6 +58,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
         return hide(self.to_dict(state), state, seat)
 
+    def standing(self, state: Nomenklatura) -> list[float]:
+        return [float(player.rubles) for player in state.seats]
+
     def result(self, state: Nomenklatura) -> Result:
         """Most rubles, then most markers left over (NK-14, NK-16)."""
         best = winners(state)
@@ -71,7 +74,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
         amounts = {"rubles": most, "round": state.round}
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
-        return Result(best, [float(amount) for amount in rubles], Event(kind, best[0], amounts))
+        return Result(best, self.standing(state), Event(kind, best[0], amounts))
 
     def goal(self, numbers: Setup) -> str:
         return "Have the most rubles when somebody has every marker on the board."
