@@ -72,6 +72,16 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
         return draw(state, voice)
 
+    def rolls_for(self, state: BitcoinMining) -> int:
+        # Whoever could do something else before the roll has said `roll`.
+        asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])
+        return state.active if state.phase == codes.DICE and not asked else NOBODY
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.bitcoin_mining.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
+
     def board(self, state: BitcoinMining, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.bitcoin_mining.web import board  # only a browser needs it
 
@@ -83,9 +93,12 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def view(self, state: BitcoinMining, seat: int) -> dict[str, Any]:
         return view(self.to_dict(state), seat)
 
+    def standing(self, state: BitcoinMining) -> list[float]:
+        return [miner.btc / 2 for miner in state.miners]
+
     def result(self, state: BitcoinMining) -> Result:
         cause, limit = state.ending()
-        scores = [miner.btc / 2 for miner in state.miners]
+        scores = self.standing(state)
         winners = [seat for seat, btc in enumerate(scores) if btc == max(scores)]
         return Result(winners, scores, Event("ended", amounts={"limit": limit}, causes=[cause]))
 
