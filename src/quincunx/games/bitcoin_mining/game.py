@@ -64,9 +64,6 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
         return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
 
-    def rolls_for(self, state: BitcoinMining) -> int:
-        return state.active if state.phase == codes.DICE else NOBODY
-
     def draw(self, state: BitcoinMining, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it
 

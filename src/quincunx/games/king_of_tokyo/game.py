@@ -61,9 +61,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def goal(self, numbers: Tables) -> str:
         return f"Be the first to {numbers.goal} points, or the last monster alive."
 
-    def rolls_for(self, state: KingOfTokyo) -> int:
-        return state.active if state.phase == ROLL and state.rolls_used == 1 and not state.dice else NOBODY
-
     def bot(self) -> Bot:
         return KingOfTokyoBot()
 
