@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
+from quincunx.core.move import Move
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.bitcoin_mining.names import card_number, coins, says, title
@@ -183,3 +184,18 @@ KINDS: dict[str, Callable[[MinerTeller], str]] = {
     "btc-sold": lambda t: f"{t.does('sells')} {t.btc()} for {t.fiat()}{t.because()}",
 }
 """Every kind of event and its sentence. `ended` is why a game was over, without a full stop."""
+
+
+NOTED_NOTHING = {
+    "roll": "picks up the dice",
+    "no": "orders nothing",
+    "later": "orders nothing for now",
+    "decline": "declines",
+    "choose": "chooses a property",
+}
+"""What a move is called that noted no event."""
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Edition) -> str:
+    verb, _, rest = NOTED_NOTHING.get(move.verb, "moves").partition(" ")
+    return f"{voice.does(seat, verb)} {rest}".rstrip() + "."

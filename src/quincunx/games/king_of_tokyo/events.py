@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from quincunx.core.event import NOBODY, Event
+from quincunx.core.move import Move
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, listed
 from quincunx.games.king_of_tokyo.names import cards_that
@@ -176,3 +177,20 @@ KINDS: dict[str, Callable[[MonsterTeller], str]] = {
     "ended-with-one": lambda t: "last monster alive",
     "ended-with-nobody": lambda t: "no monster is left",
 }
+
+
+NOTED_NOTHING = {
+    "peek": "looks at the top card of the pile",
+    "put-back": "puts the card back on the pile",
+    "heal": "uses a heart",
+    "waste": "lets a heart go by",
+    "done": "does no more",
+    "keep": "keeps the dice",
+    "pass": "lets it go by",
+}
+"""What a move is called that noted no event."""
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Tables) -> str:
+    verb, _, rest = NOTED_NOTHING.get(move.verb, "moves").partition(" ")
+    return f"{voice.does(seat, verb)} {rest}".rstrip() + "."

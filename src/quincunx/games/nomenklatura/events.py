@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
+from quincunx.core.move import Move
+from quincunx.core.state import CHANCE
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.nomenklatura.state import Setup
@@ -229,3 +231,11 @@ KINDS: dict[str, Callable[[Telling], str]] = {
 
 def tell(event: Event, voice: Voice, numbers: Setup) -> str:
     return KINDS[event.kind](Telling(event, voice, numbers))
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Setup) -> str:
+    """A move that noted no event."""
+    if seat == CHANCE:
+        title = numbers.card_names[numbers.card_ids.index(move.words[0])]
+        return f"{title} comes up for the agenda." if move.verb == "flip" else f"{title} comes off the deck."
+    return f"{voice.does(seat, 'stops' if move.verb == 'stop' else 'moves')}."
