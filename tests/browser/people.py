@@ -29,11 +29,15 @@ UNNAMED = """(controls) => [...document.querySelectorAll(controls)]
 DOUBLED = """() => [...document.querySelectorAll("[id], [data-key]")]
   .flatMap((one) => [one.id && `id ${one.id}`, one.dataset.key && `key ${one.dataset.key}`])
   .filter((name, index, all) => name && all.indexOf(name) !== index)"""
-PRESS = """(move) => {
-  const button = document.querySelector(`button[form=move][value="${CSS.escape(move)}"]`);
-  button?.click();
-  return Boolean(button);
+PRESS = """(moves) => {
+  const button = document.querySelector("button[form=move]:not(:disabled)");
+  if (!button) return false;
+  button.value = moves;
+  button.click();
+  return true;
 }"""
+MANY = 30
+"""How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
 AT_ONCE = """localStorage.setItem("quincunx-pace", "once");
 for (const game of %s) localStorage.setItem(`quincunx-tour-${game}`, "seen");"""
@@ -66,6 +70,18 @@ class Served:
         game = match.game
         action = ask(game.bot(), match.state, seat, Rng(f"advice {len(match.steps)}"), game.header.secrets)
         return seat, game.say(match.state, seat, action)
+
+
+    def plan(self, name: str, seat: int) -> list[str]:
+        """What the game's own bot would do at that seat until dice fall or somebody else decides."""
+        match = self.match(name)
+        game, state, moves = match.game, match.state.clone(), list[str]()
+        while seat in state.actors() and len(moves) < MANY:
+            rng = Rng(f"plan {len(match.steps) + len(moves)}")
+            action = ask(game.bot(), state, seat, rng, game.header.secrets)
+            moves.append(game.say(state, seat, action))
+            state.move(seat, action)
+        return moves
 
 
 class Door:
@@ -171,13 +187,11 @@ class Person:
             self._say(move)
         self._be_sure(before)
 
-    def make_quickly(self, move: str) -> None:
-        """The same by its button, pressed from inside the page: a whole match has hundreds of moves. Where a
-        whole placement can be suggested, that is one press."""
+    def make_at_once(self, moves: list[str]) -> None:
+        """Several moves as one request, pressed from inside the page: a whole match has hundreds of them."""
         before = self.at
-        wanted = ["suggest", move] if move.startswith("put ") else [move]
-        if not any(self.page.evaluate(PRESS, words) for words in wanted):
-            self.make(move)
+        if not self.page.evaluate(PRESS, "; ".join(moves)):
+            self.make(moves[0])
         self._be_sure(before)
 
     def _be_sure(self, before: int) -> None:
