@@ -25,6 +25,7 @@ from quincunx.draws import Draws
 from quincunx.knowledge import has_learnt
 from quincunx.players import Seat, seated
 from quincunx.record import FIRST_RULES, Outcome, Record, TakeBack, digest, read_move, write_move
+from quincunx.thought import Thoughts
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Match:
         self.numbers = variant.numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
+        self.thoughts = Thoughts()
         self.referee = Referee(time_limit)
         self.bot_seed = self.chance.seed if isinstance(self.chance, SeedDice) else self.started
         self._set_up()
@@ -257,6 +259,7 @@ class Match:
         lines = [write_move(step.seat, step.name) for step in undone]
         self.take_backs.append(TakeBack(length, lines))
         self.chance = self.chance.restart()
+        self.thoughts.forget(length)
         self._set_up()
         for step in kept:
             if step.seat == CHANCE:

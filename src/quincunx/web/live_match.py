@@ -11,6 +11,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
+from quincunx.thought import Thought
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
@@ -29,6 +30,15 @@ class Made:
 
     at: int
     move: str
+
+
+@dataclass
+class Thinking:
+    """A bot that thinks in a process of its own, and about which decision."""
+
+    seat: int
+    decision: tuple[int, int]
+    task: "asyncio.Future[Thought]"
 
 
 class LiveMatch:
@@ -60,6 +70,7 @@ class LiveMatch:
         self.driver: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
+        self.thinking: Thinking | None = None
         self._read(stored)
 
     def _read(self, stored: Stored) -> None:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.web.autoplay import Autoplay
+from quincunx.web.brains import Brains
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.metrics import Metrics
 from quincunx.web.neighbours import Neighbours
@@ -40,6 +41,7 @@ class Tables:
         self.store = store
         self.bot_seconds = bot_seconds
         """How long a bot that is not ours may think about a decision."""
+        self.brains = Brains()
         self.autoplay = Autoplay(self, pace)
         self.metrics = Metrics()
         self.neighbours = Neighbours(self)
@@ -70,6 +72,7 @@ class Tables:
         for live in self._live.values():
             self.autoplay.stop(live)
         await asyncio.sleep(0)
+        await self.brains.close()
         await self.neighbours.close()
         await self.store.close()
 
