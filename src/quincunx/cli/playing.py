@@ -24,7 +24,9 @@ def play(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game by its name.")] = "",
     seats: Annotated[
         str,
-        typer.Option(help="Who sits where, e.g. `me,greedy`, `me:Ann,me:Bob,random`, `me,mybot.py:Careful`."),
+        typer.Option(
+            help="Who sits where, e.g. `me,hard,easy`, `me:Ann,me:Bob,expert`, `me,mybot.py:Careful`."
+        ),
     ] = "",
     dice: Annotated[str, typer.Option(help="Where the dice come from: fair, seed or real.")] = "",
     seed: Annotated[str, typer.Option(help="Dice from this seed: the same every time.")] = "",
@@ -125,7 +127,7 @@ def choose_dice(game: "Game[Any]", dice: str, seed: str, out: "Console") -> "Cha
 
 
 def default_seats(game: "Game[Any]") -> str:
-    return ",".join(["me", *["greedy"] * (game.header.players[0] - 1)])
+    return ",".join(["me", *["normal"] * (game.header.players[0] - 1)])
 
 
 def new_path(game: str) -> Path:

@@ -13,7 +13,7 @@ from quincunx.web import play, words
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
 from quincunx.web.live_match import CREATOR, LiveMatch, Made
-from quincunx.web.new_match import COLOURS, Setup, distinct_name, now, recolour, set_up
+from quincunx.web.new_match import COLOURS, USUAL_BOT, Setup, distinct_name, now, recolour, set_up
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.store import Answer, Move, Said, Store, Stored, TakeBackRequest
 from quincunx.web.tables import Tables
@@ -116,7 +116,7 @@ class Host(Tables):
                 raise words.waited_for(live)
             if not live.head.reveal_by:
                 for seat in live.open_seats():
-                    seat.bot, seat.token, seat.taken = "greedy", "", True
+                    seat.bot, seat.token, seat.taken = USUAL_BOT, "", True
                 for number, (word, hashed) in given.items():
                     words.pledge(live.seats[number], word, hashed)
                 for seat in live.seats:

@@ -18,6 +18,8 @@ from quincunx.web.words import NONE
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
 DICE = [source for source in SOURCES if source != "real"]
 WORDS_FOR_OTHERS = ("you", "chance", "nobody", "the house")
+USUAL_BOT = "normal"
+"""Who sits down where nobody was named."""
 LONGEST_CLOCK = 24 * 3600
 
 
@@ -44,7 +46,7 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     except UnicodeEncodeError:
         raise Mistake("The variant holds characters that are not text.") from None
     game = games.load(setup.game)
-    kinds = setup.seats or ["me", *["greedy"] * (game.header.players[0] - 1)]
+    kinds = setup.seats or ["me", *[USUAL_BOT] * (game.header.players[0] - 1)]
     game.seat(len(kinds))
     variant.numbers(game, setup.variant)
     if setup.dice not in DICE:

@@ -8,7 +8,7 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
+from quincunx.games.bitcoin_mining import chances, events, moves, numbers, playtest, reasons, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
@@ -36,6 +36,8 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)

@@ -10,7 +10,7 @@ from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot
+from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -39,6 +39,8 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)
