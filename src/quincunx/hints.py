@@ -51,6 +51,13 @@ class Tried(NamedTuple):
     expects: str
     """What every seat can expect of it, in words."""
     chosen: bool
+    """Whether it is known to be the plan that was followed."""
+
+    @property
+    def sentence(self) -> str:
+        mark = " (chosen)" if self.chosen else ""
+        moves = listed([f"`{move}`" for move in self.moves[:MOST_MOVES]])
+        return f"{moves}{mark}: tried {self.visits} times; {self.expects}."
 
 
 class Why(NamedTuple):

@@ -34,6 +34,10 @@ def play(
     option: Options = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the match.")] = None,
+    hints: Annotated[
+        bool | None,
+        typer.Option(help="Whether `hint` may be asked for; if unsaid, with one person at the table."),
+    ] = None,
     bot: OwnBots = None,
     time_limit: TimeLimit = TABLE_TIME_LIMIT,
 ) -> None:
@@ -61,7 +65,7 @@ def play(
         match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
         path = save or new_path(match.game.name)
     match.referee.time_limit = time_limit or None
-    raise typer.Exit(session.play(match, path, out, resumed=resume is not None))
+    raise typer.Exit(session.play(match, path, out, resume is not None, hints))
 
 
 def check_new(path: Path) -> None:

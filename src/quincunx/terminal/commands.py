@@ -10,12 +10,14 @@ from rich.text import Text
 from quincunx.core.game import Game
 from quincunx.core.mistake import nearest
 from quincunx.core.state import IllegalMove
+from quincunx.terminal.advice import COMMANDS as ADVICE
 from quincunx.terminal.menu import Menu, move_name, verb_of
 
 COMMANDS = {
     "?": "what each move does; `? MOVE` for one",
     "log": "all that has happened",
     "rules": "the rulebook",
+    **ADVICE,
     "undo": "take back your last move, unless dice or secrets came up since",
     "save PATH": "keep the match in another file",
     "quit": "save and leave (so do Ctrl-C and Ctrl-D)",

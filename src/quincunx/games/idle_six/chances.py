@@ -13,10 +13,8 @@ TRIES = 2
 def chances(state: IdleSix, seat: int, voice: Voice) -> list[str]:
     if state.phase == codes.WON:
         return []
-    left = turns_to_go(state)
-    return [
-        f"Played on by rules of thumb, you win after about {count(round(sum(left) / TRIES), 'more turn')}."
-    ]
+    left = count(round(sum(turns_to_go(state)) / TRIES), "more turn")
+    return [f"Played on by rules of thumb, you win after about {left}."]
 
 
 def turns_to_go(state: IdleSix) -> list[int]:
