@@ -11,7 +11,7 @@ from typing import Any
 
 from quincunx import bots, games, narration, variant
 from quincunx.bots.guard import Guarded, Referee
-from quincunx.chance import Chance, FairDice, SeedDice, from_header, no_one_to_ask
+from quincunx.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
@@ -26,6 +26,7 @@ from quincunx.knowledge import has_learnt
 from quincunx.players import Seat, seated
 from quincunx.record import (
     FIRST_RULES,
+    Branch,
     Hinted,
     Outcome,
     Record,
@@ -123,6 +124,8 @@ class Match:
         self.thoughts = Thoughts()
         self.hints: list[Hinted] = []
         """Who has taken a hint, and after how many moves."""
+        self.branch: Branch | None = None
+        """The match that this one goes on from: what was moved there cannot be taken back here."""
         self.referee = Referee(time_limit)
         self.bot_seed = self.chance.seed if isinstance(self.chance, SeedDice) else self.started
         self._set_up()
@@ -251,7 +254,8 @@ class Match:
 
     def _count_undoable(self) -> int:
         alone = len(self.seats) == 1
-        for back, step in enumerate(reversed(self.steps), 1):
+        own = self.steps[self.branch.moves :] if self.branch else self.steps
+        for back, step in enumerate(reversed(own), 1):
             if step.seat == CHANCE:
                 if not alone:
                     return 0
@@ -323,6 +327,7 @@ class Match:
             result=Outcome(result.winners, result.scores, f"{self.reason()}{in_words(self.hints)}")
             if result
             else None,
+            branch=self.branch,
         )
         if result:
             record.digest = digest(record)
@@ -354,14 +359,23 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
     game = games.load(record.game)
     try:
         dice = from_header(record.chance, typed)
+        if record.branch is not None:
+            if not 0 <= record.branch.moves <= len(record.moves):
+                raise Mistake("It does not have all the moves that it says come from another match.")
+            dice = LaterDice(_rolls(record.moves[: record.branch.moves]), dice)
         match = Match(game, record.seats, dice, record.variant, check_bots=False)
     except Mistake as error:
         raise _of_other_rules(record, game, error) or error from None
+    match.branch = record.branch
     match.started = record.started or match.started
     match.hints = read_hints(record)
     if not isinstance(match.chance, SeedDice):
         match.bot_seed = match.started
     return match
+
+
+def _rolls(moves: list[str]) -> int:
+    return sum(line.startswith("chance:") for line in moves)
 
 
 def _replay(match: Match, record: Record, moves: list[str]) -> None:

@@ -158,9 +158,13 @@ class Search(Bot):
         self._propose(plans, state, seat, self.policy, -1, 0, rng)
         for mind in self.minds:
             self._propose(plans, state, seat, mind, -1, 0, rng)
-        others = moves[:]
-        while others and len(plans) < most:
-            move = others.pop(rng.below(len(others)))
+        others = self.policy.ideas(state, seat)
+        if not others:
+            others = moves[:]
+            shuffle(others, rng)
+        for move in others:
+            if len(plans) >= most:
+                break
             self._propose(plans, state, seat, self.policy, move, 0, rng)
         tries = 2 * most if self.thinking.noise else 0
         while tries and len(plans) < most:
@@ -274,6 +278,12 @@ class Search(Bot):
                 state.move(CHANCE, state.sample(dice))
             else:
                 state.move(actor, policy.choose(state, actor, minds))
+
+
+def shuffle(moves: list[int], rng: Rng) -> None:
+    for place in range(len(moves) - 1, 0, -1):
+        other = rng.below(place + 1)
+        moves[place], moves[other] = moves[other], moves[place]
 
 
 def gain_of(plan: Plan) -> float:

@@ -188,6 +188,10 @@ class Game(ABC, Generic[S]):
     def result(self, state: S) -> Result:
         """Who won and why, when over."""
 
+    def standing(self, state: S) -> list[float]:
+        """The scores of all seats now, as `result` will count them; empty if the game does not say."""
+        return []
+
     @abstractmethod
     def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":
         """The position as that seat may see it, for a terminal."""

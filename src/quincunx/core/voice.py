@@ -16,6 +16,8 @@ class Look:
     width: int = 80
     off: set[str] = field(default_factory=set)
     """The game's toggles that are switched off."""
+    numbers: str = ""
+    """How a browser writes numbers; empty for as in English."""
 
 
 class Voice:

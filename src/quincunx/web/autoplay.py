@@ -147,6 +147,7 @@ class Autoplay:
             self._tables,
             live,
             lambda: play.by_thinker(live, seat, action, seen, once=stand_in is not None),
+            out_of_time=None if stand_in is None else seat,
         )
 
     async def _think_long_and_play(self, live: LiveMatch, seat: int) -> None:

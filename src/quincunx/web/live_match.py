@@ -5,6 +5,7 @@ import bisect
 import time
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from quincunx import bots, games
 from quincunx.core.bot import Bot
@@ -13,12 +14,15 @@ from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
 from quincunx.thought import Thought
 from quincunx.web.refusal import NotYours, Refused
-from quincunx.web.store import Answer, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
+from quincunx.web.stored import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
+
+if TYPE_CHECKING:
+    from quincunx.analysis import Timeline
 
 CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
-STAND_IN = "greedy"
+STAND_IN = "normal"
 """The bot that plays for a person who is away or out of time."""
 MOST_STEPS = 20_000
 """Bots do not go on with a match that is longer: its variant has no end."""
@@ -71,12 +75,15 @@ class LiveMatch:
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
         self.thinking: Thinking | None = None
+        self.timelines: dict[int, Timeline] = {}
+        """At the end: how it came to it, by reader."""
         self._read(stored)
 
     def _read(self, stored: Stored) -> None:
         self.head = stored.head
         self.seats = stored.seats
         self.chat = stored.chat
+        self.happenings = stored.happenings
         self.answers = {(answer.seat, answer.request): answer for answer in stored.answers}
         """What requests were answered that are no moves, by seat and request."""
         self.requests = {(m.seat, m.request): m.number for m in stored.moves if m.request}
@@ -96,7 +103,9 @@ class LiveMatch:
 
     def read_anew(self, fresh: "LiveMatch") -> None:
         """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
-        for name in ("head", "seats", "chat", "answers", "requests", "taken_back", "stored", "match"):
+        for name in ("head", "seats", "chat", "happenings", "answers", "requests"):
+            setattr(self, name, getattr(fresh, name))
+        for name in ("taken_back", "stored", "match"):
             setattr(self, name, getattr(fresh, name))
         self._known, self._known_until = fresh._known, fresh._known_until
         self.changed()
@@ -111,6 +120,7 @@ class LiveMatch:
         self.stored += len(news.moves)
         self.head, self.seats = news.head, news.seats
         self.chat += news.chat
+        self.happenings += news.happenings
         self.answers |= {(answer.seat, answer.request): answer for answer in news.answers}
         if match is not None:
             for player, seat in zip(match.seats, news.seats, strict=True):
@@ -124,7 +134,7 @@ class LiveMatch:
     def seen(self) -> Seen:
         """What is in memory of the rows in the database."""
         taken = len(self.match.take_backs) if self.match else 0
-        return Seen(self.stored, taken, len(self.chat), len(self.answers))
+        return Seen(self.stored, taken, len(self.chat), len(self.answers), len(self.happenings))
 
     @property
     def id(self) -> str:
@@ -385,6 +395,12 @@ class LiveMatch:
         """Wake everyone who listens."""
         for listener in self.listeners:
             listener.set()
+
+    # --- what happens around the moves
+
+    def happening(self, kind: str, seat: int, by: int | None = None) -> Happening:
+        """Something that happens now, after the steps that are stored; it is noted when it is stored, too."""
+        return Happening(len(self.happenings) + 1, kind, seat, seat if by is None else by, self.stored)
 
     # --- what requests were answered
 

@@ -8,6 +8,7 @@ from quincunx.web.keep import regions
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.templating import draw_board, render, render_parts
 from quincunx.web.view import MatchView, Viewer, clock_seat, show
+from quincunx.web.written_numbers import written
 
 NAMES = ("state", "notices", "ending", "players", "board", "below", "log", "talk", "chance")
 """The templates in `parts/`; each draws the element of the same id."""
@@ -41,7 +42,8 @@ class PageCopy:
         shown.csrf = self.csrf
         if live.match is not None:
             shown.board = draw_board(shown, live.match, viewer.look)
-        parts = render_parts(NAMES, match=shown, **notices)
+        drawn = render_parts(NAMES, match=shown, **notices)
+        parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
         prints = {name: _fingerprint(html) for name, html in parts.items()}
         if shown.clock is not None:
             prints["state"] = _without_seconds(shown, live, viewer)

@@ -20,7 +20,8 @@ from quincunx.web.live_match import LiveMatch
 from quincunx.web.metrics import Metrics
 from quincunx.web.neighbours import Neighbours
 from quincunx.web.refusal import Late, NotFound, Refused, Unplayable
-from quincunx.web.store import Store, Stored
+from quincunx.web.store import Store
+from quincunx.web.stored import Stored
 
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 MOST_IN_MEMORY = 2000

@@ -12,10 +12,13 @@ from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.narration import Line, headline, line
+from quincunx.record import Branch
 from quincunx.web import words
+from quincunx.web.ending import EndingShown, how_it_ended
+from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
-from quincunx.web.store import Seat
+from quincunx.web.stored import Seat
 from quincunx.web.tokens import Keys, invitation
 
 MOST_CHOICES = 60
@@ -76,6 +79,8 @@ class LogLine:
     """What happened, as data; only what the reader may know."""
     subject: int | None
     """The seat whose name, or "You", `told` begins with."""
+    notes: list[str] = field(default_factory=list)
+    """What happened around the moves since the line before: who left, came back, took back."""
 
 
 @dataclass
@@ -181,6 +186,10 @@ class MatchView:
     since: list[LogLine] = field(default_factory=list)
     """The last lines since the viewer's own last move."""
     result: ResultShown | None = None
+    ending: EndingShown | None = None
+    """More of how it ended, and what can be done then."""
+    branch: Branch | None = None
+    """The match that this one goes on from."""
     chance: ChanceShown | None = None
     clock: ClockShown | None = None
     undo: TakeBackShown | None = None
@@ -276,6 +285,8 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     shown.log = log(live, match, viewer, shown.log_from)
     shown.since = _since(live, match, viewer)
     shown.result = result(live, match, viewer)
+    shown.ending = how_it_ended(live, match, viewer.mine)
+    shown.branch = live.head.branch
     shown.may_undo = viewer.seat is not None and live.may_take_back(viewer.mine)
     asked = live.take_back_request
     if asked is not None:
@@ -338,10 +349,12 @@ def log_line(live: LiveMatch, match: Match, viewer: Viewer, number: int, step: i
     """One step that the viewer may know of."""
     told = line(match, match.steps[step - 1], viewer.reader, viewer.look)
     assert told is not None
-    return _log_line(live, number, told)
+    shown = worded(live, number, told)
+    shown.notes = notes_before(live, match, viewer.reader, number)
+    return shown
 
 
-def _log_line(live: LiveMatch, number: int, known: Line) -> LogLine:
+def worded(live: LiveMatch, number: int, known: Line) -> LogLine:
     seat = live.seats[known.seat] if known.seat >= 0 else None
     return LogLine(
         number,

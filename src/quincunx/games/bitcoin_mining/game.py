@@ -76,9 +76,12 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def view(self, state: BitcoinMining, seat: int) -> dict[str, Any]:
         return view(self.to_dict(state), seat)
 
+    def standing(self, state: BitcoinMining) -> list[float]:
+        return [miner.btc / 2 for miner in state.miners]
+
     def result(self, state: BitcoinMining) -> Result:
         cause, limit = state.ending()
-        scores = [miner.btc / 2 for miner in state.miners]
+        scores = self.standing(state)
         winners = [seat for seat, btc in enumerate(scores) if btc == max(scores)]
         return Result(winners, scores, Event("ended", amounts={"limit": limit}, causes=[cause]))
 

@@ -50,6 +50,9 @@ class IdleSixGame(Game[IdleSix]):
         gain(state, numbers.start_money, "start")
         return state
 
+    def standing(self, state: IdleSix) -> list[float]:
+        return [float(state.turns_taken)]
+
     def result(self, state: IdleSix) -> Result:
         """Buying the win is the only end; the scoring band says how good it was."""
         turns = state.turns_taken

@@ -9,8 +9,9 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot
+from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -60,6 +61,15 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def bot(self) -> Bot:
         return KingOfTokyoBot()
 
+    def value(self) -> Value:
+        return value.KingOfTokyoValue(value.WEIGHTS)
+
+    def minds(self) -> list[Bot]:
+        return value.minds()
+
+    def thinking(self) -> Thinking:
+        return value.THINKING
+
     def space(self, players: int, numbers: Tables) -> Space:
         from quincunx.games.king_of_tokyo.space import KingOfTokyoSpace  # only a learner needs it
 
@@ -82,8 +92,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         data: dict[str, Any] = msgspec.to_builtins(view(state, seat), str_keys=True)
         return data
 
+    def standing(self, state: KingOfTokyo) -> list[float]:
+        return [float(monster.points) for monster in state.monsters]
+
     def result(self, state: KingOfTokyo) -> Result:
-        points = [float(monster.points) for monster in state.monsters]
+        points = self.standing(state)
         if state.winner == NOTHING:
             return Result([], points, Event("ended-with-nobody"))
         if state.living() == 1:

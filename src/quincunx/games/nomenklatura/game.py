@@ -7,8 +7,9 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot
+from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -57,6 +58,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
         return hide(self.to_dict(state), state, seat)
 
+    def standing(self, state: Nomenklatura) -> list[float]:
+        return [float(player.rubles) for player in state.seats]
+
     def result(self, state: Nomenklatura) -> Result:
         """Most rubles, then most markers left over (NK-14, NK-16)."""
         best = winners(state)
@@ -70,7 +74,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
         amounts = {"rubles": most, "round": state.round}
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
-        return Result(best, [float(amount) for amount in rubles], Event(kind, best[0], amounts))
+        return Result(best, self.standing(state), Event(kind, best[0], amounts))
 
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
@@ -84,6 +88,15 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def bot(self) -> Bot:
         return NomenklaturaBot()
+
+    def value(self) -> Value:
+        return value.NomenklaturaValue(value.WEIGHTS)
+
+    def minds(self) -> list[Bot]:
+        return value.minds()
+
+    def thinking(self) -> Thinking:
+        return value.THINKING
 
     def space(self, players: int, numbers: Setup) -> Space:
         from quincunx.games.nomenklatura.space import NomenklaturaSpace  # only a learner needs it

@@ -71,6 +71,9 @@ class TotalEClipsGame(Game[TotalEClips]):
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
         return self.to_dict(snapshot.seen_by(state, seat))
 
+    def standing(self, state: TotalEClips) -> list[float]:
+        return [float(side.position) for side in state.sides]
+
     def result(self, state: TotalEClips) -> Result:
         winners = state.winners()
         best = state.sides[winners[0]]
@@ -81,7 +84,7 @@ class TotalEClipsGame(Game[TotalEClips]):
             why = Event("shared-win", amounts=amounts)
         else:
             why = Event("more-trust" if second == best.position else "furthest", winners[0], amounts)
-        return Result(winners, [float(side.position) for side in state.sides], why)
+        return Result(winners, self.standing(state), why)
 
     def draw(self, state: TotalEClips, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it
