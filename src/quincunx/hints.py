@@ -6,7 +6,7 @@ tell a secret, neither by its words nor by its choice.
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from quincunx import narration, thought
+from quincunx import thought
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look, Voice, count, listed, percent
@@ -162,9 +162,12 @@ def before(match: "Match", steps: int) -> State:
 def known_thought(match: "Match", number: int, asker: int) -> tuple[int, Thought] | None:
     """What a bot has thought before its move of that number, from 0, and after how many steps it did; None
     if nobody knows any more, or the asker may not."""
-    if match.game.header.secrets and not match.over and match.state.hides(asker):
-        return None
-    return match.thoughts.of(number)
+    return match.thoughts.of(number) if _knows_all(match, asker) else None
+
+
+def _knows_all(match: "Match", asker: int) -> bool:
+    """Whether nothing of the match is hidden from the asker."""
+    return match.over or not match.game.header.secrets or not match.state.hides(asker)
 
 
 def why_task(match: "Match", number: int, asker: int) -> Task:
@@ -206,8 +209,7 @@ def why(
     if not tries:
         return Why(f"{who} had no other move.", [])
     # Where the asker may not know the move itself, nothing tells which plan it belongs to.
-    told = narration.line(match, step, asker, Look())
-    made = match.steps[begun].action if told is not None and told.move else None
+    made = match.steps[begun].action if _knows_all(match, asker) else None
     voice, seat = match.voice(asker, look), step.seat
     tried = [
         Tried(

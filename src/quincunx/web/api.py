@@ -40,10 +40,10 @@ from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.stored import Answer
 from quincunx.web.tokens import Keys, digest, invitation
 
-_PROBLEMS: dict[int | str, dict[str, Any]] = {
+PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
 }
-router = APIRouter(prefix="/api/v1", responses=_PROBLEMS)
+router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
 Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
 Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
@@ -132,6 +132,7 @@ async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Cre
             seed=wanted.seed,
             clock=wanted.clock,
             variant=wanted.variant,
+            hints=wanted.hints,
             wait=wanted.wait,
         ),
         address_of(request),

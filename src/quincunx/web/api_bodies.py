@@ -49,6 +49,9 @@ class NewMatch(RequestBody):
     seed: str = Field(default="", max_length=64, description="For dice from a seed.")
     clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
     variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
+    hints: bool | None = Field(
+        default=None, description="Whether hints may be asked for; if unsaid, where only one person plays."
+    )
     wait: bool = Field(
         default=False,
         description="Do not begin before you have given a word for fair dice by `word`, or said `start`.",

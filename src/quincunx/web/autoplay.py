@@ -11,7 +11,8 @@ from quincunx.brain import NoThought
 from quincunx.core.bot import Bot
 from quincunx.thought import is_slow, task
 from quincunx.web import play
-from quincunx.web.live_match import LiveMatch, Thinking
+from quincunx.web.advice import Thinking
+from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Refused, Unplayable, Unreachable
 
 if TYPE_CHECKING:

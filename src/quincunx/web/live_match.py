@@ -12,7 +12,8 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
-from quincunx.thought import Thought
+from quincunx.web.advice import Advice, Thinking
+from quincunx.web.happenings import hints
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.stored import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
@@ -34,15 +35,6 @@ class Made:
 
     at: int
     move: str
-
-
-@dataclass
-class Thinking:
-    """A bot that thinks in a process of its own, and about which decision."""
-
-    seat: int
-    decision: tuple[int, int]
-    task: "asyncio.Future[Thought]"
 
 
 class LiveMatch:
@@ -75,6 +67,7 @@ class LiveMatch:
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
         self.thinking: Thinking | None = None
+        self.advice = Advice()
         self.timelines: dict[int, Timeline] = {}
         """At the end: how it came to it, by reader."""
         self._read(stored)
@@ -96,7 +89,10 @@ class LiveMatch:
         self.match: Match | None = None
         if self.head.started:
             waiting = self.head.waiting
-            self.begin(from_record(stored.record()))
+            record = stored.record()
+            if record.result is None:  # Else its reason tells of them.
+                record.hints = hints(stored.happenings)
+            self.begin(from_record(record))
             self.stored = len(stored.moves)
             if waiting.since:
                 self.head.waiting = waiting
@@ -113,6 +109,9 @@ class LiveMatch:
     def read_on(self, news: Stored) -> None:
         """Add what others have stored since; there was no take-back."""
         match, before = self.match, self.stored
+        self.happenings += news.happenings
+        if match is not None:
+            match.hints = hints(self.happenings)
         for move in news.moves:
             self.playing().replay(write_move(move.seat, move.name))
             if move.request:
@@ -120,7 +119,6 @@ class LiveMatch:
         self.stored += len(news.moves)
         self.head, self.seats = news.head, news.seats
         self.chat += news.chat
-        self.happenings += news.happenings
         self.answers |= {(answer.seat, answer.request): answer for answer in news.answers}
         if match is not None:
             for player, seat in zip(match.seats, news.seats, strict=True):

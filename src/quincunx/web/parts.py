@@ -3,6 +3,7 @@
 import hashlib
 from typing import Any
 
+from quincunx.web import advice
 from quincunx.web.cursor import Cursor, newest
 from quincunx.web.keep import regions
 from quincunx.web.live_match import LiveMatch
@@ -10,7 +11,7 @@ from quincunx.web.templating import draw_board, render, render_parts
 from quincunx.web.view import MatchView, Viewer, clock_seat, show
 from quincunx.web.written_numbers import written
 
-NAMES = ("state", "notices", "ending", "players", "board", "below", "log", "talk", "chance")
+NAMES = ("state", "notices", "ending", "players", "board", "help", "below", "log", "talk", "chance")
 """The templates in `parts/`; each draws the element of the same id."""
 
 
@@ -40,6 +41,7 @@ class PageCopy:
         viewer.chat_known = self.cursor.chat if self.prints.get("talk", mutes) == mutes else 0
         shown = show(live, viewer, self.origin)
         shown.csrf = self.csrf
+        shown.help = advice.show(live, viewer.seat, viewer.look)
         if live.match is not None:
             shown.board = draw_board(shown, live.match, viewer.look)
         drawn = render_parts(NAMES, match=shown, **notices)

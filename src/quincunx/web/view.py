@@ -14,6 +14,7 @@ from quincunx.match import Match
 from quincunx.narration import Line, headline, line
 from quincunx.record import Branch
 from quincunx.web import words
+from quincunx.web.advice import HelpShown
 from quincunx.web.ending import EndingShown, how_it_ended
 from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
@@ -205,6 +206,7 @@ class MatchView:
     own_link: str = ""
     """The way back to your seat from another device."""
     toggles: list[Toggle] = field(default_factory=list)
+    help: HelpShown = field(default_factory=HelpShown)
     csrf: str = ""
     request: str = ""
     board: Markup = field(default_factory=Markup)
