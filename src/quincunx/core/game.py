@@ -272,6 +272,15 @@ class Game(ABC, Generic[S]):
         """What a legal move costs or brings, in a few words."""
         return ""
 
+    def chances(self, state: S, seat: int, voice: Voice) -> list[str]:
+        """How likely it is what a seat hopes for or fears while it chooses, in sentences: from what it may
+        know, and quick to find out."""
+        return []
+
+    def reason(self, state: S, seat: int, moves: list[int], voice: Voice) -> str:
+        """What a plan is good for, in a few words; its moves are made one after the other."""
+        return self.explain(state, seat, self.decode(state, seat, moves[0]), voice)
+
     def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """A question to ask a person before a legal move is carried out; empty if there is none."""
         return ""

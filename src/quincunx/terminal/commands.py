@@ -10,6 +10,7 @@ from rich.text import Text
 from quincunx.core.game import Game
 from quincunx.core.mistake import nearest
 from quincunx.core.state import IllegalMove
+from quincunx.terminal.advice import COMMANDS as ADVICE
 from quincunx.terminal.menu import Menu, move_name, verb_of
 
 COMMANDS = {
@@ -19,6 +20,7 @@ COMMANDS = {
     "same": "do what you did last time you were asked this, as far as it goes",
     "suggest": "see what the house would do, and do it if you like",
     "auto": "roll your dice for you, or wait again until you press Enter",
+    **ADVICE,
     "undo": "take back your last move, unless dice or secrets came up since",
     "save PATH": "keep the match in another file",
     "quit": "save and leave (so do Ctrl-C and Ctrl-D)",

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from quincunx import games
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.narration import must_be_alone

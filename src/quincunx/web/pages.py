@@ -141,7 +141,7 @@ async def _setup(form: FormData) -> Setup:
         variant=chosen_variant(games.load(game), _choices(form), await _variant(form), text(form, "shipped")),
         public=bool(text(form, "public")),
         # A box that is not ticked is not sent; `asked` tells that there was one.
-        hints=bool(text(form, "hints")) or "asked" not in form,
+        hints=bool(text(form, "hints")) if "asked" in form else None,
         # So that the commitment is shown, and a word can be given, before the first roll.
         wait=text(form, "dice") != "seed" or bool(text(form, "wait")),
     )

@@ -147,9 +147,21 @@ def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], o
         yield seat, action
 
 
+def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
+    """A move that took long to think out. Others who decide at the same time may have moved meanwhile."""
+    match = live.playing()
+    if decision(live, seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
+        yield seat, action
+
+
 def by_nobody() -> Choices:
     """No move but what chance has to do: the beginning of a match."""
     return iter(())
+
+
+def decision(live: LiveMatch, seat: int) -> tuple[int, int]:
+    """Which decision a seat has now: how many steps and take-backs there were when it became theirs."""
+    return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
 
 
 def now(live: LiveMatch) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.total_eclips import events, moves, playtest, shorthand, snapshot
+from quincunx.games.total_eclips import chances, events, moves, playtest, reasons, shorthand, snapshot
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KIND_NAMES
@@ -46,6 +46,8 @@ class TotalEClipsGame(Game[TotalEClips]):
     drawn_from = staticmethod(moves.drawn_from)
     spell_out = staticmethod(shorthand.spell_out)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
