@@ -22,8 +22,9 @@ LAYERS = [
         "schema",
         "narration",
         "players",
+        "report_page",
     },
-    {"terminal", "web", "lab", "adapters", "testing", "notebook"},
+    {"terminal", "web", "lab", "analysis", "adapters", "testing", "notebook"},
     {"cli", "template"},
     {"__main__"},
 ]
