@@ -25,8 +25,9 @@ LAYERS = [
         "thought",
         "brain",
         "hints",
+        "report_page",
     },
-    {"terminal", "web", "lab", "adapters", "testing", "notebook"},
+    {"terminal", "web", "lab", "analysis", "adapters", "testing", "notebook"},
     {"cli", "template"},
     {"__main__"},
 ]

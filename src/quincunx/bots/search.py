@@ -128,6 +128,12 @@ class Search(Bot):
             self._compare(plans, known, seat, rng)
         return self.considered
 
+    def duel(self, first: Plan, other: Plan, state: State, seat: int, rng: Rng, worlds: int) -> None:
+        """Try two plans in so many new worlds. What `other` gains is free of the luck that made it look best."""
+        family: int = rng.word()
+        for world in range(worlds):
+            self._try_all(first, [other], state, seat, scramble(family + world))
+
     def _follow(self, plan: Plan, state: State, seat: int) -> None:
         """Remember what is left of the plan, and what the seat will be offered at each step."""
         self._turn = state.turns()
