@@ -11,11 +11,11 @@ SURE: Final = 1 - 1e-9
 """Sums of floating-point chances may fall this short of 1."""
 
 
-def sums(parts: Parts, kinds: list[int]) -> Sums:
-    """The chance of each sum of FLOPS that these cores can roll."""
+def sums(parts: Parts, kinds: list[int], rerolls: int = 0) -> Sums:
+    """The chance of each sum of FLOPS that these cores can roll, some of them again if they show little."""
     found = parts.sums
-    for kind in kinds:
-        found = found.add(kind)
+    for index, kind in enumerate(kinds):
+        found = found.add(kind, index < rerolls)
     return found
 
 
