@@ -242,6 +242,7 @@ class Search(Bot):
         """One rollout of each plan, all in the same world."""
         self._dice.restart(world, -1)
         start = state.determinize(seat, self._dice)
+        start.reopen(seat)
         usual = self._try(first, start.clone(), seat, world)
         first.add(usual, 0.0)
         for plan in others:

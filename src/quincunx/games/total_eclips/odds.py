@@ -6,11 +6,11 @@ from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PROJECTS, U
 from quincunx.games.total_eclips.state import Position, Side
 
 
-def sums(parts: Parts, kinds: list[int]) -> Sums:
-    """The chance of each sum of FLOPS that these cores can roll."""
+def sums(parts: Parts, kinds: list[int], rerolls: int = 0) -> Sums:
+    """The chance of each sum of FLOPS that these cores can roll, some of them again if they show little."""
     found = parts.sums
-    for kind in kinds:
-        found = found.add(kind)
+    for index, kind in enumerate(kinds):
+        found = found.add(kind, index < rerolls)
     return found
 
 
