@@ -173,17 +173,16 @@ class TerminalSession:
             return self._move_for(*other)
         if commands.is_command(self.match.game, text):
             return self._command(*commands.split(text), menu)
-        if ";" in text or ":" in text:
-            return self._make_all(menu, several.read_line(menu, text))
+        actions = several.read_line(menu, self.match, text)
+        if actions:
+            return self._make_all(menu, actions)
         return self._make(menu, menu.read(text, commands.names(self.match.game)))
 
     def _make_all(self, menu: Menu, actions: list[int]) -> bool:
         """Make several moves, one after the other."""
-        if len(actions) == 1:
-            return self._make(menu, actions[0])
         names = [self.match.play(menu.seat, action).name for action in actions]
         self.keeper.save(self.match)
-        self.notes.append(f"Done: {', '.join(names)}." if names else "Nothing of it can be done now.")
+        self.notes.append(f"Done: {', '.join(names)}.")
         return True
 
     def _make(self, menu: Menu, action: int) -> bool:
@@ -244,10 +243,6 @@ class TerminalSession:
             case "auto":
                 self.rolls_wait = not self.rolls_wait
                 self.notes.append(f"Your dice {'wait for you' if self.rolls_wait else 'are rolled for you'}.")
-            case "same":
-                return self._make_all(menu, several.like_last_time(self.match, menu.seat))
-            case "suggest":
-                return self._accept(menu, several.of_the_house(self.match, menu.seat))
             case "save":
                 self._save_elsewhere(rest)
             case "quit":
@@ -256,16 +251,6 @@ class TerminalSession:
                 self.screen.off ^= {toggle}
                 self.notes.append(f"`{toggle}` is {'off' if toggle in self.screen.off else 'on'}.")
         return True
-
-    def _accept(self, menu: Menu, actions: list[int]) -> bool:
-        """Say what the house would do, and do it if the person likes that."""
-        names = []
-        state = self.match.state.clone()
-        for action in actions:
-            names.append(self.match.game.say(state, menu.seat, action))
-            state.apply(menu.seat, action)
-        answer = self.screen.ask(f"The house would: {', '.join(names)}. Do it? [Y/n] ").lower()
-        return answer in ("", "y", "yes") and self._make_all(menu, actions)
 
     def _advise(self, word: str, seat: int) -> None:
         for line in getattr(self.adviser, word)(seat):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from quincunx.web.play import LONGEST_MOVES
 from quincunx.web.view import (
     ChanceShown,
     ChatLine,
@@ -103,7 +104,12 @@ class GivingWord(RequestBody):
 
 
 class Moving(RequestBody):
-    move: str = Field(min_length=1, max_length=300, description="A move by its name.")
+    move: str = Field(
+        min_length=1,
+        max_length=LONGEST_MOVES,
+        description="A move by its name. Several stand between semicolons: all are made, or none, and the "
+        "answer names the first that was refused. A star before a move makes it as often as it can be.",
+    )
     at: int = Field(ge=0, le=10**9, description="How many moves you had seen: `at` of the view.")
     take_backs: int | None = Field(
         default=None, ge=0, le=10**9, description="How many take-backs you had seen, if you like to say."
@@ -115,7 +121,7 @@ class Moving(RequestBody):
 
 class Moved(BaseModel):
     at: int = Field(description="How many moves you may know of now.")
-    move: str
+    move: str = Field(description="The move that was made; of several, the last.")
 
 
 class Saying(RequestBody):

@@ -201,12 +201,15 @@ class LiveMatch:
         return "over" if self.match.over else "playing"
 
     def unsaved(self, request: str | None = None) -> list[Move]:
-        """The steps that are not in the database yet; the first that is no roll answers the request."""
-        made: list[Move] = []
-        for number, step in enumerate(self.playing().steps[self.stored :], self.stored + 1):
-            asked = request if step.seat != CHANCE else None
-            made.append(Move(number, step.seat, step.name, asked))
-            request = None if asked else request
+        """The steps that are not in the database yet; the last that is no roll answers the request."""
+        steps = self.playing().steps[self.stored :]
+        made = [
+            Move(number, step.seat, step.name, None) for number, step in enumerate(steps, self.stored + 1)
+        ]
+        for move in reversed(made):
+            if move.seat != CHANCE:
+                move.request = request
+                break
         return made
 
     def roll(self) -> None:

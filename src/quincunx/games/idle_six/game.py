@@ -13,6 +13,7 @@ from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import short
 from quincunx.games.idle_six.state import PLAYER
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class IdleSixGame(Game[IdleSix]):
 
     prepare = staticmethod(numbers.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     explain = staticmethod(moves.explain)
@@ -39,6 +41,11 @@ class IdleSixGame(Game[IdleSix]):
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
+
+    def goal(self, numbers: Cards) -> str:
+        return (
+            f"Grow rich in base six: buy the win for ${short(numbers.win.cost)} in as few turns as you can."
+        )
 
     def components(self) -> list[str]:
         """The cards, both sides of those that have two."""

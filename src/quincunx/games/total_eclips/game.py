@@ -40,20 +40,28 @@ class TotalEClipsGame(Game[TotalEClips]):
         ),
     }
 
+    toggles = {"lock": "lock questions; without them you are done as soon as you can only lock"}
+
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
-    spell_out = staticmethod(shorthand.spell_out)
     explain = staticmethod(moves.explain)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
+    shorthand = staticmethod(shorthand.expand)
+    shorthands = shorthand.WORDS
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Parts) -> str:
+        last = numbers.projects[numbers.ends[-1]]
+        return f"Be furthest on the track when {last.name} is completed."
 
     def components(self) -> list[str]:
         """Kinds of core, tokens and projects."""

@@ -246,7 +246,7 @@ def explain(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
 def _explain_done(state: TotalEClips, side: Side) -> str:
     if state.phase == PLACE:
         kept = sum(side.spent)
-        return f"{count(kept, 'core')} kept back" if kept else "all cores are placed"
+        return f"{count(kept, 'core')} kept back" if kept else "all cores placed"
     if state.phase == REROLL:
         return "keep the roll"
     if state.phase == BUY:
