@@ -31,7 +31,7 @@ OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__
 WHERE_NEEDED = {"codes.py", "names.py", "question.py", "space.py"}
 PARTS = re.compile(r"cards\.py|(rules|cards|terminal|web)_[a-z]+\.py")
 """What a game may split further, along a seam that a player would name."""
-NOUN = re.compile(r"[a-z]+\.(py|html)")
+NOUN = re.compile(r"[a-z]+\.(py|html|svg)")
 VAGUE = {"board", "page", "position", "problem", "screen", "show", "sound", "table", "utils", "words"}
 """Names that once meant different things in different games."""
 MOST_LINES = 450

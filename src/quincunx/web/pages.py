@@ -79,13 +79,13 @@ async def rules(request: Request, game: str) -> Response:
 
 @router.get("/games/{game}/{file}")
 async def game_file(game: str, file: str) -> Response:
-    """A game's own picture and style; one that has none gets ours."""
-    kinds = {"picture.svg": "image/svg+xml", "board.css": "text/css"}
+    """A game's own picture and style, and the pictures that its board shows; one that has none gets ours."""
+    kinds = {name: "image/svg+xml" for name in ("picture.svg", "pictures.svg")} | {"board.css": "text/css"}
     if file not in kinds:
         raise NotFound("There is no such file.")
     path = _game(game).folder / file
     if not path.exists():
-        path = HERE / "static" / ("quincunx.svg" if file == "picture.svg" else "empty.css")
+        path = HERE / "static" / ("empty.css" if file == "board.css" else "quincunx.svg")
     return FileResponse(path, media_type=kinds[file], headers={"cache-control": "max-age=300"})
 
 
