@@ -16,7 +16,7 @@ import msgspec
 
 from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Cell, Observer
@@ -70,6 +70,24 @@ class Choice(NamedTuple):
         for part in reversed(self.key.split(".")):
             change = {part: change}
         return dict(change)
+
+
+class TourStep(msgspec.Struct, forbid_unknown_fields=True):
+    """A step of the guided tour: something is pointed at, and the person does something."""
+
+    at: str
+    """What is pointed at: a CSS selector."""
+    say: str
+    """One or two sentences."""
+    until: str = "next"
+    """What ends the step: `next` (a press on Next), `press` (one on what is pointed at), or a move:
+    `move VERB`, `move VERB|VERB`."""
+
+
+class Tour(msgspec.Struct, forbid_unknown_fields=True):
+    """A game's tour.toml."""
+
+    step: list[TourStep]
 
 
 class Result(NamedTuple):
@@ -234,6 +252,31 @@ class Game(ABC, Generic[S]):
     def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """A question to ask a person before a legal move is carried out; empty if there is none."""
         return ""
+
+    def narrate(self, seat: int, move: Move, voice: Voice, numbers: Any) -> str:
+        """A sentence for a move that noted no event: the log never shows a move's bare name."""
+        return "Chance has decided." if seat == CHANCE else f"{voice.does(seat, 'moves')}."
+
+    def goal(self, numbers: Any) -> str:
+        """What one has to do to win, in one line."""
+        return self.header.summary
+
+    def concerns(self, event: Event, seat: int) -> bool:
+        """Whether an event did something to that seat, so that it is told first of what happened since
+        their last move."""
+        return event.seat == seat or event.by == seat
+
+    def rolls_for(self, state: S) -> int:
+        """The seat that rolls the dice now due, without a move of its own that led to them; else NOBODY.
+        A browser waits for that person's press before it shows what they rolled."""
+        return NOBODY
+
+    def tour(self) -> list[TourStep]:
+        """The guided tour on the board, from tour.toml; empty if there is none."""
+        file = self.folder / "tour.toml"
+        if not file.exists():
+            return []
+        return convert(msgspec.toml.decode(file.read_bytes()), Tour, str(file)).step
 
     def why_not(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """Why a seat at the table may not make that move now, as a sentence."""

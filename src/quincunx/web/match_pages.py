@@ -5,16 +5,17 @@ import contextlib
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 
+import msgspec
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from quincunx import record
+from quincunx import games, record
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match, from_record
 from quincunx.narration import must_be_alone
-from quincunx.web import stream, view
+from quincunx.web import story, stream, view
 from quincunx.web.cursor import read_cursor
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
@@ -71,6 +72,12 @@ def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer
     if live.match is None or viewer.seat is None or len(viewer.mine) < 2 or viewer.seat == wanted:
         return viewer, None
     return viewer, viewer.seat if must_be_alone(live.match, viewer.seat) else None
+
+
+@router.get("/games/{game}/tour.json")
+async def tour(game: str) -> Response:
+    """The guided tour of a game's board."""
+    return JSONResponse({"step": [msgspec.to_builtins(step) for step in games.load(game).tour()]})
 
 
 @router.get("/m/{match}/part")
@@ -232,7 +239,7 @@ async def replay(request: Request, match: str, at: str = "") -> Response:
     shown.at, shown.turns = now, then.state.turns()
     if len(shown.seats) == 1:
         watcher.seat = 0  # Whoever plays alone is told of as "you", to watchers too.
-    shown.log = view.log(live, whole, watcher)
+    shown.log = story.log(live, whole, watcher.reader, watcher.look)
     shown.since = shown.log[max(0, now - 1) : now]
     for place in shown.seats:
         place.to_act = place.number - 1 in then.state.actors()

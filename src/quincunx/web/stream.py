@@ -23,7 +23,8 @@ from quincunx.web.cursor import Cursor, newest, read_cursor
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.parts import PageCopy, update
 from quincunx.web.refusal import Refused
-from quincunx.web.view import Viewer, log_line, seats_shown
+from quincunx.web.story import log_line
+from quincunx.web.view import Viewer, seats_shown
 
 HEARTBEAT = 20.0
 """Seconds of silence after which a comment is sent, so that nobody on the way hangs up."""
@@ -134,7 +135,7 @@ def events_for(live: LiveMatch, viewer: Viewer, cursor: Cursor) -> list[str]:
             events.append(_event("undo", {"at": cursor.at}, cursor))
         for step in live.known(viewer.reader)[cursor.at :]:
             cursor.at += 1
-            told = log_line(live, match, viewer, cursor.at, step)
+            told = log_line(live, match, viewer.reader, viewer.look, cursor.at, step)
             move = {"at": cursor.at, "seat": told.seat, "who": told.who, "text": told.text}
             events.append(_event("move", {**move, "events": told.events}, cursor))
     muted = live.seats[viewer.seat].mutes if viewer.seat is not None else set()

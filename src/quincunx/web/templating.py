@@ -13,7 +13,7 @@ from quincunx import __version__, games
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
-from quincunx.web.keep import Keep, Region
+from quincunx.web.keep import Decision, Keep, Region
 from quincunx.web.view import MatchView
 
 HERE = Path(__file__).parent
@@ -34,7 +34,7 @@ def _board(name: str) -> str | None:
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(_board)]),
     autoescape=True,
-    extensions=[Keep, Region],
+    extensions=[Keep, Region, Decision],
     trim_blocks=True,
     lstrip_blocks=True,
     auto_reload=False,  # Else the disk is asked at every use whether a template has changed.
