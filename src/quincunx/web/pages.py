@@ -80,7 +80,7 @@ async def rules(request: Request, game: str) -> Response:
 @router.get("/games/{game}/{file}")
 async def game_file(game: str, file: str) -> Response:
     """A game's own picture and style, and the pictures that its board shows; one that has none gets ours."""
-    kinds = {name: "image/svg+xml" for name in ("picture.svg", "pictures.svg")} | {"board.css": "text/css"}
+    kinds = dict.fromkeys(("picture.svg", "pictures.svg"), "image/svg+xml") | {"board.css": "text/css"}
     if file not in kinds:
         raise NotFound("There is no such file.")
     path = _game(game).folder / file

@@ -11,6 +11,7 @@ from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
+from quincunx.games.bitcoin_mining.names import coins
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
 from quincunx.games.bitcoin_mining.state import Edition
@@ -32,6 +33,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     prepare = staticmethod(numbers.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
@@ -40,6 +42,10 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Edition) -> str:
+        early = f", or somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
+        return f"Have the most BTC when cycle {numbers.cycles} ends{early}."
 
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]

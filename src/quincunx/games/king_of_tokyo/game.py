@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.core.bot import Bot
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
@@ -15,7 +15,7 @@ from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
-from quincunx.games.king_of_tokyo.state import NOTHING
+from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
@@ -45,6 +46,17 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Tables) -> str:
+        return f"Be the first with {numbers.goal} points, or the last monster alive."
+
+    def concerns(self, event: Event, seat: int) -> bool:
+        return event.kind not in events.QUIET and seat in (event.seat, event.by)
+
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        """The first roll of a turn comes without a move."""
+        first = state.phase == ROLL and state.rolls_used == 1 and state.dice == 0
+        return state.active if first else NOBODY
 
     def components(self) -> list[str]:
         return list(self.toml["cards"])

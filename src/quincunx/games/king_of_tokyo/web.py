@@ -24,7 +24,10 @@ DICE_TIPS = {
 }
 PLACES = {CITY: "city", BAY: "bay"}
 MARKS = {
-    "shrink": {"tip": "A die fewer for each Shrink token. Hearts on the dice take them off.", "rule": "KT-54"},
+    "shrink": {
+        "tip": "A die fewer for each Shrink token. Hearts on the dice take them off.",
+        "rule": "KT-54",
+    },
     "poison": {
         "tip": "A heart lost for each Poison token when its turn ends. Hearts on the dice take them off.",
         "rule": "KT-34",

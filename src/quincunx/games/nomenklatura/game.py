@@ -40,7 +40,11 @@ class NomenklaturaGame(Game[Nomenklatura]):
     explain = staticmethod(moves.explain)
     why_not = staticmethod(moves.why_not)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Setup) -> str:
+        return "Have the most rubles when somebody has placed every marker."
 
     def components(self) -> list[str]:
         regions = [region["id"] for region in self.toml["map"]["regions"]]
