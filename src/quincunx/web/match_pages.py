@@ -21,7 +21,7 @@ from quincunx.web.parts import PageCopy, update
 from quincunx.web.play import LONGEST_MOVES
 from quincunx.web.refusal import Question, Refused
 from quincunx.web.session import Session, joined, number, seat_of, text, texts
-from quincunx.web.tokens import Keys
+from quincunx.web.tokens import Keys, digest
 from quincunx.web.view import Viewer
 
 router = APIRouter(include_in_schema=False)

@@ -89,8 +89,8 @@ def show_set_up(session: Session, game: Game[Any], refusal: str = "", status: in
 
 @router.get("/games/{game}/{file}")
 async def game_file(request: Request, game: str, file: str, theme: str = "") -> Response:
-    """A game's own picture and style; one that has none gets ours."""
-    ours = {"picture.svg": "quincunx.svg", "board.css": "empty.css"}
+    """A game's own picture and style, and the pictures that its board shows; one that has none gets ours."""
+    ours = {"picture.svg": "quincunx.svg", "pictures.svg": "quincunx.svg", "board.css": "empty.css"}
     if file not in ours:
         raise NotFound("There is no such file.")
     path = _game(game).folder / file

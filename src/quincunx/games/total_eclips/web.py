@@ -9,7 +9,7 @@ from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, 
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
 from quincunx.games.total_eclips.names import place_title
-from quincunx.games.total_eclips.odds import SURE, chances, percent
+from quincunx.games.total_eclips.odds import chances
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
