@@ -66,10 +66,6 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def playtest(self) -> Observer:
         return playtest.Playtest()
 
-    def goal(self, numbers: Edition) -> str:
-        sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
-        return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
-
     def draw(self, state: BitcoinMining, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it
 

@@ -71,12 +71,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
 
-    def goal(self, numbers: Tables) -> str:
-        return f"Be the first to {numbers.goal} points, or the last monster alive."
-
-    def rolls_for(self, state: KingOfTokyo) -> int:
-        return state.active if state.phase == ROLL and state.rolls_used == 1 and not state.dice else NOBODY
-
     def bot(self) -> Bot:
         return KingOfTokyoBot()
 

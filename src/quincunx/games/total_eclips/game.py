@@ -52,8 +52,8 @@ class TotalEClipsGame(Game[TotalEClips]):
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
-    shorthand = staticmethod(shorthand.expand)
     shorthands = shorthand.WORDS
+    shorthand = staticmethod(shorthand.expand)
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
