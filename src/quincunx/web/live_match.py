@@ -3,7 +3,6 @@
 import asyncio
 import bisect
 import time
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from quincunx.record import Player, write_move
 from quincunx.web.advice import Advice, Thinking
 from quincunx.web.happenings import hints
 from quincunx.web.moments import Moments
+from quincunx.web.presence import Presence
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.stored import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
@@ -41,21 +41,14 @@ class Made:
     move: str
 
 
-class LiveMatch:
+class LiveMatch(Presence):
     """One match that is being looked at or played. Changes go through the Host, under `lock`."""
 
     def __init__(self, stored: Stored, bot_seconds: float | None = None) -> None:
+        super().__init__(len(stored.seats))
         self.game = games.load(stored.head.game)
         self._bot_seconds = bot_seconds
         self.lock = asyncio.Lock()
-        self.connected: Counter[int] = Counter()
-        self.elsewhere: dict[int, float] = {}
-        """Until when people count as present because another server sees them."""
-        self.seen_at = [time.monotonic()] * len(stored.seats)
-        """When each seat was last seen by anybody."""
-        self.seen_here_at: dict[int, float] = {}
-        """When this server has seen seats itself."""
-        self.listeners: set[asyncio.Event] = set()
         self.watchers = 0
         """How many people without a seat listen."""
         self.onlookers = 0
@@ -333,53 +326,6 @@ class LiveMatch:
         """Whether any person plays, and not bots alone."""
         return any(not seat.bot and not seat.away for seat in self.seats)
 
-    def see(self, seats: list[int]) -> None:
-        """People at these seats show that they are there."""
-        for seat in seats:
-            self.seen_at[seat] = self.seen_here_at[seat] = time.monotonic()
-
-    def unseen_for(self, seat: int) -> float:
-        """For how many seconds nobody has been seen at that seat."""
-        return 0.0 if self.is_here(seat) else time.monotonic() - self.seen_at[seat]
-
-    def is_here(self, seat: int) -> bool:
-        """Whether somebody at that seat is connected, to this server or to another."""
-        return self.connected[seat] > 0 or seat in self.elsewhere
-
-    def here(self, seconds: float) -> list[int]:
-        """The seats where somebody was seen by this server within so many seconds."""
-        since = time.monotonic() - seconds
-        seen = {seat for seat, seen_at in self.seen_here_at.items() if seen_at > since}
-        return sorted(seen | {seat for seat, number in self.connected.items() if number > 0})
-
-    def see_elsewhere(self, seats: list[int], seconds: float) -> None:
-        """Another server sees people at these seats."""
-        new = [seat for seat in seats if not self.is_here(seat)]
-        self.elsewhere |= dict.fromkeys(seats, time.monotonic() + seconds)
-        if new:
-            self.changed()
-
-    def forget_absent(self) -> None:
-        """Nobody sees some people any more."""
-        now = time.monotonic()
-        for seat in [seat for seat, until in self.elsewhere.items() if until < now]:
-            del self.elsewhere[seat]
-            self.seen_at[seat] = now
-            self.changed()
-
-    def connect(self, seats: list[int]) -> None:
-        for seat in seats:
-            self.connected[seat] += 1
-            if self.connected[seat] == 1:
-                self.changed()
-
-    def disconnect(self, seats: list[int]) -> None:
-        for seat in seats:
-            self.connected[seat] -= 1
-            if self.connected[seat] == 0:
-                self.see([seat])
-                self.changed()
-
     # --- who is who
 
     def open_seats(self) -> list[Seat]:
@@ -428,13 +374,6 @@ class LiveMatch:
             for other in self.seats
             if not other.bot and other.taken and not other.away and other.number not in seats
         }
-
-    # --- telling those who look
-
-    def changed(self) -> None:
-        """Wake everyone who listens."""
-        for listener in self.listeners:
-            listener.set()
 
     # --- what happens around the moves
 
