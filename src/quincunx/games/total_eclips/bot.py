@@ -23,7 +23,7 @@ from quincunx.games.total_eclips.codes import (
 )
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core, Sums
 from quincunx.games.total_eclips.odds import sums, waiting
-from quincunx.games.total_eclips.parts import Worths
+from quincunx.games.total_eclips.parts import Price, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, MEMBERS, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
@@ -44,6 +44,8 @@ SLOT_WORTH: Final = 0.8
 REROLL_WORTH: Final = 0.8
 """What a re-roll adds on average, in FLOPS."""
 MOST_FLOPS: Final = 60
+BETTER_CORE: Final = 2.0
+"""What a better core is worth to a player who cannot end the game without it, in clips."""
 CATCH_UP: Final = 2
 """So many clips may come in besides in the last round."""
 PATIENCE: Final = 30
@@ -86,9 +88,32 @@ class View:
         stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
         self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage] * flops
         self.trust_worth = (TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10) * trust
-        self.power = [power(core) for core in self.parts.cores]
+        self.strong = 0
+        """How many cores of the two highest levels the player has, counted where it matters."""
+        self.short = self.falls_short()
+        """Whether Trust is kept for better cores, because nothing else can end the game."""
+        self.power = [reach(core) if self.short else power(core) for core in self.parts.cores]
         self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
         self.shops: list[list[float]] = []
+
+    def falls_short(self) -> bool:
+        """Whether the last project lies there, and all that this player could put on it is not enough."""
+        last = self.parts.ends[self.parts.stages - 1]
+        if last not in self.state.cards or self.side.trust > RICH:
+            return False
+        flops = 0.0
+        cores = self.side.cores()
+        for algorithm in range(ALGORITHMS):
+            for code in self.side.locked[algorithm]:
+                cores[code // FACES] -= 1
+        room = self.parts.project_cores
+        for kind in range(KINDS - 1, -1, -1):
+            used = min(room, cores[kind])
+            room -= used
+            flops += used * self.parts.cores[kind].mean()
+            if LEVEL[kind] >= TOP_LEVEL - 1:
+                self.strong += cores[kind]
+        return flops + token_flops(self.side, PROJECTS - 1) < self.parts.projects[last].need
 
     # Placing.
 
@@ -252,7 +277,7 @@ class View:
             for slot in range(len(self.side.locked[algorithm])):
                 price = self.parts.unlock_prices[self.side.tier(algorithm, slot)]
                 worth = unlock_worth(self.side, self.worths, algorithm, slot)
-                if worth > 0 and price.trust <= self.side.trust:
+                if worth > 0 and price.trust <= self.side.trust and not self.keeps(price):
                     prices.append(price.flops)
                     worths.append(worth)
         return knapsack(prices, worths)
@@ -278,9 +303,19 @@ class View:
                     worths.append(worth)
         return knapsack(prices, worths)
 
+    def keeps(self, price: Price) -> bool:
+        """Whether that would take Trust that better cores need."""
+        return self.short and price.trust > 0
+
     def raise_worth(self, old: int, new: int) -> float:
         price = self.parts.upgrade_prices[LEVEL[old]]
-        return (self.power[new] - self.power[old]) * self.flops_worth - price.trust * self.trust_worth
+        worth = (self.power[new] - self.power[old]) * self.flops_worth - price.trust * self.trust_worth
+        if not self.short:
+            return worth
+        # Trust is for the finest cores, as soon as there are enough to be made so.
+        return (
+            worth + BETTER_CORE if LEVEL[new] == TOP_LEVEL or self.strong < self.parts.project_cores else 0.0
+        )
 
     def finest(self, kinds: list[int]) -> int:
         best = kinds[0]
@@ -303,6 +338,8 @@ class View:
         cores = reward.cores
         if self.parts.limited:
             cores = min(cores, self.side.supply[M1])
+        if self.keeps(reward):
+            return 0.0
         gain = min(reward.clips, self.parts.track.last - self.side.position)
         return gain + cores * self.power[M1] * self.flops_worth - reward.trust * self.trust_worth
 
@@ -355,7 +392,8 @@ class View:
         if self.state.place == UNLOCK:
             for algorithm in range(ALGORITHMS):
                 for slot in range(len(side.locked[algorithm])):
-                    if can_unlock(side, algorithm, slot):
+                    price = self.parts.unlock_prices[side.tier(algorithm, slot)]
+                    if can_unlock(side, algorithm, slot) and not self.keeps(price):
                         worth = unlock_worth(side, self.worths, algorithm, slot)
                         found.append((free(algorithm, slot), worth))
         elif self.state.place == MANUFACTURE:
@@ -411,6 +449,26 @@ def power(core: Core) -> float:
     for face in range(FACES):
         total += X2_WORTH if core.x2[face] else core.values[face]
     return total / FACES
+
+
+def reach(core: Core) -> float:
+    """What a kind of core shows when it must: its highest face counts as much as its average."""
+    return (max(core.values) + core.mean()) / 2
+
+
+def token_flops(side: Side, place: int) -> float:
+    """About how many FLOPS all tokens would bring on a place, those in the hand and those laid."""
+    parts = side.parts
+    kinds = len(parts.tokens)
+    flops = 0.0
+    for token, part in enumerate(parts.tokens):
+        if part.needs >= 0 or place not in part.fits:
+            continue
+        count = side.tokens[token]
+        for laid in range(token, len(side.laid), kinds):
+            count += side.laid[laid]
+        flops += count * (part.flops + REROLL_WORTH * part.rerolls)
+    return flops
 
 
 def knapsack(prices: list[int], worths: list[float]) -> list[float]:

@@ -6,11 +6,10 @@ from typing import Final
 from quincunx.core.bot import Bot
 from quincunx.core.state import State
 from quincunx.core.value import FittedValue, Thinking
-from quincunx.games.total_eclips.bot import REROLL_WORTH, RICH, EClipsBot, power
+from quincunx.games.total_eclips.bot import RICH, EClipsBot, power, token_flops
 from quincunx.games.total_eclips.cores import FACES, KINDS
-from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PROJECTS
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.state import Side
 
 WEIGHTS: Final[list[float]] = [0.0] * 14
 
@@ -37,7 +36,7 @@ class TotalEClipsValue(FittedValue):
                 locked += state.parts.values[code]
                 idle += power(state.parts.cores[code // FACES])
                 closed += 1
-        tokens = token_flops(side)
+        tokens = token_flops(side, PROJECTS - 1)
         return [
             side.position / 10,
             side.position / 10 * (1.0 - left),
@@ -66,22 +65,6 @@ def time_left(state: TotalEClips) -> float:
     regular = max(1, len(parts.regular[state.stage]))
     done = state.stage + 1.0 - min(1.0, (len(state.left) + lying) / (regular + 1.0))
     return max(0.02, 1.0 - done / parts.stages)
-
-
-def token_flops(side: Side) -> float:
-    """FLOPS of all tokens, in the hand and laid."""
-    parts = side.parts
-    kinds = len(parts.tokens)
-    flops = 0.0
-    for token in range(kinds):
-        count = side.tokens[token]
-        for place in range(len(side.laid_on)):
-            if side.laid_on[place]:
-                count += side.laid[place * kinds + token]
-        if count:
-            part = parts.tokens[token]
-            flops += count * (part.flops + REROLL_WORTH * part.rerolls)
-    return flops
 
 
 def minds() -> list[Bot]:
