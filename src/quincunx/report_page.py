@@ -3,46 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 
-STYLE = """
-:root { color-scheme: light dark; --ink: #1c1f24; --soft: #5c6470; --line: #d8dce2; --paper: #fff;
-  --panel: #f5f6f8; --good: #1a7f4b; --inaccuracy: #8a6100; --mistake: #b4500b; --blunder: #b3261e;
-  --c0: #0b62a8; --c1: #b4500b; --c2: #0a7d5a; --c3: #9c3587; --c4: #6b5d00; --c5: #4b4f9e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e7e9ed; --soft: #a3abb8; --line: #3a414c;
-  --paper: #14171c; --panel: #1d2128; --good: #5fce96; --inaccuracy: #e5c04f; --mistake: #f0985a;
-  --blunder: #ff8a80; --c0: #6db8f2; --c1: #f0985a; --c2: #4fd0a5; --c3: #e08ad0; --c4: #d6c34a;
-  --c5: #a5a9f5; } }
-@media print { :root { color-scheme: light; } details > * { display: block; } section, tr { break-inside: avoid; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 3rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; }
-h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
-p { margin: .4rem 0; max-width: 46rem; }
-.soft { color: var(--soft); }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .94rem; }
-th, td { padding: .35rem .6rem; text-align: right; border-bottom: 1px solid var(--line); vertical-align: top; }
-th:first-child, td:first-child, td.text, th.text { text-align: left; }
-th { color: var(--soft); font-weight: 600; }
-.wide { overflow-x: auto; }
-svg { display: block; width: 100%; height: auto; background: var(--panel); border-radius: .5rem; }
-svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
-svg .ink { fill: var(--ink); }
-svg .grid { stroke: var(--line); stroke-width: 1; }
-svg .series { fill: none; stroke-width: 2; stroke-linejoin: round; }
-svg .at { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 3 3; }
-.key { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: .5rem 0; }
-.key i { display: inline-block; width: 1.4rem; height: 0; border-top: 3px solid; vertical-align: middle;
-  margin-right: .4rem; }
-.mark { font-weight: 600; }
-.good { color: var(--good); } .inaccuracy { color: var(--inaccuracy); }
-.mistake { color: var(--mistake); } .blunder { color: var(--blunder); }
-summary { cursor: pointer; padding: .4rem 0; }
-ol { padding-left: 1.4rem; } li { margin: .3rem 0; }
-""" + "".join(
-    f".s{seat} {{ stroke: var(--c{seat % 6}); border-color: var(--c{seat % 6}); }} .f{seat} {{ fill: var(--c{seat % 6}); }}\n"
-    for seat in range(12)
-)
+STYLE = Path(__file__).with_suffix(".css")
+COLOURS = 6
+"""Lines that the style has colours for; more begin again with the first."""
 
 WIDTH, HEIGHT = 860, 280
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
@@ -50,11 +15,15 @@ LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
 
 def page(title: str, body: Sequence[str]) -> str:
     """A whole page."""
+    style = STYLE.read_text(encoding="utf-8")
+    inside = "\n".join(body)
     return (
         "<!doctype html>\n"
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{STYLE}</style></head>\n<body><main>\n" + "\n".join(body) + "\n</main></body></html>\n"
+        f"<style>{style}</style></head>\n<body><main>\n{inside}\n</main></body></html>\n"
+        + "\n".join(body)
+        + "\n</main></body></html>\n"
     )
 
 
@@ -73,7 +42,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int
 
 def key(names: Sequence[str]) -> str:
     """Which colour is whose."""
-    items = "".join(f'<li><i class="s{seat}"></i>{escape(name)}</li>' for seat, name in enumerate(names))
+    items = "".join(
+        f'<li><i class="s{seat % COLOURS}"></i>{escape(name)}</li>' for seat, name in enumerate(names)
+    )
     return f'<ul class="key">{items}</ul>'
 
 
@@ -112,12 +83,16 @@ def line_chart(
     for at, label in ticks:
         parts.append(f'<text x="{x(at)}" y="{HEIGHT - 10}" text-anchor="middle">{escape(label)}</text>')
     for number, at in enumerate(marks, 1):
-        parts.append(f'<line class="at" x1="{x(at)}" x2="{x(at)}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
+        parts.append(_upright("at", x(at), HEIGHT))
         parts.append(f'<text class="ink" x="{x(at)}" y="12" text-anchor="middle">{number}</text>')
     for seat, line in enumerate(series):
         points = " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line))
-        parts.append(f'<polyline class="series s{seat}" points="{points}"/>')
+        parts.append(f'<polyline class="series s{seat % COLOURS}" points="{points}"/>')
     return "".join([*parts, "</svg>"])
+
+
+def _upright(kind: str, x: float, height: int) -> str:
+    return f'<line class="{kind}" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>'
 
 
 @dataclass(frozen=True)

@@ -53,9 +53,9 @@ def plain(value: float) -> str:
 def signed(form: Callable[[float], str], value: float) -> str:
     """
     >>> signed(percent, 0.25), signed(percent, -0.25)
-    ('+25%', '−25%')
+    ('+25%', '-25%')
     """
-    return ("+" if value >= 0 else "−") + form(abs(value))  # noqa: RUF001
+    return ("+" if value >= 0 else "-") + form(abs(value))
 
 
 def _ticks(analysis: Analysis) -> list[tuple[int, str]]:
@@ -110,8 +110,9 @@ def _luck(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
     return [
         "<h2>Luck and skill</h2>",
         table(head, rows),
-        '<p class="soft">Every line adds up: the start, luck, and what the decisions of all brought, are the '
-        "result. Decisions are compared with those of the game's own bot, by what their player could know.</p>",
+        '<p class="soft">Every line adds up: the start, luck, and what the decisions of all brought, make '
+        "the result. Decisions are compared with those of the game's own bot, by what their player could "
+        "know. What is over 100% without luck was more than enough.</p>",
     ]
 
 
@@ -163,9 +164,9 @@ def _reading(analysis: Analysis) -> list[str]:
     steps = ", ".join(f"{name} from {percent(least)}" for name, least in reversed(analysis.marks.items()))
     return [
         "<h2>How to read this</h2>",
-        f"<p>A decision is all that a player did until dice, cards or somebody else moved. A search looked for "
-        f"something better for {analysis.milliseconds} ms, with only what the player could know, and then "
-        f"tried it against what was played in new worlds. The loss is the difference, with its standard "
+        f"<p>A decision is all that a player did until dice, cards or somebody else moved. A search looked "
+        f"for something better for {analysis.milliseconds} ms, with only what the player could know, and "
+        f"then tried it against what was played in new worlds. The loss is the difference, with its standard "
         f"error. Marks by the part of the win that was lost: {steps}; less is good. A loss below {SURE:g} "
         f"standard errors could be chance and counts as good.</p>",
     ]

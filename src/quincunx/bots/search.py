@@ -129,7 +129,7 @@ class Search(Bot):
         return self.considered
 
     def duel(self, first: Plan, other: Plan, state: State, seat: int, rng: Rng, worlds: int) -> None:
-        """Try two plans in so many new worlds. What `other` gains is free of the luck that made it look best."""
+        """Try two plans in so many new worlds: what `other` gains owes nothing to its having been picked."""
         family: int = rng.word()
         for world in range(worlds):
             self._try_all(first, [other], state, seat, scramble(family + world))

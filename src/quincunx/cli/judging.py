@@ -52,6 +52,9 @@ def arena(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with charts, that needs no other file.")
+    ] = None,
     as_json: AsJson = False,
     time_limit: TimeLimit = 0.0,
 ) -> None:
@@ -61,6 +64,7 @@ def arena(
 
     Example: `quincunx arena king-of-tokyo --bots mybot.py:Careful --against greedy --players 4`
     """
+    from quincunx.files import check_writable, write_safely
     from quincunx.lab import arena as lab
     from quincunx.lab.progress import with_bar
     from quincunx.lab.rows import check_path
@@ -74,6 +78,8 @@ def arena(
     hypotheses = Hypotheses.read(stop) if stop else None
     if out is not None:
         check_path(out)
+    if html is not None:
+        check_writable(html)
 
     def play(progress: "Progress") -> "Arena":
         return lab.arena(
@@ -98,6 +104,8 @@ def arena(
         console().print(played.summary())
     if out is not None:
         played.export(out)
+    if html is not None:
+        write_safely(html, played.html().encode())
 
 
 def analyse(

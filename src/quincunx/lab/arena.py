@@ -60,6 +60,12 @@ class Arena:
         """One row per game, to `.csv` or `.parquet`."""
         export(self.rows, path)
 
+    def html(self) -> str:
+        """The results as a page that needs no other file."""
+        from quincunx.lab.arena_page import html
+
+        return html(known_games.load(self.plan.game).header, self.plan, self.results)
+
 
 def arena(
     game: Game[Any] | str,
