@@ -11,6 +11,8 @@ from quincunx.core.state import CHANCE
 from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining.chances import next_landing, visited
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.idle_six.chances import turns_to_go
+from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.king_of_tokyo.chances import attackers, hits, killed
 from quincunx.games.king_of_tokyo.dice import CLAW
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -95,11 +97,19 @@ def test_landings_of_the_next_roll_in_bitcoin_mining() -> None:
     assert next_landing(state, 0) == ["Doubles, which free you: 17%."]
 
 
-def test_turns_to_go_in_idle_six_are_none_when_it_is_won() -> None:
+def test_turns_to_go_in_idle_six_are_those_that_the_bot_takes() -> None:
     game = games.load("idle-six")
     state = game.new(1, variant.numbers(game, {}))
-    (told,) = game.chances(state, 0, ANN)
-    assert told.startswith("Played on by rules of thumb, you win after about 2")
+    assert isinstance(state, IdleSix)
+    left = turns_to_go(state)
+    assert game.chances(state, 0, ANN) == [
+        f"Played on by rules of thumb, you win after about {left} more turns."
+    ]
+    bot, rng = game.bot(), Rng("bot")
+    while state.turns_taken < 3:
+        seat = state.actor()
+        state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+    assert abs(turns_to_go(state) - (left - 3)) <= 2
 
 
 def test_the_placements_of_total_eclips_have_their_odds() -> None:
