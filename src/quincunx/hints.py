@@ -85,8 +85,8 @@ def hint_task(match: "Match", seat: int) -> Task:
 
 
 def _seed(match: "Match") -> str:
-    """The same for the same position, and nothing that dice are made of."""
-    return f"advice {len(match.steps)} {len(match.take_backs)}"
+    """Nothing that dice are made of, nor how many moves others have made in secret."""
+    return f"advice {match.state.turns()} {len(match.take_backs)}"
 
 
 def hints(match: "Match", seat: int, thoughts: Thought | None = None, look: Look | None = None) -> list[Hint]:

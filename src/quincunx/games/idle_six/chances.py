@@ -1,4 +1,4 @@
-"""How many turns are left: the game is played on by rules of thumb a few times."""
+"""How many turns are left."""
 
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
@@ -7,21 +7,16 @@ from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.rules import IdleSix
 
-TRIES = 2
-
 
 def chances(state: IdleSix, seat: int, voice: Voice) -> list[str]:
-    if state.phase == codes.WON:
+    if state.phase not in (codes.ACTION, codes.UPGRADE):
         return []
-    left = count(round(sum(turns_to_go(state)) / TRIES), "more turn")
+    left = count(turns_to_go(state), "more turn")
     return [f"Played on by rules of thumb, you win after about {left}."]
 
 
-def turns_to_go(state: IdleSix) -> list[int]:
-    """How many turns each try takes."""
-    found: list[int] = []
-    for number in range(TRIES):
-        after = state.clone()
-        contest(after, [IdleSixBot()], Rng(f"dice {number}"), Rng(f"bot {number}"), False)
-        found.append(after.turns_taken - state.turns_taken)
-    return found
+def turns_to_go(state: IdleSix) -> int:
+    """How many turns the bot would take: its dice hardly matter, so it plays once."""
+    after = state.clone()
+    contest(after, [IdleSixBot()], Rng("dice"), Rng("bot"), False)
+    return after.turns_taken - state.turns_taken
