@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -34,6 +35,9 @@ PRESS = """(move) => {
   return Boolean(button);
 }"""
 WIDTH = "() => document.documentElement.scrollWidth"
+AT_ONCE = """localStorage.setItem("quincunx-pace", "once");
+for (const game of %s) localStorage.setItem(`quincunx-tour-${game}`, "seen");"""
+"""A person who has seen the tours and wants to see others move without a pause."""
 
 
 class Served:
@@ -76,6 +80,7 @@ class Door:
         """Somebody with a browser of their own."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
         context.set_default_timeout(10_000)
+        context.add_init_script(AT_ONCE % list(games.GAMES))
         person = Person(context)
         self._people.append(person)
         return person
@@ -167,9 +172,11 @@ class Person:
         self._be_sure(before)
 
     def make_quickly(self, move: str) -> None:
-        """The same by its button, pressed from inside the page: a whole match has hundreds of moves."""
+        """The same by its button, pressed from inside the page: a whole match has hundreds of moves. Where a
+        whole placement can be suggested, that is one press."""
         before = self.at
-        if not self.page.evaluate(PRESS, move):
+        wanted = ["suggest", move] if move.startswith("put ") else [move]
+        if not any(self.page.evaluate(PRESS, words) for words in wanted):
             self.make(move)
         self._be_sure(before)
 
@@ -182,7 +189,8 @@ class Person:
         made.wait_for()
 
     def _press_on_board(self, move: str) -> bool:
-        found = self.page.locator(f'#board [data-move="{move}"], #board button[form=move][value="{move}"]')
+        on_board = f':is(#board, #decision) :is([data-move="{move}"], button[form=move][value="{move}"])'
+        found = self.page.locator(on_board).locator("visible=true")
         if not found.count():
             return False
         found.first.focus()
@@ -191,11 +199,12 @@ class Person:
 
     def _pick_on_board(self, move: str) -> bool:
         verb, *words = move.split()
-        button = self.page.locator(f'#board button[form=pick][value="{verb}"]')
-        picks = [self.page.locator(f'#board input[form=pick][value="{word}"]') for word in words]
+        here = ":is(#board, #decision)"
+        button = self.page.locator(f'{here} button[form=pick][value="{verb}"]')
+        picks = [self.page.locator(f'{here} input[form=pick][value="{word}"]') for word in words]
         if not button.count() or not all(pick.count() for pick in picks):
             return False
-        for pick in self.page.locator("#board input[form=pick]:checked").all():
+        for pick in self.page.locator(f"{here} input[form=pick]:checked").all():
             pick.uncheck(force=True)
         for pick in picks:
             pick.first.check(force=True)
@@ -206,17 +215,21 @@ class Person:
         """Pick a piece, then press where it goes: `put m1 on unlock`."""
         verb, piece, *where = [*move.split(), "", ""]
         place = " ".join(filter(None, where))
-        button = self.page.locator(f'#board button[form=pick][value="{place}"]')
-        pick = self.page.locator(f'#board input[form=pick][type=radio][value="{piece}"]')
-        hidden = self.page.locator(f'#board input[form=pick][type=hidden][value="{verb}"]')
+        here = ":is(#board, #decision)"
+        button = self.page.locator(f'{here} button[form=pick][value="{place}"]').locator("visible=true")
+        pick = self.page.locator(f'{here} input[form=pick][type=radio][value="{piece}"]')
+        hidden = self.page.locator(f'{here} input[form=pick][type=hidden][value="{verb}"]')
         if not (place and hidden.count() and pick.count() and button.count()):
             return False
         if not pick.is_checked():
             pick.check(force=True)
-        button.click()
+        button.first.click()
         return True
 
     def _say(self, move: str) -> None:
+        moves = self.page.locator("#moves")
+        if moves.get_attribute("open") is None:
+            moves.locator("summary").first.click()
         group = self.page.locator(f"#group-{move.split()[0]}")
         if group.get_attribute("open") is None:
             group.locator("summary").click()

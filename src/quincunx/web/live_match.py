@@ -195,10 +195,8 @@ class LiveMatch(Presence):
 
     def unsaved(self, request: str | None = None) -> list[Move]:
         """The steps that are not in the database yet; the last that is no roll answers the request."""
-        steps = self.playing().steps[self.stored :]
-        made = [
-            Move(number, step.seat, step.name, None) for number, step in enumerate(steps, self.stored + 1)
-        ]
+        steps = enumerate(self.playing().steps[self.stored :], self.stored + 1)
+        made = [Move(number, step.seat, step.name, None) for number, step in steps]
         for move in reversed(made):
             if move.seat != CHANCE:
                 move.request = request

@@ -16,6 +16,7 @@ FEW_PUTS = 6
 MOST_TERMS = 3
 """A sum with more dice than this is too long to teach anything."""
 SMALL_PLACES = ["1", "6", "36", "216"]
+TIMES = "\N{MULTIPLICATION SIGN}"
 EXPONENTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -94,11 +95,13 @@ def place_in_six(place: int) -> str:
 def terms(money: int) -> str:
     """How the digits make the amount, as long as that is short.
 
-    >>> terms(81), terms(5), terms(6**5 - 1)
-    ('2×36 + 1×6 + 3', '', '')
+    >>> terms(81).replace(TIMES, "*"), terms(5), terms(6**5 - 1)
+    ('2*36 + 1*6 + 3', '', '')
     """
     shown = [(money // POWER[place] % 6, place) for place in range(12, -1, -1)]
-    parts = [f"{digit}×{place_in_ten(place)}" if place else str(digit) for digit, place in shown if digit]
+    parts = [
+        f"{digit}{TIMES}{place_in_ten(place)}" if place else str(digit) for digit, place in shown if digit
+    ]
     return " + ".join(parts) if money >= 6 and len(parts) <= MOST_TERMS else ""
 
 

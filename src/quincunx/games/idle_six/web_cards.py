@@ -1,4 +1,4 @@
-"""The action cards in a browser: the side that shows, what the next box is worth, and what a use would bring."""
+"""The action cards in a browser: the side that shows, what the next box is worth, what a use would bring."""
 
 from functools import cache
 from typing import Any
@@ -80,14 +80,14 @@ def _says(gain: int, reach: int, dice: int) -> str:
         return f"+${short(gain)}"
     if not reach:
         return "locked"
-    within = f"1–{reach}" if reach > 1 else "1"
+    within = f"1-{reach}" if reach > 1 else "1"
     if dice:
         return f"{dice} of {within}" if reach > 1 else "die 1"
     return f"dice {within}" if reach > 1 else "die 1"
 
 
 def says(its: Card, number: int) -> str:
-    """What a box does, in a word or two: `+$20`, `dice 1–3`, `2 of 1–4`."""
+    """What a box does, in a word or two: `+$20`, `dice 1-3`, `2 of 1-4`."""
     amounts = its.boxes[number]
     return _says(amounts.get("gain", 0), amounts.get("range", 0), amounts.get("dice", 0))
 
