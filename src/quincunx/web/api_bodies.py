@@ -39,7 +39,9 @@ class RequestBody(BaseModel):
 class NewMatch(RequestBody):
     game: str = Field(min_length=1, max_length=64, description="A game by its name, such as `idle-six`.")
     seats: list[Annotated[str, Field(max_length=32)]] = Field(
-        default=[], max_length=12, description="`me`, `friend` or a bot for each seat; you and bots if empty."
+        default=[],
+        max_length=12,
+        description="`me`, `friend` or a bot for each seat, such as `hard`; you and `normal` if empty.",
     )
     names: list[Annotated[str, Field(max_length=64)]] = Field(
         default=[], max_length=12, description="Names for your own seats."
@@ -48,6 +50,9 @@ class NewMatch(RequestBody):
     seed: str = Field(default="", max_length=64, description="For dice from a seed.")
     clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
     variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
+    hints: bool | None = Field(
+        default=None, description="Whether hints may be asked for; if unsaid, where only one person plays."
+    )
     wait: bool = Field(
         default=False,
         description="Do not begin before you have given a word for fair dice by `word`, or said `start`.",
@@ -159,6 +164,11 @@ class GameShown(BaseModel):
     minutes: list[int]
     secrets: bool
     moves: dict[str, str] = Field(description="How moves are written, and what they do.")
+
+
+class BotShown(BaseModel):
+    name: str = Field(description="What to write among the `seats` of a new match.")
+    words: str = Field(default="", description="How strong it is; empty for a bot that is no level.")
 
 
 @dataclass

@@ -143,11 +143,12 @@ def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
 
 
 def _named(match: Match, seat: int, text: str) -> list[str]:
-    """The names of the moves; the first may be words that stand for several."""
-    first, _, more = text.partition(";")
+    """The names of the moves. The first may be words that stand for several."""
+    first, *more = text.split(";")
     past = (event for step in reversed(match.steps) for event in reversed(step.events))
-    meant = match.game.in_full(match.state, seat, first.strip(), past) or first
-    return match.game.spell_out(match.state, seat, f"{meant};{more}") or [text]
+    meant = match.game.shorthand(match.state, seat, first.strip(), past) or first
+    names = [name.strip() for name in [*meant.split(";"), *more]]
+    return [name for name in names if name] or [text]
 
 
 def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
@@ -181,9 +182,21 @@ def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], o
         yield seat, action
 
 
+def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
+    """A move that took long to think out. Others who decide at the same time may have moved meanwhile."""
+    match = live.playing()
+    if decision(live, seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
+        yield seat, action
+
+
 def by_nobody() -> Choices:
     """No move but what chance has to do: the beginning of a match."""
     return iter(())
+
+
+def decision(live: LiveMatch, seat: int) -> tuple[int, int]:
+    """Which decision a seat has now: how many steps and take-backs there were when it became theirs."""
+    return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
 
 
 def now(live: LiveMatch) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from quincunx.core.game import Game, Result
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.idle_six import events, moves, numbers, snapshot
+from quincunx.games.idle_six import chances, events, moves, numbers, reasons, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.money import gain
@@ -34,6 +34,8 @@ class IdleSixGame(Game[IdleSix]):
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from quincunx.core.mistake import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count
+from quincunx.core.voice import Voice, count, percent
 from quincunx.games.total_eclips import codes
 from quincunx.games.total_eclips.codes import BONUS, BUY, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.cores import (
@@ -20,7 +20,7 @@ from quincunx.games.total_eclips.cores import (
     TOP_LEVEL,
 )
 from quincunx.games.total_eclips.names import cost, goods, place_title
-from quincunx.games.total_eclips.odds import chances, percent
+from quincunx.games.total_eclips.odds import chances
 from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules import TotalEClips

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.core.move import Move
-from quincunx.core.voice import Voice, count
+from quincunx.core.voice import SURE, Voice, count, percent
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
 from quincunx.games.total_eclips.names import place_title
-from quincunx.games.total_eclips.odds import SURE, chances, percent
+from quincunx.games.total_eclips.odds import chances
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
