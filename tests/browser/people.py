@@ -36,7 +36,7 @@ PRESS = """(moves) => {
   button.click();
   return true;
 }"""
-MANY = 30
+MANY = 10
 """How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
 AT_ONCE = """localStorage.setItem("quincunx-pace", "once");
@@ -70,7 +70,6 @@ class Served:
         game = match.game
         action = ask(game.bot(), match.state, seat, Rng(f"advice {len(match.steps)}"), game.header.secrets)
         return seat, game.say(match.state, seat, action)
-
 
     def plan(self, name: str, seat: int) -> list[str]:
         """What the game's own bot would do at that seat until dice fall or somebody else decides."""
