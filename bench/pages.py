@@ -19,7 +19,7 @@ from quincunx.web.live_match import LiveMatch
 from quincunx.web.match_pages import COMPRESSION
 from quincunx.web.new_match import Setup, set_up
 from quincunx.web.parts import PageCopy, update
-from quincunx.web.store import Stored
+from quincunx.web.stored import Stored
 from quincunx.web.view import Viewer
 
 

@@ -19,7 +19,7 @@ CORE = [
     HERE / f"{name}.py"
     for name in (
         *("core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout", "core/space"),
-        *("bots/random", "adapters/batch"),
+        *("core/value", "bots/random", "bots/search", "bots/easy", "adapters/batch"),
     )
 ]
 BUILDING = {"build", "build_ext", "bdist_wheel", "install"}

@@ -160,6 +160,32 @@ class StatedDice(Chance):
         return ChanceHeader("stated")
 
 
+class LaterDice(Chance):
+    """Dice for a match that goes on from another one: its first rolls are `given`, the rest its own."""
+
+    def __init__(self, given: int, dice: Chance) -> None:
+        self._given = given
+        self._passed = 0
+        self._dice = dice
+
+    def draw(self, state: State) -> int:
+        if self._passed < self._given:
+            raise Mistake("The match must first come to where it goes on from the other one.")
+        return self._dice.draw(state)
+
+    def agrees(self, state: State, outcome: int) -> bool:
+        if self._passed < self._given:
+            self._passed += 1
+            return True
+        return self._dice.agrees(state, outcome)
+
+    def restart(self) -> "LaterDice":
+        return LaterDice(self._given, self._dice.restart())
+
+    def header(self) -> ChanceHeader:
+        return self._dice.header()
+
+
 SOURCES = ("fair", "seed", "real")
 """What a person may choose for a match."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from quincunx import bots, games, narration, variant
 from quincunx.bots.guard import Guarded, Referee
-from quincunx.chance import Chance, FairDice, SeedDice, from_header, no_one_to_ask
+from quincunx.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
@@ -24,7 +24,7 @@ from quincunx.core.voice import WATCHER, Look, Voice, count, listed
 from quincunx.draws import Draws
 from quincunx.knowledge import has_learnt
 from quincunx.players import Seat, seated
-from quincunx.record import FIRST_RULES, Outcome, Record, TakeBack, digest, read_move, write_move
+from quincunx.record import FIRST_RULES, Branch, Outcome, Record, TakeBack, digest, read_move, write_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,8 @@ class Match:
         self.numbers = variant.numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
+        self.branch: Branch | None = None
+        """The match that this one goes on from: what was moved there cannot be taken back here."""
         self.referee = Referee(time_limit)
         self.bot_seed = self.chance.seed if isinstance(self.chance, SeedDice) else self.started
         self._set_up()
@@ -220,7 +222,8 @@ class Match:
 
     def _count_undoable(self) -> int:
         alone = len(self.seats) == 1
-        for back, step in enumerate(reversed(self.steps), 1):
+        own = self.steps[self.branch.moves :] if self.branch else self.steps
+        for back, step in enumerate(reversed(own), 1):
             if step.seat == CHANCE:
                 if not alone:
                     return 0
@@ -287,6 +290,7 @@ class Match:
             take_backs=self.take_backs,
             draws=self.draws.noted,
             result=Outcome(result.winners, result.scores, self.reason()) if result else None,
+            branch=self.branch,
         )
         if result:
             record.digest = digest(record)
@@ -318,13 +322,22 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
     game = games.load(record.game)
     try:
         dice = from_header(record.chance, typed)
+        if record.branch is not None:
+            if not 0 <= record.branch.moves <= len(record.moves):
+                raise Mistake("It does not have all the moves that it says come from another match.")
+            dice = LaterDice(_rolls(record.moves[: record.branch.moves]), dice)
         match = Match(game, record.seats, dice, record.variant, check_bots=False)
     except Mistake as error:
         raise _of_other_rules(record, game, error) or error from None
+    match.branch = record.branch
     match.started = record.started or match.started
     if not isinstance(match.chance, SeedDice):
         match.bot_seed = match.started
     return match
+
+
+def _rolls(moves: list[str]) -> int:
+    return sum(line.startswith("chance:") for line in moves)
 
 
 def _replay(match: Match, record: Record, moves: list[str]) -> None:

@@ -42,6 +42,17 @@ class Outcome(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
 
 
+class Branch(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a match comes from that goes on from a position of another one."""
+
+    moves: int
+    """How many moves it has from there; their dice are those of the other match."""
+    match: str = ""
+    """What the other match is called at its table; empty if it has no name."""
+    digest: str = ""
+    """The digest of the other match's record."""
+
+
 class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A match, finished or not."""
 
@@ -62,6 +73,8 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     result: Outcome | None = None
     digest: str = ""
     """SHA-256 over all the rest, once the match is over; empty in older records."""
+    branch: Branch | None = None
+    """The match that this one goes on from, if there is one."""
 
 
 def write_move(seat: int, name: str) -> str:
@@ -127,6 +140,7 @@ def _shown(record: Record) -> str:
     moves = [line for each in record.take_backs for line in each.moves] + record.moves
     names = [text for player in record.seats for text in (player.name, player.bot)]
     words = [chance.dice, chance.seed, chance.nonce, *chance.words, chance.commitment, record.started]
+    words += [record.branch.match, record.branch.digest] if record.branch else []
     return "".join([*moves, *names, *words, record.game, record.digest, record.numbers])
 
 

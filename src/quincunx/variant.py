@@ -1,7 +1,8 @@
 """A variant: the part of a game.toml that differs."""
 
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,10 +15,42 @@ Variant = dict[str, Any]
 
 
 def read_variant(path: Path | str, game: Game[Any]) -> Variant:
-    """The variant in a file, checked against the game."""
+    """The variant in a file, or one that comes with the game by its name, checked against the game."""
+    known = game.folder / "variants" / f"{path}.toml"
+    if Path(path).name == str(path) and not Path(path).exists() and known.exists():
+        path = known
     variant: Variant = parse(msgspec.toml.decode, read_bytes(Path(path)), f"{path} is not valid TOML")
     numbers(game, variant, str(path))
     return variant
+
+
+class Shipped(NamedTuple):
+    """A variant that comes with a game: a file in its folder `variants`, which begins with a comment."""
+
+    name: str
+    title: str
+    """The first line of the comment."""
+    words: str
+    """The rest of it: what is different."""
+    changes: Variant
+
+
+def shipped(game: Game[Any]) -> dict[str, Shipped]:
+    """The variants that come with a game, by name.
+
+    >>> from quincunx import games
+    >>> shipped(games.load("king-of-tokyo"))["short"].title
+    'Short'
+    """
+    found: dict[str, Shipped] = {}
+    for path in sorted((game.folder / "variants").glob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        comment = [
+            line.lstrip("# ") for line in takewhile(lambda line: line.startswith("#"), text.splitlines())
+        ]
+        title, *words = comment or [path.stem]
+        found[path.stem] = Shipped(path.stem, title, " ".join(words), read_variant(path, game))
+    return found
 
 
 def combined(variant: Variant, other: Variant) -> Variant:

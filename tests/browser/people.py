@@ -11,7 +11,7 @@ from quincunx.web.live_match import LiveMatch
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -140,19 +140,24 @@ class Person:
 
     def set_table(self, game: str, kinds: list[str], names: list[str] | None = None) -> None:
         """From the lobby, with these at the seats."""
-        self.page.goto("/")
-        self.page.locator(f"#set-{game} > summary").click()
-        form = self.page.locator(f"#set-{game} form")
+        form = self.open_set_up(game)
         if len(kinds) > 1:
             seats = form.locator("select[name=seat]")
             for number in range(seats.count()):
                 seats.nth(number).select_option(kinds[number] if number < len(kinds) else "")
+        form.locator("details > summary").click()
         form.locator("select[name=dice]").select_option("seed")
         form.locator("input[name=seed]").fill(SEED)
         for number, name in enumerate(names or []):
             form.locator("input[name=name]").nth(number).fill(name)
-        form.locator("button").click()
+        form.get_by_role("button", name="Set the table").click()
         self.page.wait_for_url("**/m/*")
+
+    def open_set_up(self, game: str) -> "Locator":
+        """The page where a table is set, by its link in the lobby; its form."""
+        self.page.goto("/")
+        self.page.locator(f'a[href="/games/{game}/new"]').click()
+        return self.page.locator("form.set-up")
 
     def make(self, move: str) -> None:
         """Make a move: on the board if it can be made there, else by its button or in its text field."""
@@ -171,8 +176,8 @@ class Person:
     def _be_sure(self, before: int) -> None:
         """Wait until the move is made; if the page asks whether it is meant, say yes."""
         made = self.page.locator(f'#match:not([data-at="{before}"])')
-        made.or_(self.page.locator("dialog[open]")).first.wait_for()
-        if self.page.locator("dialog[open]").count():
+        made.or_(self.page.locator("dialog.question[open]")).first.wait_for()
+        if self.page.locator("dialog.question[open]").count():
             self.page.get_by_role("button", name="Yes").click()
         made.wait_for()
 

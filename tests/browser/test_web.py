@@ -178,12 +178,10 @@ def test_a_refused_take_back_leaves_the_move(door: Door) -> None:
 
 def test_the_clock_counts_down_and_the_house_moves(door: Door) -> None:
     person = door.person()
-    person.page.goto("/")
-    person.page.locator("#set-pig > summary").click()
-    form = person.page.locator("#set-pig form")
+    form = person.open_set_up("pig")
     form.locator("select[name=seat]").nth(1).select_option("me")
     form.locator("select[name=clock]").evaluate("(clock) => { clock.selectedOptions[0].value = '3'; }")
-    form.locator("button").click()
+    form.get_by_role("button", name="Set the table").click()
     person.begin()
     first = person.page.locator(".clock").inner_text()
     person.page.locator(f'.clock:not(:text-is("{first}"))').wait_for()
@@ -274,9 +272,7 @@ def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
 
 def test_devices_keep_their_words_until_all_are_in_and_the_dice_can_be_checked(door: Door) -> None:
     host, guest = door.person(), door.person()
-    host.page.goto("/")
-    host.page.locator("#set-pig > summary").click()
-    host.page.locator("#set-pig form button").click()
+    host.open_set_up("pig").get_by_role("button", name="Set the table").click()
     commitment = host.page.locator("#notices .whole code").inner_text()
     host.look_around()
     guest.page.goto(host.page.locator(".seat-link").input_value())
@@ -303,9 +299,7 @@ def test_devices_keep_their_words_until_all_are_in_and_the_dice_can_be_checked(d
 
 def test_the_creators_word_is_in_before_the_friend_comes(door: Door) -> None:
     host, guest = door.person(), door.person()
-    host.page.goto("/")
-    host.page.locator("#set-pig > summary").click()
-    host.page.locator("#set-pig form button").click()
+    host.open_set_up("pig").get_by_role("button", name="Set the table").click()
     host.page.get_by_role("button", name="Begin when everybody is there").click()
     host.page.get_by_text("It begins by itself when everybody is there.").wait_for()
     guest.page.goto(host.page.locator(".seat-link").input_value())
@@ -321,9 +315,7 @@ def test_the_creators_word_is_in_before_the_friend_comes(door: Door) -> None:
 def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words, "SECONDS_TO_REVEAL", 2)
     host, guest = door.person(), door.person()
-    host.page.goto("/")
-    host.page.locator("#set-pig > summary").click()
-    host.page.locator("#set-pig form button").click()
+    host.open_set_up("pig").get_by_role("button", name="Set the table").click()
     guest.page.goto(host.page.locator(".seat-link").input_value())
     guest.page.get_by_label("Your name").fill("Guest")
     guest.page.get_by_role("button", name="Sit down").click()
@@ -339,11 +331,9 @@ def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch
 
 def test_two_at_one_screen_both_mix_in_a_word(door: Door) -> None:
     person = door.person()
-    person.page.goto("/")
-    person.page.locator("#set-pig > summary").click()
-    form = person.page.locator("#set-pig form")
+    form = person.open_set_up("pig")
     form.locator("select[name=seat]").nth(1).select_option("me")
-    form.locator("button").click()
+    form.get_by_role("button", name="Set the table").click()
     person.page.locator("[data-word]").nth(1).fill("second")
     person.begin()
     dice = door.served.match(person.match).chance

@@ -60,7 +60,7 @@ def test_what_was_typed_at_a_prompt_cannot_cross(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(
         Mistake, match=r"^Typed cannot be sent to other processes, because it was typed at a prompt"
     ):
-        workers.check_travels(plan)
+        workers.check_travels(plan.own.values())
 
 
 def test_a_bot_by_its_code_crosses_as_its_code(monkeypatch: pytest.MonkeyPatch) -> None:

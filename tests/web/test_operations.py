@@ -25,7 +25,7 @@ from quincunx.web import host as hosts
 from quincunx.web.app import create_app
 from quincunx.web.limits import Limits
 from quincunx.web.serve import listen
-from quincunx.web.store import TakeBackRequest
+from quincunx.web.stored import TakeBackRequest
 from tests.web.clients import House, open_house
 from tests.web.conftest import NO_LIMITS
 from tests.web.servers import free_port, serving

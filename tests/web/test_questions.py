@@ -130,7 +130,7 @@ from quincunx.web.app import create_app
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup, set_up
 from quincunx.web.parts import PageCopy
-from quincunx.web.store import Stored
+from quincunx.web.stored import Stored
 from quincunx.web.tokens import Keys
 from quincunx.web.view import viewer_of
 

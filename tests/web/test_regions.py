@@ -9,7 +9,7 @@ from quincunx.web.keep import BEGIN, END, NAMED, Keep, regions
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup, set_up
 from quincunx.web.parts import PageCopy
-from quincunx.web.store import Stored
+from quincunx.web.stored import Stored
 from quincunx.web.templating import render_parts
 from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer

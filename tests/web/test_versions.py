@@ -22,7 +22,8 @@ from quincunx.web.limits import Limits
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup
 from quincunx.web.refusal import Refused
-from quincunx.web.store import Store, Stored
+from quincunx.web.store import Store
+from quincunx.web.stored import Stored
 from quincunx.web.tokens import Keys, invitation
 
 SERVERS = st.integers(0, 1)

@@ -1,8 +1,10 @@
 """Computer players for any game, by name."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from quincunx.bots import levels
 from quincunx.bots.guard import Guarded, Referee
 from quincunx.bots.own import Missing, OwnBot, find, installed
 from quincunx.bots.random import RandomBot
@@ -19,8 +21,12 @@ def _greedy(game: Game[Any]) -> Bot:
     return game.bot()
 
 
-BOTS: dict[str, Callable[[Game[Any]], Bot]] = {"random": _random, "greedy": _greedy}
-"""`random` plays any legal move; `greedy` plays the game's own rules of thumb."""
+BOTS: dict[str, Callable[[Game[Any]], Bot]] = {
+    **{level: partial(levels.make, level=level) for level in levels.LEVELS},
+    "random": _random,
+    "greedy": _greedy,
+}
+"""The levels that people choose; `random` plays any legal move; `greedy` is what `normal` was called."""
 
 LONGEST_NAME = 28
 """A table keeps 32 characters of a bot's name, and some get a number."""

@@ -15,7 +15,7 @@ from quincunx.core.printable import printable
 
 if TYPE_CHECKING:
     from quincunx.chance import ChanceHeader
-    from quincunx.record import Record
+    from quincunx.record import Branch, Record
 
 
 def replay(
@@ -68,6 +68,8 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
             print(printable(f"{record} is not sound. {error}"))
         raise typer.Exit(1) from None
     dice = dice_checked(saved.chance, match.over)
+    if saved.branch is not None:
+        dice += f" from move {saved.branch.moves + 1} on"
     if as_json:
         bound = {
             "words": saved.chance.words or [word for word in [saved.chance.nonce] if word],
@@ -84,6 +86,8 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
         print(f"Rules of {game.header.title}, version {facts['rules']}; {numbers}.")
         played = f"{words_mixed_in(saved.chance)}; {variant_played(saved.variant)}; {taken_back(saved)}."
         print(printable(played))
+        if saved.branch is not None:
+            print(printable(other_match(saved.branch)))
         if saved.digest:
             print(f"Digest of it all: {saved.digest}. Compare it with the one you were shown at the end.")
         elif match.over:
@@ -99,6 +103,16 @@ def dice_checked(chance: "ChanceHeader", over: bool) -> str:
     if chance.dice == "fair" and not over:
         return "fair dice that can be checked when the match is over"
     return "dice that were typed in, which nobody can check"
+
+
+def other_match(branch: "Branch") -> str:
+    """What cannot be checked in a match that goes on from another one."""
+    name = f"match {branch.match}" if branch.match else "another match"
+    digest = f" with the digest {branch.digest}" if branch.digest else ""
+    return (
+        f"Its first {branch.moves} moves come from {name}: they are legal, "
+        f"but their dice can only be checked in that match's own record{digest}."
+    )
 
 
 def words_mixed_in(chance: "ChanceHeader") -> str:

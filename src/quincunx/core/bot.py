@@ -22,3 +22,7 @@ class Bot:
         """One of `state.actions(seat)`. In games with secrets the state is one that seat believes
         in, never the true one."""
         raise NotImplementedError
+
+    def ideas(self, state: State, seat: int) -> list[int]:
+        """The moves that a search should look at, the best first; none if it has no opinion."""
+        return []

@@ -22,6 +22,7 @@ from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
 
 if TYPE_CHECKING:
@@ -110,6 +111,8 @@ class Game(ABC, Generic[S]):
     move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
+    counted: ClassVar[Collection[str]] = ()
+    """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
     """Every kind of event that the rules may note, and those that say why the game ended."""
     choices: ClassVar[dict[str, Choice]] = {}
@@ -205,13 +208,33 @@ class Game(ABC, Generic[S]):
     def result(self, state: S) -> Result:
         """Who won and why, when over."""
 
+    def standing(self, state: S) -> list[float]:
+        """The scores of all seats now, as `result` will count them; empty if the game does not say."""
+        return []
+
     @abstractmethod
     def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":
         """The position as that seat may see it, for a terminal."""
 
+    def legend(self) -> dict[str, str]:
+        """What the signs in a terminal mean."""
+        return {}
+
     @abstractmethod
     def bot(self) -> Bot:
-        """A player by rules of thumb."""
+        """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
+
+    def value(self) -> Value | None:
+        """Judges positions for a search; None if a search must play them to their end."""
+        return None
+
+    def minds(self) -> list[Bot]:
+        """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
+        return []
+
+    def thinking(self) -> Thinking:
+        """How the game is best searched."""
+        return Thinking()
 
     def drawn_from(self, state: S) -> list[list[str]]:
         """What the chance move now due is drawn from, where the name of its outcome does not tell it.
@@ -293,6 +316,10 @@ class Game(ABC, Generic[S]):
         if seat != CHANCE and not 0 <= seat < state.players:
             raise IllegalMove(_nothing_due(state, seat))
         return self.encode(state, seat, Move.read(text))
+
+    def spell_out(self, state: S, seat: int, line: str) -> list[str]:
+        """The moves that a typed line stands for, one after the other: those between semicolons."""
+        return [part for part in map(str.strip, line.split(";")) if part]
 
     def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
         """Why the move is not legal, as a sentence; empty if it is."""

@@ -7,6 +7,9 @@ from typing import Final
 WATCHER: Final = -4
 """The seat of those who have none: they see and read what everyone may."""
 
+LOW: Final = 36
+"""With fewer lines a board, the question and the moves do not fit unless they are drawn tightly."""
+
 
 @dataclass
 class Look:
@@ -14,8 +17,17 @@ class Look:
 
     unicode: bool = True
     width: int = 80
+    height: int = 0
+    """How many lines there are; 0 where a page may be as long as it likes."""
     off: set[str] = field(default_factory=set)
     """The game's toggles that are switched off."""
+    numbers: str = ""
+    """How a browser writes numbers; empty for as in English."""
+
+    @property
+    def low(self) -> bool:
+        """Whether a board must leave out what is not needed now, so that all of it fits."""
+        return 0 < self.height < LOW
 
 
 class Voice:

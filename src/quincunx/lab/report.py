@@ -40,49 +40,51 @@ class Report:
                 yield Text(f"{result.bot} lost {count(result.lost, 'decision')}. {result.fault}", "yellow")
 
     def _bots(self, plain: bool) -> Table:
-        table = _table("Wins by bot", "share", "95% sure", "")
+        shown = table("Wins by bot", "share", "95% sure", "")
         for result in self._results.by_bot:
             name = result.bot if result.seats == 1 else f"{result.bot} (each of {result.seats})"
-            table.add_row(name, *_share(result.share, plain))
-        return table
+            shown.add_row(name, *share_cells(result.share, plain))
+        return shown
 
     def _seats(self, plain: bool) -> Table:
-        table = _table("Wins by seat", "share", "95% sure", "")
+        shown = table("Wins by seat", "share", "95% sure", "")
         for result in self._results.seats:
-            table.add_row(f"seat {result.seat}", *_share(result.share, plain))
-        return table
+            shown.add_row(f"seat {result.seat}", *share_cells(result.share, plain))
+        return shown
 
     def _spreads(self, plain: bool) -> Table:
         results = self._results
-        table = _table("Per game", "mean", "median", "9 games in 10", "")
+        shown = table("Per game", "mean", "median", "9 games in 10", "")
         for result in results.by_bot:
-            table.add_row(f"{result.bot}'s {self._header.score}", *_spread(result.scores, plain))
-        table.add_row("turns", *_spread(results.turns, plain))
-        table.add_row("decisions", *_spread(results.decisions, plain))
-        return table
+            shown.add_row(f"{result.bot}'s {self._header.score}", *_spread(result.scores, plain))
+        shown.add_row("turns", *_spread(results.turns, plain))
+        shown.add_row("decisions", *_spread(results.decisions, plain))
+        return shown
 
     def _endings(self, plain: bool) -> Table:
         endings = self._results.endings
-        table = _table("How it ended", "share", "95% sure", "")
+        shown = table("How it ended", "share", "95% sure", "")
         for ending in endings[:MOST_ENDINGS]:
-            table.add_row(Text(ending.reason), *_share(ending.share, plain))
+            shown.add_row(Text(ending.reason), *share_cells(ending.share, plain))
         if len(endings) > MOST_ENDINGS:
             rest = sum(ending.games for ending in endings[MOST_ENDINGS:]) / self._results.games
-            table.add_row(f"{len(endings) - MOST_ENDINGS} other ways", f"{rest:.1%}", "", bar(rest, plain))
-        return table
+            shown.add_row(f"{len(endings) - MOST_ENDINGS} other ways", f"{rest:.1%}", "", bar(rest, plain))
+        return shown
 
 
-def _table(title: str, *columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    table.add_column(title, overflow="fold")
+def table(title: str, *columns: str) -> Table:
+    """An empty table with these columns."""
+    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    made.add_column(title, overflow="fold")
     for column in columns:
         # Folded where the screen is narrow: half a number would be a wrong one.
-        table.add_column(column, justify="right" if column else "left", overflow="fold")
-    return table
+        made.add_column(column, justify="right" if column else "left", overflow="fold")
+    return made
 
 
-def _share(share: Estimate, plain: bool) -> list[str]:
-    bounds = _span(f"{share.low:.1%}", f"{share.high:.1%}", plain)
+def share_cells(share: Estimate, plain: bool) -> list[str]:
+    """A share, its bounds, and a bar."""
+    bounds = span(f"{share.low:.1%}", f"{share.high:.1%}", plain)
     return [f"{share.value:.1%}", bounds, bar(share.value, plain)]
 
 
@@ -90,12 +92,13 @@ def _spread(spread: Spread, plain: bool) -> list[str]:
     reach = spread.mean.high - spread.mean.value
     sure = number(reach) if reach >= 10 else f"{reach:.2g}"
     mean = f"{number(spread.mean.value)} {'+-' if plain else '±'} {sure}"
-    most = _span(number(spread.low), number(spread.high), plain)
+    most = span(number(spread.low), number(spread.high), plain)
     ends = f"{number(spread.min)} {skyline(spread.histogram, plain)} {number(spread.max)}"
     return [mean, number(spread.median), most, ends]
 
 
-def _span(low: str, high: str, plain: bool) -> str:
+def span(low: str, high: str, plain: bool) -> str:
+    """From one bound to the other."""
     return f"{low} {'-' if plain else '–'} {high}"  # noqa: RUF001
 
 

@@ -89,7 +89,7 @@ def simulate(
         (12.5, '20 points')
     """
     name = game if isinstance(game, str) else game.name
-    names, own = _entrants(bots)
+    names, own = entrants(bots)
     plan = Plan(name, names, games, seed, variant or {}, own, time_limit)
     _check(plan, known_games.load(name))
     jobs = min(jobs or cores(), games)
@@ -107,7 +107,7 @@ def simulate(
     return Simulation(plan, columns, summarize(columns), time.perf_counter() - start)
 
 
-def _entrants(bots: Sequence[str | Factory]) -> tuple[list[str], dict[str, OwnBot]]:
+def entrants(bots: Sequence[str | Factory]) -> tuple[list[str], dict[str, OwnBot]]:
     """The bots by name, and those that are not ours. Different ones of one name get a number."""
     names: list[str] = []
     own: dict[str, OwnBot] = {}

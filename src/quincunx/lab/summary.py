@@ -124,7 +124,7 @@ def _endings(games: Columns) -> list[Ending]:
     return [Ending(reason, count, wilson(count, len(games))) for reason, count in counts.most_common()]
 
 
-def wilson(successes: float, trials: int) -> Estimate:
+def wilson(successes: float, trials: float) -> Estimate:
     """A share with Wilson's interval. Parts of successes, from shared wins, make it a little wide.
 
     >>> share = wilson(8, 10)

@@ -8,12 +8,12 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sized
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from quincunx import bots, games, variant
 from quincunx.bots.guard import Referee
@@ -37,6 +37,16 @@ SECONDS = 0.1
 ENDED = (
     "A process of the simulation was ended from outside; run it again, with fewer `--jobs` if memory ran out."
 )
+
+
+Chunk = TypeVar("Chunk", bound=Sized, contravariant=True)
+Part = TypeVar("Part", bound=Sized, covariant=True)
+
+
+class Plays(Protocol[Chunk, Part]):
+    """Plays the games of a chunk and tells them part by part. It can be sent to another process."""
+
+    def play(self, numbers: Chunk, /) -> Iterator[Part]: ...
 
 
 @dataclass(frozen=True)
@@ -124,15 +134,20 @@ def play_here(plan: Plan) -> Generator[Columns, None, None]:
 
 
 def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
-    """All games in `jobs` processes, part by part as they are done. No process outlives the loop."""
-    player = Player(plan)
+    """All games in `jobs` processes, part by part as they are done."""
+    return deal(Player(plan), plan.chunks(jobs), jobs, plan.own.values())
+
+
+def deal(
+    player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot]
+) -> Generator[Part, None, None]:
+    """What `jobs` processes play of the chunks, part by part. No process outlives the loop."""
     context = _context()
     if context.get_start_method() != "fork":
-        check_travels(plan)
+        check_travels(own)
     processes: list[BaseProcess] = []
     left: dict[Connection, int] = {}
     """How many games each process still has to send."""
-    chunks = plan.chunks(jobs)
     try:
         for _, chunk in zip(range(jobs), chunks, strict=False):
             ours, theirs = context.Pipe()
@@ -147,6 +162,8 @@ def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
             for connection in [connection for connection in left if connection in ready]:
                 part = _receive(connection)
                 left[connection] -= len(part)
+                # Told first: what comes next may depend on it.
+                yield part
                 if not left[connection]:
                     following = next(chunks, None)
                     if following is None:
@@ -155,7 +172,6 @@ def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
                     else:
                         _send(connection, following)
                         left[connection] = len(following)
-                yield part
     finally:
         for process in processes:
             process.kill()
@@ -163,9 +179,9 @@ def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
             process.join()
 
 
-def check_travels(plan: Plan) -> None:
+def check_travels(own: Iterable[OwnBot]) -> None:
     """A Mistake for a bot that another process could not be given."""
-    for bot in plan.own.values():
+    for bot in own:
         at_prompt = getattr(bot.code, "__module__", "") == "__main__" and not hasattr(
             sys.modules["__main__"], "__file__"
         )
@@ -189,16 +205,16 @@ def _context() -> "DefaultContext | ForkContext":
     return get_context()
 
 
-def _send(connection: Connection, chunk: range) -> None:
+def _send(connection: Connection, chunk: Sized) -> None:
     try:
         connection.send(chunk)
     except OSError:
         raise Mistake(ENDED) from None
 
 
-def _receive(connection: Connection) -> Columns:
+def _receive(connection: Connection) -> Any:
     try:
-        answer: Columns | str = connection.recv()
+        answer = connection.recv()
     except (EOFError, OSError):
         raise Mistake(ENDED) from None
     if isinstance(answer, str):
@@ -206,7 +222,7 @@ def _receive(connection: Connection) -> Columns:
     return answer
 
 
-def work(player: Player, connection: Connection, other_end: Connection) -> None:
+def work(player: Plays[Any, Any], connection: Connection, other_end: Connection) -> None:
     """What a process does: play the games it is dealt, until nobody deals any more."""
     # Ctrl-C reaches every process; the one that gathers decides what becomes of the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

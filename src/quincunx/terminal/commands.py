@@ -16,6 +16,9 @@ COMMANDS = {
     "?": "what each move does; `? MOVE` for one",
     "log": "all that has happened",
     "rules": "the rulebook",
+    "same": "do what you did last time you were asked this, as far as it goes",
+    "suggest": "see what the house would do, and do it if you like",
+    "auto": "roll your dice for you, or wait again until you press Enter",
     "undo": "take back your last move, unless dice or secrets came up since",
     "save PATH": "keep the match in another file",
     "quit": "save and leave (so do Ctrl-C and Ctrl-D)",
@@ -49,15 +52,21 @@ def is_command(game: Game[Any], text: str) -> bool:
 
 def help_page(game: Game[Any], people: int) -> RenderableType:
     """What can be typed: the game's moves, the commands, and how to write them."""
-    moves = [(move.pattern, move.meaning) for move in game.move_names]
+    moves = [(move.pattern, move.meaning) for move in game.move_names if not move.by_chance]
     commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
     commands = [(name, _sentence(what)) for name, what in COMMANDS.items()] + commands
     if people > 1:
         commands.append(("2: MOVE", "Make a move for another person at this keyboard, here seat 2."))
-    width = max(len(left) for left, _ in moves + commands)
+    signs = list(game.legend().items())
+    width = max(len(left) for left, _ in moves + commands + signs)
     parts: list[RenderableType] = [Text("Moves", "bold"), _pairs(moves, width)]
-    hint = "Type a move's number, its name, or as much of each word as makes it clear."
+    hint = (
+        "Type what stands before a move, its name, or as much of each word as makes it clear. "
+        "Several moves on a line have semicolons between them."
+    )
     parts += [Text(hint, "dim"), Text(), Text("Commands", "bold"), _pairs(commands, width)]
+    if signs:
+        parts += [Text(), Text("Signs", "bold"), _pairs(signs, width)]
     return Group(*parts)
 
 

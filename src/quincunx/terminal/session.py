@@ -13,11 +13,11 @@ from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import WATCHER, count
 from quincunx.match import Match, Step
 from quincunx.narration import must_be_alone, since_last_decision
-from quincunx.terminal import commands
+from quincunx.terminal import commands, several
 from quincunx.terminal.dice_prompt import Aside
 from quincunx.terminal.ending import show_end
 from quincunx.terminal.log_view import log_lines
-from quincunx.terminal.menu import MOST_LINES, MOST_LINES_SMALL, Menu
+from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
@@ -45,6 +45,8 @@ class TerminalSession:
         self.viewer = self.people[0] if self.people else WATCHER
         self.covered = match.game.header.secrets and len(self.people) > 1
         self.notes: list[str] = []
+        self.rolls_wait = screen.typed_live
+        """Whether people roll their own dice by a press. Nothing waits for a script that is piped in."""
         # Where there are people, the screen is drawn anew for them: they read it beside the board.
         match.referee.report = self.notes.append if self.people else self.screen.say
 
@@ -62,6 +64,9 @@ class TerminalSession:
                     self._decide(person)
         except (Leave, EOFError, KeyboardInterrupt):
             return self._leave()
+        self.screen.fresh()
+        if self.people:
+            self._show_log(since_last_decision(self.match, self.viewer))
         show_end(self.match, self.screen, self.keeper, self._page(self.viewer))
         for note in self.notes:
             self.screen.say(note, "green")
@@ -80,6 +85,8 @@ class TerminalSession:
         typed = self.match.state.actor() == CHANCE and isinstance(self.match.chance, RealDice)
         if typed and not self.covered:
             self._show(self.viewer)
+        elif self.rolls_wait and not self._rolled():
+            return
         try:
             step = self.match.advance()
         except Aside as aside:
@@ -90,6 +97,22 @@ class TerminalSession:
         if not self.people:
             self._show_log([step])
 
+    def _rolled(self) -> bool:
+        """Whether the dice now due may roll: those of a person wait for a press."""
+        if self.match.state.actor() != CHANCE:
+            return True
+        seat = self.match.game.rolls_for(self.match.state)
+        if seat not in self.people:
+            return True
+        self._hand_over(seat)
+        self._show(seat)
+        whose = "Your roll" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your roll"
+        text = self.screen.ask(f"{whose} (Enter rolls, ? for help) > ")
+        if text.lower() in ("", "r", "roll"):
+            return True
+        self._do_aside(text)
+        return False
+
     def _do_aside(self, text: str) -> None:
         """Carry out a command that was typed when dice were asked for."""
         try:
@@ -97,19 +120,21 @@ class TerminalSession:
         except IllegalMove as refusal:
             self.notes.append(str(refusal))
 
-    def _menu(self, seat: int, most_lines: int = MOST_LINES) -> Menu:
+    def _menu(self, seat: int, room: int | None = None) -> Menu:
         voice = self.match.voice(seat, self.screen.look)
-        return Menu(self.match.game, self.match.state, seat, voice, most_lines)
+        return Menu(self.match.game, self.match.state, seat, voice, room)
 
     def _decide(self, seat: int) -> None:
         """Ask a person until the position, or the way it is shown, has changed."""
         self._hand_over(seat)
-        menu = self._menu(seat, MOST_LINES_SMALL if self.screen.small else MOST_LINES)
-        self._show(seat)
+        menu = self._menu(seat, self._show(seat))
         self._show_menu(menu)
         whose = "Your move" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your move"
+        roll = menu.called("roll")
         while True:
-            text = self.screen.ask(f"{whose} (a number, a name, ?) > ")
+            text = self.screen.ask(f"{whose} ({'Enter rolls, ' * (roll is not None)}? for help) > ")
+            if not text and roll is not None:
+                text = "roll"
             if not text:
                 if self.screen.live:
                     return
@@ -141,7 +166,18 @@ class TerminalSession:
             return self._move_for(*other)
         if commands.is_command(self.match.game, text):
             return self._command(*commands.split(text), menu)
+        if ";" in text or ":" in text:
+            return self._make_all(menu, several.read_line(menu, text))
         return self._make(menu, menu.read(text, commands.names(self.match.game)))
+
+    def _make_all(self, menu: Menu, actions: list[int]) -> bool:
+        """Make several moves, one after the other."""
+        if len(actions) == 1:
+            return self._make(menu, actions[0])
+        names = [self.match.play(menu.seat, action).name for action in actions]
+        self.keeper.save(self.match)
+        self.notes.append(f"Done: {', '.join(names)}." if names else "Nothing of it can be done now.")
+        return True
 
     def _make(self, menu: Menu, action: int) -> bool:
         """Make a move; False if the person thinks better of it."""
@@ -195,6 +231,13 @@ class TerminalSession:
                 return self._read(Markdown(self.match.game.rulebook()))
             case "undo":
                 self._undo(menu.seat)
+            case "auto":
+                self.rolls_wait = not self.rolls_wait
+                self.notes.append(f"Your dice {'wait for you' if self.rolls_wait else 'are rolled for you'}.")
+            case "same":
+                return self._make_all(menu, several.like_last_time(self.match, menu.seat))
+            case "suggest":
+                return self._accept(menu, several.of_the_house(self.match, menu.seat))
             case "save":
                 self._save_elsewhere(rest)
             case "quit":
@@ -203,6 +246,16 @@ class TerminalSession:
                 self.screen.off ^= {toggle}
                 self.notes.append(f"`{toggle}` is {'off' if toggle in self.screen.off else 'on'}.")
         return True
+
+    def _accept(self, menu: Menu, actions: list[int]) -> bool:
+        """Say what the house would do, and do it if the person likes that."""
+        names = []
+        state = self.match.state.clone()
+        for action in actions:
+            names.append(self.match.game.say(state, menu.seat, action))
+            state.apply(menu.seat, action)
+        answer = self.screen.ask(f"The house would: {', '.join(names)}. Do it? [Y/n] ").lower()
+        return answer in ("", "y", "yes") and self._make_all(menu, actions)
 
     def _read(self, page: RenderableType) -> bool:
         """Show a page to read. True if the board must be drawn again: plain text still has it above."""
@@ -229,16 +282,18 @@ class TerminalSession:
             raise IllegalMove(refusal)
         self.notes.append(f"Saved to {self.keeper.path}; the match is kept there from now on.")
 
-    def _show(self, seat: int) -> None:
-        """Show the board as that person sees it, and what happened since their last move."""
+    def _show(self, seat: int) -> int | None:
+        """Show what happened since that person's last move, and below it the board as they see it; how many
+        lines that leaves for the moves."""
         self.screen.fresh()
-        self.screen.show(self._page(seat))
         self._show_log(since_last_decision(self.match, seat))
-        for note in self.notes:
-            self.screen.say(note, "green")
+        notes = [Text(note, "green") for note in self.notes]
         self.notes.clear()
         if self.keeper.trouble:
-            self.screen.say(f"{self.keeper.trouble} `save PATH` keeps it elsewhere.", "red")
+            notes.append(Text(f"{self.keeper.trouble} `save PATH` keeps it elsewhere.", "red"))
+        page = Group(self._page(seat), *notes)
+        self.screen.show(page)
+        return self.screen.room_below(page)
 
     def _page(self, seat: int) -> RenderableType:
         """The title and the board."""

@@ -368,8 +368,8 @@ class _Impatient(Observer):
 
 
 def check_bots(setup: Setup) -> None:
-    """Every bot answers with a legal move, and brings the game to its end."""
-    for name in bots.BOTS:
+    """Every bot that does not search answers with a legal move, and brings the game to its end."""
+    for name in ("random", "greedy"):
         players = [bots.make(name, setup.game) for _ in setup.seats]
         state = setup.new()
         dice, bot_rng = Rng(f"dice {name}"), Rng(f"minds {name}")

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from quincunx import games
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER
-from quincunx.web import match_pages, stream, view, words
+from quincunx.web import after_match, match_pages, stream, view, words
 from quincunx.web.api_bodies import (
     Created,
     Done,
@@ -35,7 +35,7 @@ from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup
 from quincunx.web.refusal import NotYours, Refused
-from quincunx.web.store import Answer
+from quincunx.web.stored import Answer
 from quincunx.web.tokens import Keys, digest, invitation
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -295,4 +295,4 @@ async def events(
 async def record(host: TheHost, match: str) -> Response:
     """The record of a match that is over, as `quincunx verify` reads it; also of one that cannot be
     played on because its rules have changed."""
-    return await match_pages.record_of(host, match)
+    return await after_match.record_of(host, match)

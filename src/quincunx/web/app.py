@@ -9,12 +9,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.staticfiles import StaticFiles
 
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
-from quincunx.web import api, match_pages, operations, pages
+from quincunx.web import after_match, api, assets, match_pages, operations, pages, preferences
 from quincunx.web.database import locked
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
@@ -22,7 +21,6 @@ from quincunx.web.middleware import Guard
 from quincunx.web.refusal import Refused, Unplayable
 from quincunx.web.session import Session
 from quincunx.web.store import Store
-from quincunx.web.templating import HERE
 
 REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
 ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
@@ -41,7 +39,8 @@ TITLES = {
 def create_app(
     database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
 ) -> FastAPI:
-    """The server with its matches in that database. Bots pause for `pace` seconds where people look on."""
+    """The server with its matches in that database. Bots among themselves pause for `pace` seconds where
+    people look on."""
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
@@ -64,7 +63,9 @@ def create_app(
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(match_pages.router)
-    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.include_router(after_match.router)
+    app.include_router(preferences.router)
+    app.include_router(assets.router)
     app.add_middleware(Guard, limits=limits)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):
         app.add_exception_handler(kind, refuse)

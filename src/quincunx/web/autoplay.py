@@ -15,9 +15,6 @@ from quincunx.web.refusal import Refused, Unplayable, Unreachable
 if TYPE_CHECKING:
     from quincunx.web.tables import Tables
 
-QUICKER = 0.85
-"""Each pause is shorter than the one before, so that nobody waits long for bots that do a great deal."""
-SHORTEST_PAUSE = 0.05
 A_ROUND = 1.0
 """Seconds between two looks at the matches that are due."""
 MOST_IN_A_ROUND = 1000
@@ -106,12 +103,11 @@ class Autoplay:
             live.driver.cancel()
 
     async def _drive(self, live: LiveMatch) -> None:
-        pause = self._pace
         try:
             while not live.dropped and self._is_mine(live) and (seat := live.next_bot()) is not None:
-                paced = live.onlookers > 0 and pause >= SHORTEST_PAUSE
-                await asyncio.sleep(pause if paced else 0)
-                pause *= QUICKER
+                # Browsers show what bots do at a pace of their own. Only bots among themselves wait for them.
+                paced = self._pace > 0 and live.onlookers > 0 and not live.has_players()
+                await asyncio.sleep(self._pace if paced else 0)
                 if live.next_bot() != seat:
                     continue  # Somebody came back or took back meanwhile.
                 if paced or live.seconds_to_think.get(seat, play.QUICK + 1) > play.QUICK:
@@ -139,6 +135,7 @@ class Autoplay:
             self._tables,
             live,
             lambda: play.by_thinker(live, seat, action, seen, once=stand_in is not None),
+            out_of_time=None if stand_in is None else seat,
         )
 
     # --- the clock

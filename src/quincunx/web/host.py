@@ -9,16 +9,19 @@ import asyncio
 from quincunx.chance import joined
 from quincunx.core.voice import Look
 from quincunx.match import Match
-from quincunx.web import play, words
+from quincunx.web import happenings, play, words
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
 from quincunx.web.live_match import CREATOR, LiveMatch, Made
-from quincunx.web.new_match import COLOURS, Setup, distinct_name, now, recolour, set_up
+from quincunx.web.new_match import COLOURS, OPPONENT, Setup, distinct_name, now, recolour, set_up
 from quincunx.web.refusal import NotYours, Refused
-from quincunx.web.store import Answer, Move, Said, Store, Stored, TakeBackRequest
+from quincunx.web.store import Store
+from quincunx.web.stored import Answer, Happening, Move, Said, Stored, TakeBackRequest
 from quincunx.web.tables import Tables
 from quincunx.web.tokens import Keys, digest, own_token
 
+PUBLIC = "public"
+"""In place of an invitation: whichever seat of a public table is open."""
 GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
 
@@ -61,7 +64,8 @@ class Host(Tables):
         visitor: str,
         word_hash: str = "",
     ) -> tuple[int, str]:
-        """Take the seat of an invitation; the seat and its new token.
+        """Take the seat of an invitation, or any open seat of a public table by the token `PUBLIC`; the seat
+        and its new token.
 
         `visitor` is a secret of whoever joins: if the answer is lost, the same request gives it again.
         """
@@ -73,6 +77,8 @@ class Host(Tables):
             used, number = token, live.holds(token)
             if number is None:
                 used, number = fresh, live.holds(fresh)
+            if number is None:
+                number = _offered(live, token)
             if number is None:
                 raise NotYours("This link opens no seat here; perhaps somebody has taken it.")
             seat = live.seats[number]
@@ -116,7 +122,7 @@ class Host(Tables):
                 raise words.waited_for(live)
             if not live.head.reveal_by:
                 for seat in live.open_seats():
-                    seat.bot, seat.token, seat.taken = "greedy", "", True
+                    seat.bot, seat.token, seat.taken = OPPONENT, "", True
                 for number, (word, hashed) in given.items():
                     words.pledge(live.seats[number], word, hashed)
                 for seat in live.seats:
@@ -209,7 +215,7 @@ class Host(Tables):
         else:
             raise Refused("Answer `ask`, `agree` or `refuse`.", 422)
         if asked is not None and not asked.unanswered:
-            answered = await self._take_back(live, seats[0], request)
+            answered = await self._take_back(live, asked.seat, seats[0], request)
         else:
             live.take_back_request = asked
             answered = live.answer(seats[0], request)
@@ -218,7 +224,7 @@ class Host(Tables):
         live.changed()
         return answered[0] if answered else None
 
-    async def _take_back(self, live: LiveMatch, by: int, request: str | None) -> list[Answer]:
+    async def _take_back(self, live: LiveMatch, asker: int, by: int, request: str | None) -> list[Answer]:
         live.take_back_request = None
         match = live.playing()
         kept = len(match.steps) - match.undoable()
@@ -231,9 +237,10 @@ class Host(Tables):
             live.taken_back[key] = made.move, made.at
         requests = [(seat, named, made.move, made.at) for (seat, named), made in undone.items()]
         answered = live.answer(by, request)
-        number = len(match.take_backs)
-        taken = self.store.take_back(live.head, number, match.take_backs[-1], requests, *answered)
+        number, happened = len(match.take_backs), live.happening(happenings.TOOK_BACK, asker)
+        taken = self.store.take_back(live.head, number, match.take_backs[-1], requests, happened, *answered)
         await self.store_change(live, taken)
+        live.happenings.append(happened)
         return answered
 
     async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Answer | None:
@@ -281,8 +288,11 @@ class Host(Tables):
                     f"{leaving.name} was here a moment ago; a bot can play for somebody who is gone for "
                     f"{GONE_AFTER:g} seconds."
                 )
+            if leaving.away:
+                return
             live.take_back_request = None  # Whoever is asked about a move must have been there.
-            await self._set_away(live, seat, True)
+            kind = happenings.LEFT if by == seat else happenings.REPLACED
+            await self._set_away(live, seat, True, live.happening(kind, seat, by))
 
         await self.change(live, go)
         self.autoplay.go_on(live)
@@ -291,18 +301,47 @@ class Host(Tables):
         """A person plays for themselves again."""
 
         async def sit() -> None:
-            live.person(seat)
-            await self._set_away(live, seat, False)
+            if any(each.kind == happenings.RESIGNED and each.seat == seat for each in live.happenings):
+                raise Refused("You gave this match up; the house plays it to the end.")
+            if live.person(seat).away:
+                await self._set_away(live, seat, False, live.happening(happenings.BACK, seat))
 
         await self.change(live, sit)
         self.autoplay.go_on(live)
 
-    async def _set_away(self, live: LiveMatch, seat: int, away: bool) -> None:
+    async def resign(self, live: LiveMatch, seat: int) -> None:
+        """A person gives up: a bot plays for them to the end."""
+
+        async def give_up() -> None:
+            if live.playing().over:
+                raise Refused("The match is over.")
+            live.person(seat)
+            live.take_back_request = None
+            await self._set_away(live, seat, True, live.happening(happenings.RESIGNED, seat))
+
+        await self.change(live, give_up)
+        self.autoplay.go_on(live)
+
+    async def delete(self, live: LiveMatch, keys: Keys) -> None:
+        """A match in which no other person sits is gone as if it had never been."""
+
+        async def remove() -> None:
+            if not live.created_by(keys) and not live.mine(keys):
+                raise NotYours
+            if live.others(live.mine(keys)):
+                raise Refused("Others sit at this table; you may leave it, but not take it away.")
+            await self.store_change(live, self.store.delete(live.head))
+
+        await self.change(live, remove)
+        self.drop(live)
+
+    async def _set_away(self, live: LiveMatch, seat: int, away: bool, happened: Happening) -> None:
         live.seats[seat].away = away
         if live.match is not None:
             live.put_stand_ins()
             live.note_waiting(len(live.match.steps))
-        await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]]))
+        await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]], happened))
+        live.happenings.append(happened)
         live.changed()
 
     async def settle(self, live: LiveMatch, seconds: float) -> None:
@@ -321,6 +360,12 @@ class Host(Tables):
             pass
         finally:
             live.listeners.discard(wake)
+
+
+def _offered(live: LiveMatch, token: str) -> int | None:
+    """The first open seat of a public table, for whoever asks for any."""
+    free = live.open_seats() if token == PUBLIC and live.head.public else []
+    return free[0].number if free else None
 
 
 def _check(request: str) -> None:

@@ -1,6 +1,5 @@
-"""The page of a match, its forms and its live updates; its replay and its record."""
+"""The page of a match, its forms and its live updates."""
 
-import asyncio
 import contextlib
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -10,20 +9,17 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
-from quincunx.match import Match, from_record
 from quincunx.narration import must_be_alone
-from quincunx.web import story, stream, view
+from quincunx.web import stream, view
 from quincunx.web.cursor import read_cursor
-from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.pages import SECONDS_FOR_BOTS
 from quincunx.web.parts import PageCopy, update
-from quincunx.web.refusal import Question, Refused, Unplayable
+from quincunx.web.refusal import Question, Refused
 from quincunx.web.session import Session, joined, number, seat_of, text, texts
-from quincunx.web.templating import draw_board
 from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer
 
@@ -52,6 +48,7 @@ async def show_match(
 ) -> Response:
     """The whole page. Beside the match it may tell of a `refusal`, or ask a `question` about a move."""
     live = await session.host.get(match)
+    session.host.looker.begin(live)
     async with live.lock:
         viewer, covered = look_from(session, live, seat)
         if covered is not None:
@@ -68,6 +65,7 @@ def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer
     wanted = int(seat) - 1 if seat.isdecimal() and len(seat) < 3 else None
     viewer = view.viewer_of(live, session.keys(live.id), wanted)
     viewer.look.off = session.switched_off
+    viewer.look.numbers = session.numbers
     live.see(viewer.mine)
     if live.match is None or viewer.seat is None or len(viewer.mine) < 2 or viewer.seat == wanted:
         return viewer, None
@@ -219,58 +217,3 @@ async def look(request: Request, match: str) -> Response:
         raise Refused("There is nothing of that name to switch.", 422)
     session.switch(name, text(form, "on") == "1")
     return session.done(match, {})
-
-
-# --- when it is over
-
-
-@router.get("/m/{match}/replay")
-async def replay(request: Request, match: str, at: str = "") -> Response:
-    session = Session(request)
-    live = await session.host.get(match)
-    whole = finished(live)
-    last = len(whole.steps)
-    now = min(int(at), last) if at.isdecimal() and len(at) < 7 else 0
-    then = await asyncio.to_thread(from_record, whole.record(), now)
-    actor = then.state.actor()
-    seat = actor if actor >= 0 else 0
-    watcher = Viewer(Keys(), [], None, Look(off=session.switched_off))
-    shown = view.show(live, watcher, session.origin)
-    shown.at, shown.turns = now, then.state.turns()
-    if len(shown.seats) == 1:
-        watcher.seat = 0  # Whoever plays alone is told of as "you", to watchers too.
-    shown.log = story.log(live, whole, watcher.reader, watcher.look)
-    shown.since = shown.log[max(0, now - 1) : now]
-    for place in shown.seats:
-        place.to_act = place.number - 1 in then.state.actors()
-    shown.seat = seat
-    shown.board = draw_board(shown, then, watcher.look)
-    return session.page("replay.html", match=shown, last=last, seen_by=shown.seats[seat])
-
-
-@router.get("/m/{match}/record.json")
-async def record_file(request: Request, match: str) -> Response:
-    return await record_of(request.app.state.host, match)
-
-
-async def record_of(host: Host, match: str) -> Response:
-    """The record of a match that is over, or that cannot be played on because its rules have changed."""
-    try:
-        file = finished(await host.get(match)).record()
-    except Unplayable:
-        file = (await host.stored(match)).record()
-        if file.result is None:
-            file.chance.secret = ""  # As in the record of any match that is not over.
-    return Response(
-        record.encode(file),
-        media_type="application/json",
-        headers={"content-disposition": f'attachment; filename="{file.game}-{match}.json"'},
-    )
-
-
-def finished(live: LiveMatch) -> Match:
-    match = live.playing()
-    if not match.over:
-        # Before the end a record would tell every secret.
-        raise Refused("The match is not over yet; its record is there when it is.")
-    return match

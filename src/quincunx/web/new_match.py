@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quincunx import bots, games, variant
+from quincunx.bots.levels import LEVELS
 from quincunx.chance import SOURCES
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.web.clean_text import clean_name, clean_text
-from quincunx.web.store import Head, Seat
+from quincunx.web.stored import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
 from quincunx.web.words import NONE
 
 COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
 DICE = [source for source in SOURCES if source != "real"]
+OPPONENT = "normal"
+"""The bot that sits at a table where nobody says which."""
 WORDS_FOR_OTHERS = ("you", "chance", "nobody", "the house")
 LONGEST_CLOCK = 24 * 3600
 
@@ -33,6 +36,10 @@ class Setup:
     seed: str = ""
     clock: int = 0
     variant: dict[str, Any] = field(default_factory=dict)
+    public: bool = False
+    """Whether the lobby offers the table to everybody, to join or to watch."""
+    hints: bool = True
+    """Whether people may ask for hints."""
     wait: bool = False
     """Do not begin before the creator has given a word for fair dice, or says so."""
 
@@ -44,15 +51,15 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     except UnicodeEncodeError:
         raise Mistake("The variant holds characters that are not text.") from None
     game = games.load(setup.game)
-    kinds = setup.seats or ["me", *["greedy"] * (game.header.players[0] - 1)]
+    kinds = setup.seats or ["me", *[OPPONENT] * (game.header.players[0] - 1)]
     game.seat(len(kinds))
-    variant.numbers(game, setup.variant)
+    numbers = variant.numbers(game, setup.variant)
     if setup.dice not in DICE:
         raise Mistake(f"There are no `{setup.dice}` dice here{nearest(setup.dice, DICE)}")
     if not 0 <= setup.clock <= LONGEST_CLOCK:
         raise Mistake("A clock gives 1 second to 24 hours for each move.")
     keys = Keys(creator=new_token())
-    seats = _seats(kinds, setup, keys)
+    seats = _seats(kinds, game.seat_names(numbers, len(kinds)), setup, keys)
     return _head(game, setup, keys), seats, keys
 
 
@@ -78,19 +85,29 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
         numbers=variant.digest(game, setup.variant),
         creator_seat=min(keys.seats, default=-1),
         seed_by="" if fair else "creator" if clean_text(setup.seed, 64) else "server",
+        public=setup.public,
+        hints=setup.hints,
     )
 
 
-def chosen_variant(game: Game[Any], chosen: dict[str, str], changes: dict[str, Any]) -> dict[str, Any]:
-    """The variant that a form asks for: what was chosen of the game's own choices, and a file's `changes`.
+def chosen_variant(
+    game: Game[Any], chosen: dict[str, str], changes: dict[str, Any], name: str = ""
+) -> dict[str, Any]:
+    """The variant that a form asks for: what was chosen of the game's own choices, the variant of that
+    `name` that comes with the game, and a file's `changes`. Where they differ, the latter win.
 
     Who leaves a choice as the rules have it changes nothing, so that the match is not called a variant.
     """
-    for name, word in chosen.items():
-        if name not in game.choices:
-            raise Mistake(f"{game.header.title} offers no choice of `{name}`{nearest(name, game.choices)}")
-        if word and word != usual(game, name):
-            changes = _merged(game.choices[name].variant(word), changes)
+    if name:
+        known = variant.shipped(game)
+        if name not in known:
+            raise Mistake(f"{game.header.title} has no variant `{name}`{nearest(name, known)}")
+        changes = variant.combined(known[name].changes, changes)
+    for about, word in chosen.items():
+        if about not in game.choices:
+            raise Mistake(f"{game.header.title} offers no choice of `{about}`{nearest(about, game.choices)}")
+        if word and word != usual(game, about):
+            changes = variant.combined(game.choices[about].variant(word), changes)
     return changes
 
 
@@ -103,20 +120,13 @@ def usual(game: Game[Any], name: str) -> str:
     return next((word for word, meant in choice.values.items() if meant == value), "")
 
 
-def _merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    merged = {**under, **over}
-    for key in under.keys() & over.keys():
-        if isinstance(under[key], dict) and isinstance(over[key], dict):
-            merged[key] = _merged(under[key], over[key])
-    return merged
-
-
 def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
-def _seats(kinds: list[str], setup: Setup, keys: Keys) -> list[Seat]:
-    """The seats of a new match; the keys get a token for each of the creator's own."""
+def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> list[Seat]:
+    """The seats of a new match, which the game has names for; the keys get a token for each of the
+    creator's own."""
     seats: list[Seat] = []
     names = [clean_name(name) for name in setup.names]
     for number, kind in enumerate(kinds):
@@ -131,7 +141,8 @@ def _seats(kinds: list[str], setup: Setup, keys: Keys) -> list[Seat]:
             seat.name = f"Seat {number + 1}"
             seat.token = digest(invitation(keys.creator, number))
         elif bots.is_known(kind):
-            seat.name = distinct_name(seats, kind[:1].upper() + kind[1:])
+            own = kind in LEVELS and called[number] != f"Player {number + 1}"
+            seat.name = distinct_name(seats, called[number] if own else kind[:1].upper() + kind[1:])
             seat.bot, seat.taken = kind, True
         else:
             raise Mistake(

@@ -1,26 +1,34 @@
 """The lobby and the other pages around a match, and their forms."""
 
+import asyncio
 from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData, UploadFile
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from quincunx import bots, games
+from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.variant import shipped
 from quincunx.web import words
+from quincunx.web.assets import STATIC, asset
+from quincunx.web.host import PUBLIC
+from quincunx.web.listing import my_matches, public_tables
 from quincunx.web.live_match import LiveMatch
-from quincunx.web.new_match import COLOURS, DICE, Setup, chosen_variant, usual
-from quincunx.web.refusal import NotFound, NotYours, Unplayable
+from quincunx.web.new_match import COLOURS, OPPONENT, Setup, chosen_variant, usual
+from quincunx.web.refusal import NotFound, NotYours
+from quincunx.web.rulebook import rulebook
 from quincunx.web.session import Session, number, text, texts
-from quincunx.web.templating import HERE, rulebook
 from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer, show
 
 router = APIRouter(include_in_schema=False)
 
+MOST_GOING_ON = 6
+"""How many of the visitor's matches the lobby shows."""
 SECONDS_FOR_BOTS = 1.0
 """How long a form waits for the bots, so that the page without a script shows what they did."""
 
@@ -31,62 +39,62 @@ async def lobby(request: Request) -> Response:
 
 
 async def show_lobby(session: Session, refusal: str = "", status: int = 200) -> Response:
-    matches = []
-    for match in session.my_matches:
-        try:
-            live = await session.host.get(match)
-        except NotFound:
-            continue
-        except Unplayable:
-            title = await _title(session, match)
-            matches.append({"id": match, "title": title, "state": "from before its rules were changed"})
-        else:
-            matches.append({"id": match, "title": live.game.header.title, "state": _state(live)})
     known, _ = games.load_all()
-    guests = [name for name in bots.names() if name not in bots.BOTS]
+    matches = await my_matches(session.host, session.my_matches)
     return session.page(
         "lobby.html",
         status,
         games=known,
-        dice=DICE,
-        guests=guests,
-        matches=matches,
+        matches=[match for match in matches if match.phase != "over"][:MOST_GOING_ON],
+        tables=await public_tables(session.host),
+        opponent=OPPONENT,
         refusal=refusal,
-        usual=usual,
     )
 
 
-async def _title(session: Session, match: str) -> str:
-    name = (await session.host.stored(match)).head.game
-    try:
-        return games.load(name).header.title
-    except Mistake:
-        return name
-
-
-def _state(live: LiveMatch) -> str:
-    match = live.match
-    if match is None:
-        return "waiting for players"
-    return "over" if match.over else f"{match.state.turns()} turns played"
+@router.get("/matches")
+async def matches(request: Request) -> Response:
+    session = Session(request)
+    return session.page("matches.html", matches=await my_matches(session.host, session.my_matches))
 
 
 @router.get("/games/{game}")
 async def rules(request: Request, game: str) -> Response:
-    known = _game(game)
-    return Session(request).page("rules.html", game=known, rulebook=rulebook(known))
+    session, known = Session(request), _game(game)
+    mine = await my_matches(session.host, session.my_matches)
+    back = next(
+        (match.id for match in mine if match.title == known.header.title and match.phase != "over"), ""
+    )
+    book = await asyncio.to_thread(rulebook, known)
+    return session.page("rules.html", game=known, book=book, back=back)
+
+
+@router.get("/games/{game}/new")
+async def set_up(request: Request, game: str) -> Response:
+    return show_set_up(Session(request), _game(game))
+
+
+def show_set_up(session: Session, game: Game[Any], refusal: str = "", status: int = 200) -> Response:
+    return session.page(
+        "set_up.html",
+        status,
+        game=game,
+        levels=list(LEVELS.values()),
+        guests=[name for name in bots.names() if name not in bots.BOTS],
+        variants=list(shipped(game).values()),
+        usual=usual,
+        refusal=refusal,
+    )
 
 
 @router.get("/games/{game}/{file}")
-async def game_file(game: str, file: str) -> Response:
-    """A game's own picture and style, and the pictures that its board shows; one that has none gets ours."""
-    kinds = dict.fromkeys(("picture.svg", "pictures.svg"), "image/svg+xml") | {"board.css": "text/css"}
-    if file not in kinds:
+async def game_file(request: Request, game: str, file: str, theme: str = "") -> Response:
+    """A game's own picture and style, and the pictures its board shows; one that has none gets ours."""
+    ours = {"picture.svg": "quincunx.svg", "pictures.svg": "quincunx.svg", "board.css": "empty.css"}
+    if file not in ours:
         raise NotFound("There is no such file.")
     path = _game(game).folder / file
-    if not path.exists():
-        path = HERE / "static" / ("empty.css" if file == "board.css" else "quincunx.svg")
-    return FileResponse(path, media_type=kinds[file], headers={"cache-control": "max-age=300"})
+    return asset(request, path if path.exists() else STATIC / ours[file], theme)
 
 
 def _game(name: str) -> Game[Any]:
@@ -110,6 +118,8 @@ async def create(request: Request) -> Response:
     try:
         live, keys = await session.host.create(await _setup(form), session.address)
     except Mistake as error:
+        if (game := text(form, "game")) in games.GAMES:
+            return show_set_up(session, games.load(game), str(error), 422)
         return await show_lobby(session, str(error), 422)
     session.keep(live.id, keys)
     await session.host.settle(live, SECONDS_FOR_BOTS)
@@ -128,7 +138,10 @@ async def _setup(form: FormData) -> Setup:
         dice=text(form, "dice") or "fair",
         seed=text(form, "seed"),
         clock=number(form, "clock") or 0,
-        variant=chosen_variant(games.load(game), _choices(form), await _variant(form)),
+        variant=chosen_variant(games.load(game), _choices(form), await _variant(form), text(form, "shipped")),
+        public=bool(text(form, "public")),
+        # A box that is not ticked is not sent; `asked` tells that there was one.
+        hints=bool(text(form, "hints")) or "asked" not in form,
         # So that the commitment is shown, and a word can be given, before the first roll.
         wait=text(form, "dice") != "seed" or bool(text(form, "wait")),
     )
@@ -164,6 +177,21 @@ async def take_seat(request: Request, match: str, token: str) -> Response:
     if live.seats[seat].taken:
         _hold(session, live, seat, token)
         return session.go(f"/m/{match}")
+    return _show_join(session, live, seat, token)
+
+
+@router.get("/m/{match}/sit")
+async def sit_down(request: Request, match: str) -> Response:
+    """A free seat of a public table; whoever finds none may watch."""
+    session = Session(request)
+    live = await session.host.get(match)
+    free = live.open_seats() if live.head.public and live.match is None else []
+    if not free or live.mine(session.keys(match)):
+        return session.go(f"/m/{match}")
+    return _show_join(session, live, free[0].number, PUBLIC)
+
+
+def _show_join(session: Session, live: LiveMatch, seat: int, token: str) -> Response:
     shown = show(live, Viewer(Keys(), [], None), session.origin)
     taken = [COLOURS[other.colour] for other in live.seats if other.taken]
     return session.page("join.html", match=shown, seat=shown.seats[seat], token=token, taken=taken)

@@ -10,6 +10,7 @@ from quincunx.web.keep import regions, without_decision
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.templating import draw_board, render, render_parts
 from quincunx.web.view import MatchView, Viewer, clock_seat, show
+from quincunx.web.written_numbers import written
 
 NAMES = ("state", "decision", "notices", "ending", "players", "board", "below", "log", "talk", "chance")
 """The templates in `parts/`; each draws the element of the same id."""
@@ -44,7 +45,8 @@ class PageCopy:
         if live.match is not None:
             board, decision = without_decision(draw_board(shown, live.match, viewer.look))
             shown.board, shown.decision = Markup(board), Markup(decision)
-        parts = render_parts(NAMES, match=shown, **notices)
+        drawn = render_parts(NAMES, match=shown, **notices)
+        parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
         prints = {name: _fingerprint(html) for name, html in parts.items()}
         if shown.clock is not None:
             prints["state"] = _without_seconds(shown, live, viewer)

@@ -1,5 +1,7 @@
 """One position as a page without a server: to look at, with nothing to click."""
 
+from markupsafe import Markup
+
 from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.web.new_match import COLOURS
@@ -11,10 +13,14 @@ STYLES = ("style.css", "pieces.css")
 
 def board_page(match: Match, viewer: int) -> str:
     """The game's own board as that seat, or a WATCHER, may see it."""
-    shown = _view(match, None if viewer < 0 else viewer)
     styles = [HERE / "static" / name for name in STYLES] + [match.game.folder / "board.css"]
     css = "\n".join(path.read_text(encoding="utf-8") for path in styles if path.exists())
-    return render("picture.html", title=repr(match), css=css, board=draw_board(shown, match, Look()))
+    return render("picture.html", title=repr(match), css=css, board=draw_alone(match, viewer))
+
+
+def draw_alone(match: Match, viewer: int) -> Markup:
+    """The board alone, told to those who only watch if the viewer is no seat."""
+    return draw_board(_view(match, None if viewer < 0 else viewer), match, Look())
 
 
 def _view(match: Match, seat: int | None) -> MatchView:

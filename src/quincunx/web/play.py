@@ -5,15 +5,16 @@ check and choose: that is what a `Choices` does.
 """
 
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look
 from quincunx.match import Match
+from quincunx.web.happenings import TIME_UP
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Question, Refused
-from quincunx.web.store import Ending, Move
+from quincunx.web.stored import Ending, Happening, Move
 
 if TYPE_CHECKING:
     from quincunx.web.tables import Tables
@@ -28,10 +29,20 @@ Choices = Iterator[tuple[int, int | str]]
 
 
 async def advance(
-    tables: "Tables", live: LiveMatch, choices: Callable[[], Choices], request: str | None = None
+    tables: "Tables",
+    live: LiveMatch,
+    choices: Callable[[], Choices],
+    request: str | None = None,
+    out_of_time: int | None = None,
 ) -> None:
-    """Make the moves of `choices`, and let bots go on where it is their turn."""
-    await tables.change(live, lambda: carry_out(tables, live, choices(), request))
+    """Make the moves of `choices`, and let bots go on where it is their turn. `out_of_time` is a seat that
+    the move is made for."""
+
+    async def attempt() -> None:
+        late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
+        await carry_out(tables, live, choices(), request, happened=late)
+
+    await tables.change(live, attempt)
     tables.autoplay.go_on(live)
 
 
@@ -41,14 +52,17 @@ async def carry_out(
     choices: Choices,
     request: str | None = None,
     store: Callable[[list[Move]], Awaitable[None]] | None = None,
+    happened: Sequence[Happening] = (),
 ) -> None:
-    """The way itself, for whoever holds the lock. `store` writes the moves in another way than usual."""
+    """The way itself, for whoever holds the lock. `store` writes the moves in another way than usual;
+    `happened` is stored with them."""
     match, before = live.playing(), live.stored
     try:
         live.roll()
         for seat, move in choices:
             match.play(seat, move)
             live.roll()
+            live.note_moment()
     except Exception:
         if live.unsaved():
             tables.drop(live)
@@ -58,11 +72,14 @@ async def carry_out(
         return
     live.note_waiting(before)
     live.take_back_request = None
-    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _ending(match))
+    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _ending(match), *happened)
     await tables.store_change(live, writing)
+    live.happenings += happened
     live.stored += len(moves)
     live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
+    if live.onlookers:
+        tables.looker.begin(live)
     played = sum(move.seat != CHANCE for move in moves)
     if request:
         tables.metrics.moves_of_people += played

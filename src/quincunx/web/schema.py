@@ -16,6 +16,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
+    true,
 )
 
 metadata = MetaData()
@@ -52,7 +54,12 @@ matches = Table(
     Column("reveal_by", String(32), nullable=False, server_default=""),
     Column("creator_seat", Integer, nullable=False, server_default="-1"),
     Column("seed_by", String(8), nullable=False, server_default=""),
+    Column("public", Boolean, nullable=False, server_default=false()),
+    Column("hints", Boolean, nullable=False, server_default=true()),
+    Column("rematch", String(16), nullable=False, server_default=""),
+    Column("branch", Text, nullable=False, server_default=""),
     Index("matches_due", "due"),
+    Index("matches_public", "public", "created"),
 )
 
 seats = Table(
@@ -92,6 +99,18 @@ take_backs = Table(
     Column("after", Integer, nullable=False),
     Column("moves", Text, nullable=False),
     Column("requests", Text, nullable=False),
+    PrimaryKeyConstraint("match", "number"),
+)
+
+happenings = Table(
+    "happenings",
+    metadata,
+    _match(),
+    Column("number", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("by", Integer, nullable=False),
+    Column("after", Integer, nullable=False),
     PrimaryKeyConstraint("match", "number"),
 )
 

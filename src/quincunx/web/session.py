@@ -8,13 +8,16 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from quincunx.web.assets import THEMES
 from quincunx.web.host import Host
 from quincunx.web.refusal import Refused
 from quincunx.web.templating import render
 from quincunx.web.tokens import (
     MOST_MATCHES,
     MY_MATCHES,
+    NUMBERS,
     OFF,
+    THEME,
     VISITOR,
     Keys,
     cookie,
@@ -24,6 +27,7 @@ from quincunx.web.tokens import (
     read_cookies,
     read_keys,
 )
+from quincunx.web.written_numbers import STYLES, style_of, written
 
 MOST_TOGGLES = 12
 
@@ -61,14 +65,43 @@ class Session:
     def keep(self, match: str, keys: Keys) -> None:
         """Remember seats, and list the match among this visitor's own."""
         self._set(cookie_name(match), keys.write(), f"/m/{match}")
-        others = [other for other in self.my_matches if other != match]
-        self._set(MY_MATCHES, ".".join([match, *others][:MOST_MATCHES]))
+        self._list({match: sorted(keys.seats), **{m: s for m, s in self.my_matches.items() if m != match}})
+
+    def forget(self, match: str) -> None:
+        """Take a match off this visitor's list, and give its seats up."""
+        self._set(cookie_name(match), "", f"/m/{match}")
+        self._list({other: seats for other, seats in self.my_matches.items() if other != match})
+
+    def _list(self, matches: dict[str, list[int]]) -> None:
+        listed = ["-".join([match, *(str(seat + 1) for seat in seats)]) for match, seats in matches.items()]
+        self._set(MY_MATCHES, ".".join(listed[:MOST_MATCHES]))
 
     @property
-    def my_matches(self) -> list[str]:
-        """The matches that this visitor has a seat in, the last one first."""
-        known = self._cookies.get(MY_MATCHES, "").split(".")
-        return [match for match in known if match.isalnum()][:MOST_MATCHES]
+    def my_matches(self) -> dict[str, list[int]]:
+        """The matches that this visitor has seats in, the last one first. What opens these seats is sent
+        to the pages of the match alone."""
+        known: dict[str, list[int]] = {}
+        for listed in self._cookies.get(MY_MATCHES, "").split(".")[:MOST_MATCHES]:
+            match, *seats = listed.split("-")
+            if match.isalnum():
+                known[match] = [int(seat) - 1 for seat in seats if seat.isdecimal() and len(seat) < 3]
+        return known
+
+    @property
+    def theme(self) -> str:
+        """The theme that was chosen; empty for that of the system."""
+        chosen = self._cookies.get(THEME, "")
+        return chosen if chosen in THEMES else ""
+
+    @property
+    def numbers(self) -> str:
+        """How this visitor writes numbers."""
+        return style_of(self._cookies.get(NUMBERS, ""), self.request.headers.get("accept-language", ""))
+
+    def prefer(self, theme: str, numbers: str) -> None:
+        """Remember a theme and a style of numbers; anything else stands for the system's own."""
+        self._set(THEME, theme if theme in THEMES else "")
+        self._set(NUMBERS, numbers if numbers in STYLES else "")
 
     @property
     def switched_off(self) -> set[str]:
@@ -78,6 +111,12 @@ class Session:
     def switch(self, toggle: str, on: bool) -> None:
         wanted = self.switched_off - {toggle} if on else self.switched_off | {toggle}
         self._set(OFF, ".".join(sorted(wanted)))
+
+    @property
+    def chosen_numbers(self) -> str:
+        """The style of numbers that was chosen; empty for that of the system."""
+        chosen = self._cookies.get(NUMBERS, "")
+        return chosen if chosen in STYLES else ""
 
     def _set(self, name: str, value: str, path: str = "/") -> None:
         self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))
@@ -94,7 +133,9 @@ class Session:
         return form
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
-        return self._with_cookies(HTMLResponse(render(template, csrf=self.csrf, **context), status))
+        own = {"csrf": self.csrf, "theme": self.theme, "here": self.request.url.path}
+        html = render(template, **own, **context)
+        return self._with_cookies(HTMLResponse(written(html, self.numbers), status))
 
     def go(self, path: str) -> Response:
         return self._with_cookies(RedirectResponse(path, 303))

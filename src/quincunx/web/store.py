@@ -5,189 +5,38 @@ import contextlib
 import json
 import secrets
 from collections.abc import AsyncIterator, Collection, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any
 
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from quincunx.chance import Chance, FairDice, SeedDice
-from quincunx.record import FIRST_RULES, Outcome, Player, Record, TakeBack, write_move
+from quincunx.record import Branch, TakeBack
 from quincunx.web.database import WRITES, is_trouble, is_up_to_date, open_engine
 from quincunx.web.refusal import Unreachable
-from quincunx.web.schema import answers, chat, matches, moves, seats, take_backs
+from quincunx.web.schema import answers, chat, happenings, matches, moves, seats, take_backs
+from quincunx.web.stored import (
+    Answer,
+    Ending,
+    Happening,
+    Head,
+    Move,
+    Said,
+    Seat,
+    Seen,
+    Stored,
+    TakeBackRequest,
+    Waiting,
+)
 from quincunx.web.writer import Rows, Writer
 
-HASH_LENGTH = 64
-
-
-class TakeBackRequest(msgspec.Struct):
-    """Somebody wants to take a move back, and others have to agree."""
-
-    seat: int
-    unanswered: set[int]
-
-
-class Waiting(msgspec.Struct):
-    """Whom the match waits for: the step since which each seat has had its decision, and the time until
-    which it may take, in seconds since 1970."""
-
-    since: dict[int, int] = {}
-    until: dict[int, float] = {}
-
-
-@dataclass
-class Head:
-    """A match without its moves."""
-
-    id: str
-    game: str
-    variant: dict[str, Any]
-    dice: str
-    seed: str
-    secret: str
-    clock: int
-    creator: str
-    created: str
-    nonce: str = ""
-    started: str = ""
-    rules: int = FIRST_RULES
-    """The version of the game's rules when the match was set up."""
-    numbers: str = ""
-    """The fingerprint of all numbers in force then; empty in matches of release 0.1."""
-    result: str = ""
-    """How it ended, as JSON: so that it is known even where the rules have changed since."""
-    version: int = 0
-    """How many changes there were. A change that was made on another version is not stored."""
-    asked: TakeBackRequest | None = None
-    waiting: Waiting = field(default_factory=Waiting)
-    due: float | None = None
-    """When a bot or a clock is to move, in seconds since 1970; 0 for now, None for never."""
-    driver: str = ""
-    """The server that plays for bots and clocks."""
-    origin: str = ""
-    """Stands for the address of whoever set up the match."""
-    reveal_by: str = ""
-    """Until when devices may reveal their words; empty as long as words can still be given."""
-    creator_seat: int = -1
-    """The first seat of whoever set the table; -1 if they have none."""
-    seed_by: str = ""
-    """Who chose the seed: `creator` or `server`."""
-
-    def chance(self, sitting: "Sequence[Seat]" = ()) -> Chance:
-        """The dice. Those who sit there have mixed in their words, if the match has begun."""
-        if self.dice == "seed":
-            return SeedDice(self.seed)
-        words = [seat.word for seat in sitting]
-        return FairDice(bytes.fromhex(self.secret), self.nonce, words, [seat.hash for seat in sitting])
-
-
-@dataclass
-class Seat:
-    """Who sits where. `bot` names a bot; `away` means that a bot plays for the person meanwhile."""
-
-    number: int
-    name: str
-    colour: int
-    bot: str = ""
-    token: str = ""
-    taken: bool = False
-    away: bool = False
-    word: str = ""
-    mutes: set[int] = field(default_factory=set)
-    pledge: str = ""
-    """Whether there is a word: `none`, `open`, the hash of one that is still to be revealed, or empty if
-    nothing was said about it yet."""
-
-    @property
-    def hash(self) -> str:
-        """The hash that the seat's device gave in place of its word; empty if it gave none."""
-        return self.pledge if len(self.pledge) == HASH_LENGTH else ""
-
-
-@dataclass
-class Move:
-    number: int
-    seat: int
-    name: str
-    request: str | None
-
-
-@dataclass
-class Said:
-    """A line of the chat."""
-
-    number: int
-    seat: int
-    text: str
-    request: str | None
-
-
-class Ending(Outcome, omit_defaults=True):
-    """How a match ended, with those parts of its record that cannot be computed without its rules."""
-
-    draws: dict[int, list[str]] = {}
-    digest: str = ""
-
-
-@dataclass
-class Answer:
-    """What a request was answered: so that it has the same answer when it comes again."""
-
-    number: int
-    seat: int
-    request: str
-    at: int
-    phase: str
-
-
-@dataclass
-class Seen:
-    """How much of a match somebody has read already."""
-
-    moves: int = 0
-    take_backs: int = 0
-    chat: int = 0
-    answers: int = 0
-
-
-@dataclass
-class Stored:
-    """All that is known of a match."""
-
-    head: Head
-    seats: list[Seat]
-    moves: list[Move] = field(default_factory=list)
-    take_backs: list[TakeBack] = field(default_factory=list)
-    chat: list[Said] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
-    taken_back: dict[tuple[int, str], tuple[str, int]] = field(default_factory=dict)
-    """Requests whose moves were taken back: by seat and request, the move and the `at` of its answer."""
-
-    def record(self) -> Record:
-        """The match as a file has it, without playing it again."""
-        head = self.head
-        ending = msgspec.json.decode(head.result, type=Ending) if head.result else None
-        return Record(
-            game=head.game,
-            rules=head.rules,
-            numbers=head.numbers,
-            seats=[Player(seat.name, seat.bot) for seat in self.seats],
-            chance=head.chance(self.seats).header(),
-            moves=[write_move(move.seat, move.name) for move in self.moves],
-            variant=head.variant,
-            started=head.started,
-            take_backs=self.take_backs,
-            draws=ending.draws if ending else {},
-            result=Outcome(ending.winners, ending.scores, ending.reason) if ending else None,
-            digest=ending.digest if ending else "",
-        )
-
-
+OF_A_MATCH = (seats, moves, take_backs, chat, answers, happenings)
+"""The tables whose rows belong to a match."""
 _ADD_MOVES = insert(moves)
 _ADD_CHAT = insert(chat)
 _ADD_ANSWERS = insert(answers)
+_ADD_HAPPENINGS = insert(happenings)
 
 
 class Store:
@@ -252,6 +101,8 @@ class Store:
             stored.chat = [Said(**row) for row in await self._rows(connection, chat, match, seen.chat)]
             known = await self._rows(connection, answers, match, seen.answers)
             stored.answers = [Answer(**row) for row in known]
+            new = await self._rows(connection, happenings, match, seen.happenings)
+            stored.happenings = [Happening(**row) for row in new]
             for row in await self._rows(connection, take_backs, match, seen.take_backs):
                 stored.take_backs.append(TakeBack(row["after"], json.loads(row["moves"])))
                 for seat, request, name, *at in json.loads(row["requests"]):
@@ -301,12 +152,24 @@ class Store:
             ours = select(func.count()).where(matches.c.origin == origin, matches.c.due.is_not(None))
             return int(await connection.scalar(ours) or 0)
 
+    async def public(self, since: str, most: int) -> list[str]:
+        """The newest public matches that are not over, set up since then."""
+        async with self._reading(self.engine) as connection:
+            open_to_all = select(matches.c.id).where(
+                matches.c.public, matches.c.created >= since, matches.c.result == ""
+            )
+            found = await connection.execute(open_to_all.order_by(matches.c.created.desc()).limit(most))
+            return [row.id for row in found]
+
     # --- writing: each returns only when it is stored, and makes the next version of the match
 
-    async def add(self, head: Head, sitting: Sequence[Seat]) -> None:
-        row = {**asdict(head), **_changing(head), "variant": json.dumps(head.variant)}
-        rows = (insert(matches), [row]), (insert(seats), [_seat_row(head.id, s) for s in sitting])
-        await self._writer.write(head.id, None, {}, *rows)
+    async def add(self, head: Head, sitting: Sequence[Seat], made: Sequence[Move] = ()) -> None:
+        await self._writer.write(head.id, None, {}, *_new_match(head, sitting), _added(head.id, made))
+
+    async def add_rematch(self, head: Head, new: Head, sitting: Sequence[Seat]) -> None:
+        """A new match, and in the old one the way to it: both or neither."""
+        linked = update(matches).where(matches.c.id == head.id).values(rematch=new.id)
+        await self._change(head, (linked, []), *_new_match(new, sitting))
 
     async def _change(self, head: Head, *rows: Rows) -> None:
         await self._writer.write(head.id, head.version, _changing(head), *rows)
@@ -327,12 +190,15 @@ class Store:
         seated = (_seat_update(head.id, s) for s in sitting)
         await self._change(head, (closed, []), *seated, _noted(head.id, answered))
 
-    async def change_seats(self, head: Head, changed: Sequence[Seat]) -> None:
-        await self._change(head, *(_seat_update(head.id, seat) for seat in changed))
+    async def change_seats(self, head: Head, changed: Sequence[Seat], *happened: Happening) -> None:
+        seated = (_seat_update(head.id, seat) for seat in changed)
+        await self._change(head, *seated, _happened(head.id, happened))
 
-    async def add_moves(self, head: Head, made: Sequence[Move], result: Ending | None = None) -> None:
-        """`result` is how the match ended with these moves."""
-        changes = [_added(head.id, made)]
+    async def add_moves(
+        self, head: Head, made: Sequence[Move], result: Ending | None = None, *happened: Happening
+    ) -> None:
+        """`result` is how the match ended with these moves; `happened` says more of them."""
+        changes = [_added(head.id, made), _happened(head.id, happened)]
         if result is not None:
             ended = update(matches).where(matches.c.id == head.id)
             changes.append((ended.values(result=msgspec.json.encode(result).decode()), []))
@@ -348,6 +214,7 @@ class Store:
         number: int,
         taken: TakeBack,
         requests: list[tuple[int, str, str, int]],
+        happened: Happening,
         *answered: Answer,
     ) -> None:
         row = {
@@ -358,11 +225,19 @@ class Store:
             "requests": json.dumps(requests),
         }
         gone = delete(moves).where(moves.c.match == head.id, moves.c.number > taken.after)
-        await self._change(head, (gone, []), (insert(take_backs), [row]), _noted(head.id, answered))
+        noted = _happened(head.id, [happened]), _noted(head.id, answered)
+        await self._change(head, (gone, []), (insert(take_backs), [row]), *noted)
 
     async def add_chat(self, head: Head, said: Said, *answered: Answer) -> None:
         line = {"match": head.id, **asdict(said)}
         await self._change(head, (_ADD_CHAT, [line]), _noted(head.id, answered))
+
+    async def delete(self, head: Head) -> None:
+        """The match and all that is known of it."""
+        rows = [delete(table).where(table.c.match == head.id) for table in OF_A_MATCH]
+        await self._change(
+            head, *((each, []) for each in rows), (delete(matches).where(matches.c.id == head.id), [])
+        )
 
     # --- who looks after a match; this changes nothing that anybody sees
 
@@ -385,6 +260,7 @@ def _read_head(row: dict[str, Any]) -> Head:
     row["variant"] = json.loads(row["variant"])
     row["asked"] = msgspec.json.decode(row["asked"], type=TakeBackRequest) if row["asked"] else None
     row["waiting"] = msgspec.json.decode(row["waiting"] or "{}", type=Waiting)
+    row["branch"] = msgspec.json.decode(row["branch"], type=Branch) if row["branch"] else None
     return Head(**row)
 
 
@@ -396,6 +272,16 @@ def _changing(head: Head) -> dict[str, Any]:
         "due": head.due,
         "driver": head.driver,
     }
+
+
+def _new_match(head: Head, sitting: Sequence[Seat]) -> tuple[Rows, Rows]:
+    branch = msgspec.json.encode(head.branch).decode() if head.branch else ""
+    row = {**asdict(head), **_changing(head), "variant": json.dumps(head.variant), "branch": branch}
+    return (insert(matches), [row]), (insert(seats), [_seat_row(head.id, seat) for seat in sitting])
+
+
+def _happened(match: str, happened: Sequence[Happening]) -> Rows:
+    return _ADD_HAPPENINGS, [{"match": match, **asdict(each)} for each in happened]
 
 
 def _noted(match: str, answered: Sequence[Answer]) -> Rows:

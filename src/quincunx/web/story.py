@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.narration import Line, line
+from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
 
@@ -31,6 +32,8 @@ class LogLine:
     """What happened, as data; only what the reader may know."""
     subject: int | None
     """The seat whose name, or "You", `told` begins with."""
+    notes: list[str] = field(default_factory=list)
+    """What happened around the moves since the line before: who left, came back, took back."""
     begins: int | None = None
     """The seat that this line is the first of, if the line before told of another's."""
 
@@ -93,10 +96,12 @@ def log_line(live: LiveMatch, match: Match, reader: int, look: Look, number: int
     """One step that the reader may know of."""
     told = line(match, match.steps[step - 1], reader, look)
     assert told is not None
-    return _log_line(live, number, told)
+    shown = worded(live, number, told)
+    shown.notes = notes_before(live, match, reader, number)
+    return shown
 
 
-def _log_line(live: LiveMatch, number: int, known: Line) -> LogLine:
+def worded(live: LiveMatch, number: int, known: Line) -> LogLine:
     seat = live.seats[known.seat] if known.seat >= 0 else None
     return LogLine(
         number,

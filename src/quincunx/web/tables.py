@@ -16,10 +16,12 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.web.autoplay import Autoplay
 from quincunx.web.live_match import LiveMatch
+from quincunx.web.look_back import Looker
 from quincunx.web.metrics import Metrics
 from quincunx.web.neighbours import Neighbours
 from quincunx.web.refusal import Late, NotFound, Refused, Unplayable
-from quincunx.web.store import Store, Stored
+from quincunx.web.store import Store
+from quincunx.web.stored import Stored
 
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 MOST_IN_MEMORY = 2000
@@ -41,6 +43,7 @@ class Tables:
         self.bot_seconds = bot_seconds
         """How long a bot that is not ours may think about a decision."""
         self.autoplay = Autoplay(self, pace)
+        self.looker = Looker()
         self.metrics = Metrics()
         self.neighbours = Neighbours(self)
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -69,6 +72,7 @@ class Tables:
         await self.autoplay.close()
         for live in self._live.values():
             self.autoplay.stop(live)
+        await self.looker.close()
         await asyncio.sleep(0)
         await self.neighbours.close()
         await self.store.close()

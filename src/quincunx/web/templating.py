@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from quincunx import __version__, games
-from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.web.keep import Decision, Keep, Region
@@ -60,18 +58,12 @@ def _joined(names: tuple[str, ...]) -> jinja2.Template:
     return ENVIRONMENT.from_string(BETWEEN.join(sources))
 
 
-def draw_board(shown: MatchView, match: Match, look: Look) -> Markup:
-    """The game's own board for the seat of this view; a plain list if the game has none."""
+def draw_board(shown: MatchView, match: Match, look: Look, reader: int | None = None) -> Markup:
+    """The game's own board for the seat of this view; a plain list if the game has none. Its sentences
+    speak to that seat, or to another `reader`."""
     seat = WATCHER if shown.seat is None else shown.seat
     template = ENVIRONMENT.select_template([f"games/{shown.game.name}/board.html", PLAIN_BOARD])
     if template.name == PLAIN_BOARD:
         return Markup(template.render(view=shown.game.view(match.state, seat)))
-    context = shown.game.board(match.state, seat, match.voice(seat, look))
+    context = shown.game.board(match.state, seat, match.voice(seat if reader is None else reader, look))
     return Markup(template.render(**context, match=shown, seat=shown.seat, legal=shown.legal))
-
-
-def rulebook(game: Game[Any]) -> Markup:
-    """RULES.md as HTML; what is HTML in it is shown as text."""
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rulebook())
-    # The pages allow no style attributes.
-    return Markup(re.sub(r'style="text-align:(\w+)"', r'class="\1"', html))

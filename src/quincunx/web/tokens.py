@@ -16,8 +16,10 @@ from http.cookies import CookieError, SimpleCookie
 VISITOR = "visitor"
 MY_MATCHES = "tables"
 OFF = "off"
-MOST_MATCHES = 12
-"""How many of a visitor's matches are listed in the lobby."""
+THEME = "theme"
+NUMBERS = "numbers"
+MOST_MATCHES = 40
+"""How many of a visitor's matches are remembered."""
 A_YEAR = 365 * 24 * 3600
 
 

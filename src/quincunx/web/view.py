@@ -13,10 +13,12 @@ from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.narration import headline
+from quincunx.record import Branch
 from quincunx.web import story, words
+from quincunx.web.ending import EndingShown, how_it_ended
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
-from quincunx.web.store import Seat
+from quincunx.web.stored import Seat
 from quincunx.web.story import LogLine, News
 from quincunx.web.tokens import Keys, invitation
 
@@ -168,6 +170,10 @@ class MatchView:
     your_roll: bool = False
     """Whether the dice that are due are the viewer's to roll."""
     result: ResultShown | None = None
+    ending: EndingShown | None = None
+    """More of how it ended, and what can be done then."""
+    branch: Branch | None = None
+    """The match that this one goes on from."""
     chance: ChanceShown | None = None
     clock: ClockShown | None = None
     undo: TakeBackShown | None = None
@@ -269,6 +275,8 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
         shown.news = story.news(live, match, viewer.reader, viewer.look)
     shown.your_roll = viewer.seat is not None and match.game.rolls_for(match.state) == viewer.seat
     shown.result = result(live, match, viewer)
+    shown.ending = how_it_ended(live, match, viewer.mine)
+    shown.branch = live.head.branch
     shown.may_undo = viewer.seat is not None and live.may_take_back(viewer.mine)
     asked = live.take_back_request
     if asked is not None:

@@ -14,7 +14,7 @@ from quincunx.core.printable import one_line
 from quincunx.web.clean_text import clean_text
 from quincunx.web.live_match import CREATOR, LiveMatch
 from quincunx.web.refusal import Refused
-from quincunx.web.store import Seat
+from quincunx.web.stored import Seat
 
 if TYPE_CHECKING:
     from quincunx.web.host import Host

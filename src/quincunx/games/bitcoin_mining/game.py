@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
+from quincunx.games.bitcoin_mining import codes, events, moves, numbers, playtest, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
 from quincunx.games.bitcoin_mining.names import coins
@@ -43,10 +43,6 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Edition) -> str:
-        early = f", or somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
-        return f"Have the most BTC when cycle {numbers.cycles} ends{early}."
-
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
 
@@ -64,10 +60,24 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def playtest(self) -> Observer:
         return playtest.Playtest()
 
+    def goal(self, numbers: Edition) -> str:
+        sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
+        return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
+
     def draw(self, state: BitcoinMining, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it
 
         return draw(state, voice)
+
+    def rolls_for(self, state: BitcoinMining) -> int:
+        # Whoever could do something else before the roll has said `roll`.
+        asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])
+        return state.active if state.phase == codes.DICE and not asked else NOBODY
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.bitcoin_mining.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: BitcoinMining, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.bitcoin_mining.web import board  # only a browser needs it
@@ -80,9 +90,12 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def view(self, state: BitcoinMining, seat: int) -> dict[str, Any]:
         return view(self.to_dict(state), seat)
 
+    def standing(self, state: BitcoinMining) -> list[float]:
+        return [miner.btc / 2 for miner in state.miners]
+
     def result(self, state: BitcoinMining) -> Result:
         cause, limit = state.ending()
-        scores = [miner.btc / 2 for miner in state.miners]
+        scores = self.standing(state)
         winners = [seat for seat, btc in enumerate(scores) if btc == max(scores)]
         return Result(winners, scores, Event("ended", amounts={"limit": limit}, causes=[cause]))
 

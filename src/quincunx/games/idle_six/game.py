@@ -48,6 +48,9 @@ class IdleSixGame(Game[IdleSix]):
         gain(state, numbers.start_money, "start")
         return state
 
+    def standing(self, state: IdleSix) -> list[float]:
+        return [float(state.turns_taken)]
+
     def result(self, state: IdleSix) -> Result:
         """Buying the win is the only end; the scoring band says how good it was."""
         turns = state.turns_taken
@@ -61,6 +64,11 @@ class IdleSixGame(Game[IdleSix]):
         from quincunx.games.idle_six.terminal import draw
 
         return draw(state, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.idle_six.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.idle_six.web import board

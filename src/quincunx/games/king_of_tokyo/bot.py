@@ -1,4 +1,4 @@
-"""A person's second game of King of Tokyo: rules of thumb, no planning."""
+"""A person's fifth game of King of Tokyo: rules of thumb, and a look at who wins by what one does."""
 
 from typing import Final
 
@@ -9,13 +9,20 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import rules_dice, rules_shop
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.cards import NEVER, ONLY_THREES, Card
-from quincunx.games.king_of_tokyo.dice import CLAW, DIE, ENERGY, FACES, FULL, HEART, THREE, count, size
+from quincunx.games.king_of_tokyo.bot_dice import (
+    POINT,
+    Taste,
+    best_change,
+    best_roll,
+    roll_ideas,
+    triple_points,
+)
+from quincunx.games.king_of_tokyo.cards import NEVER, Card
+from quincunx.games.king_of_tokyo.dice import CLAW, DIE, FACES, THREE, count
 from quincunx.games.king_of_tokyo.rules import (
     BUYS,
     BUYS_FROM,
     BUYS_TOP,
-    CHANGES,
     COPIES,
     HAND,
     HEART_USES,
@@ -29,37 +36,46 @@ from quincunx.games.king_of_tokyo.rules import (
 from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
 from quincunx.games.king_of_tokyo.state import Monster
 
-POINT: Final = 1.5
-"""What a point is worth, in energy."""
+FEAR: Final = 3
+"""With so many hearts nobody stays in Tokyo, and with one more for each attacker to come."""
 
-SAME: Final = 4
-"""How many dice of a number `number_hopes` tells apart: none, one, two, or more."""
 
-HOPES: Final[dict[int, list[float]]] = {}
-"""What `number_hopes` has made, by the rolls left."""
+SURPRISE: Final = 3
+"""How many points or claws the cards of a hand may add to what the dice show."""
+
+MOST_CARD_POINTS: Final = 6
+MOST_CARD_HEARTS: Final = 3
+"""How many points a card brings, and how many hearts it costs the others, at most."""
 
 
 class KingOfTokyoBot(Bot):
-    """Roll for what helps most, leave Tokyo in time, buy what is worth its price."""
+    """Win if you can. Roll for what helps most, leave Tokyo in time, buy what is worth its price."""
+
+    def __init__(self, taste: Taste | None = None) -> None:
+        self.taste: Taste = taste if taste is not None else Taste()
+
+    def ideas(self, state: State, seat: int) -> list[int]:
+        assert isinstance(state, KingOfTokyo)
+        if state.phase == s.REROLL:
+            return roll_ideas(state, state.monsters[seat], self.taste)
+        return []
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, KingOfTokyo)
         me = state.monsters[seat]
         phase = state.phase
         if phase == s.REROLL:
-            return best_roll(state, me)
+            return NO if has_won_roll(state, me) else best_roll(state, me, self.taste)
         if phase in (s.BUY, s.OPPORTUNIST, s.LAB):
-            return best_purchase(state, me)
-        if phase == s.YIELD:
-            return YIELDS if me.health <= fear(state, me) else NO
-        if phase == s.JETS:
-            return YIELDS if me.danger > 1 or me.health <= fear(state, me) + me.danger else NO
+            return best_purchase(state, me, self.taste)
+        if phase == s.YIELD or phase == s.JETS:
+            return best_place(state, me, self.taste)
         if phase == s.HEARTS:
             return best_heart(state, me)
         if phase == s.REACT:
             return best_reaction(state, me)
         if phase == s.CHANGE:
-            return best_change(state, me)
+            return NO if has_won_roll(state, me) else best_change(state, me, self.taste)
         if phase == s.PROBE:
             return best_probe(state, me)
         if phase == s.HIDE_THREES:
@@ -69,130 +85,77 @@ class KingOfTokyoBot(Bot):
         return PLAYS_AGAIN if phase == s.FREEZE else NO
 
 
-def fear(state: KingOfTokyo, me: Monster) -> int:
-    """How many hearts are too few to stay in Tokyo for another round."""
-    if me.points + state.tables.hold >= state.tables.goal:
-        return 2
-    return 2 + state.living()
+# Who wins by a move.
 
 
-# Dice.
+def wins(after: KingOfTokyo, seat: int) -> bool:
+    """Whether the seat has won, or will before anybody else can do anything about it."""
+    me = after.monsters[seat]
+    return after.winner == seat or (me.points >= after.tables.goal and me.health > 0)
 
 
-class DiceValues:
-    """What dice are worth to a monster now; numbers are worth what they make together."""
-
-    def __init__(self, state: KingOfTokyo, me: Monster) -> None:
-        claw = 0.0
+def has_won_roll(state: KingOfTokyo, me: Monster) -> bool:
+    """Whether the dice as they lie win the game."""
+    points = me.points + state.tables.enter + triple_points(state.dice)
+    claws = count(state.dice, CLAW)
+    if me.hand:
+        points += SURPRISE
+        claws += SURPRISE
+    if points < state.tables.goal:
         for other in state.others(me):
-            if other.in_tokyo != me.in_tokyo:
-                claw += 0.9 if other.health > 3 else 1.5
-        if not me.in_tokyo and state.occupant(s.CITY) is None:
-            claw = 0.1
-        lacking: int = me.max_health - me.health
-        short: int = max(0, 7 - me.health)
-        heart = 0.0
-        if not me.in_tokyo and lacking:
-            heart = 0.6 + 0.25 * short
-        if not me.in_tokyo and me.poison + me.shrink:
-            heart = max(heart, 1.2)
-        self.claw = claw
-        self.energy = 0.7
-        self.heart = heart
-        self.useful_hearts: int = lacking + me.poison + me.shrink
-
-    def worth(self, dice: i64) -> float:
-        """What the dice bring as they lie."""
-        worth = self.claw * count(dice, CLAW) + self.energy * count(dice, ENERGY)
-        worth += self.heart * min(count(dice, HEART), self.useful_hearts)
-        for face in range(THREE + 1):
-            shown = count(dice, face)
-            if shown >= 3:
-                worth += POINT * (face + 1 + shown - 3)
-        return worth
-
-    def promise(self, kept: i64, rolled: int, left: int, hopes: list[float]) -> float:
-        """What kept dice are worth together with those to be rolled, roughly."""
-        worth = self.worth(kept)
-        mean = (self.claw + self.energy + self.heart) / 6.0
-        # With rolls left, poor faces will be rolled once more.
-        worth += rolled * mean * (1.0 + 0.35 * (left - 1))
-        for face in range(THREE + 1):
-            worth += hopes[hope_place(face, count(kept, face), rolled)]
-        return worth
+            if other.health > claws:
+                return False
+    after = state.clone()
+    while after.actor() == me.seat and (after.phase == s.REROLL or after.phase == s.CHANGE):
+        after.move(me.seat, NO)
+    return wins(after, me.seat)
 
 
-def hope_place(face: i64, shown: i64, rolled: i64) -> i64:
-    """Where `number_hopes` has what rolled dice promise to so many kept ones with a number."""
-    return (face * SAME + min(shown, SAME - 1)) * (FULL + 1) + rolled
+# Tokyo.
 
 
-def number_hopes(left: int) -> list[float]:
-    """What rolled dice promise to the kept ones with a number; remembered, since powers take long."""
-    if left not in HOPES:
-        HOPES[left] = [
-            number_hope(face, shown, rolled, left)
-            for face in range(THREE + 1)
-            for shown in range(SAME)
-            for rolled in range(FULL + 1)
-        ]
-    return HOPES[left]
+def best_place(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
+    """Stay or yield: never to an attacker who wins by entering, always to one who falls by it."""
+    attacker = state.monsters[state.active]
+    if attacker.points + state.tables.enter + SURPRISE >= state.tables.goal or burrows(me) >= attacker.health:
+        after = state.clone()
+        after.move(me.seat, YIELDS)
+        while after.phase == s.YIELD or after.phase == s.JETS:
+            after.move(after.asked, NO)
+        if wins(after, attacker.seat):
+            return NO
+        if after.monsters[attacker.seat].health == 0:
+            return YIELDS
+    if state.phase == s.JETS:
+        return YIELDS if me.danger > 1 or me.health <= fear(state, me, taste) + me.danger else NO
+    return YIELDS if me.health <= fear(state, me, taste) else NO
 
 
-def number_hope(face: int, shown: int, rolled: int, left: int) -> float:
-    """By how much a number that is kept once, twice or more gets better with so many dice rolled."""
-    hit = 1.0 - float(5.0 / 6.0) ** left
-    if shown >= 3:
-        return POINT * rolled * hit * 0.8
-    if shown == 2:
-        return POINT * (face + 1) * (1.0 - (1.0 - hit) ** rolled)
-    if shown == 1 and rolled >= 2:
-        one = rolled * hit * (1.0 - hit) ** (rolled - 1)
-        return POINT * (face + 1) * max(0.0, 1.0 - (1.0 - hit) ** rolled - one)
-    return 0.0
+def burrows(me: Monster) -> i64:
+    """How many hearts one loses who takes Tokyo from the monster."""
+    hearts: i64 = 0
+    for held in me.hand:
+        hearts += held.power.yielded()
+    return hearts
 
 
-def best_roll(state: KingOfTokyo, me: Monster) -> int:
-    """The dice to roll again that promise most; cards are used only once the free rolls are gone."""
-    values = DiceValues(state, me)
-    best = NO
-    most = values.worth(state.dice)
-    left = me.rolls(state.tables) - state.rolls_used
-    if left > 0:
-        hopes = number_hopes(left)
-        for picked in state.tables.handfuls(state.dice):
-            hope = values.promise(state.dice - picked, size(picked), left, hopes)
-            if picked and hope > most + 0.01:
-                most = hope
-                best = picked
-        return best
-    hopes = number_hopes(1)
-    for slot in rules_dice.rolling_cards(me):
-        held = me.hand[slot]
-        only_threes = held.power.rolls_again(me, held) == ONLY_THREES
-        for picked in state.tables.handfuls(state.dice):
-            if picked == 0 or (only_threes and picked != count(picked, THREE) * DIE[THREE]):
-                continue
-            hope = values.promise(state.dice - picked, size(picked), 1, hopes) - 1.0
-            if hope > most + 0.01:
-                most = hope
-                best = WITH * (slot + 1) + picked
-    return best
+def fear(state: KingOfTokyo, me: Monster, taste: Taste) -> i64:
+    """How many hearts are too few to stay in Tokyo."""
+    if me.points + state.tables.hold >= state.tables.goal:
+        return min(2, attackers(state, me))
+    return FEAR + attackers(state, me) + taste.caution
 
 
-def best_change(state: KingOfTokyo, me: Monster) -> int:
-    """A change that brings clearly more than it costs."""
-    values = DiceValues(state, me)
-    now = values.worth(state.dice)
-    best = NO
-    most = 0.0
-    for slot, old, new in rules_dice.changes(state, me):
-        gain = values.worth(state.dice + DIE[new] - DIE[old]) - now
-        gain -= me.hand[slot].power.change_worth()
-        if gain > most:
-            most = gain
-            best = CHANGES + WITH * (slot + 1) + old * FACES + new
-    return best
+def attackers(state: KingOfTokyo, me: Monster) -> i64:
+    """How many monsters have a turn before this one has its own."""
+    players: i64 = state.players
+    number: i64 = 0
+    seat = (state.active + 1) % players
+    while seat != me.seat:
+        if state.monsters[seat].health > 0:
+            number += 1
+        seat = (seat + 1) % players
+    return number
 
 
 def best_probe(state: KingOfTokyo, me: Monster) -> int:
@@ -257,16 +220,14 @@ def best_hiding(state: KingOfTokyo, me: Monster) -> int:
 # Cards.
 
 
-def card_worth(state: KingOfTokyo, me: Monster, card: Card) -> float:
+def card_worth(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> float:
     """What a card is worth to this monster now, in energy."""
     left = state.tables.goal - me.points
     loss = card.own_loss()
     if loss >= me.health - 1:
         return -1.0
     points = card.points_now(state.tables.enter)
-    if points >= left:
-        return 99.0
-    worth = points * POINT * (1.6 if left <= 8 else 1.0) - loss * 0.8
+    worth = points * POINT * taste.points * (1.6 if left <= 8 else 1.0) - loss * 0.8
     hurt = card.others_loss()
     if hurt:
         for other in state.others(me):
@@ -278,39 +239,63 @@ def card_worth(state: KingOfTokyo, me: Monster, card: Card) -> float:
             return 0.5 * card.worth
     # Powers need turns to pay off.
     early = 1.0 if left > 8 else 0.6
-    return worth + card.worth * early
+    return worth + card.worth * early * taste.cards
 
 
-def best_purchase(state: KingOfTokyo, me: Monster) -> int:
-    """Heal if in need; else the card that is worth most more than its price."""
+def best_purchase(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
+    """What wins; healing if in need; else the card that is worth most more than its price."""
+    win = winning_purchase(state, me)
+    if win != NO:
+        return win
     usable = me.usable(False)
     if usable and me.health <= 4:
         return USES + usable[0]
     best = NO
     most = 0.0
     if state.phase == s.LAB:
-        return BUYS_TOP if bargain(state, me, state.card(state.top)) > most else NO
+        return BUYS_TOP if bargain(state, me, state.card(state.top), taste) > most else NO
     open_now = state.revealed if state.phase == s.OPPORTUNIST else rules_shop.ALL_OPEN
     payable = rules_shop.affordable(state, me, open_now)
     for slot in range(s.DISPLAY):
         if payable >> slot & 1:
-            gain = bargain(state, me, state.card(state.display[slot]))
+            gain = bargain(state, me, state.card(state.display[slot]), taste)
             if gain > most:
                 most = gain
                 best = BUYS + slot
     if state.phase == s.BUY:
         for seat, slot in rules_shop.affordable_from_others(state, me):
-            gain = bargain(state, me, state.monsters[seat].hand[slot].card)
+            gain = bargain(state, me, state.monsters[seat].hand[slot].card, taste)
             if gain > most:
                 most = gain
                 best = BUYS_FROM + seat * HAND + slot
     return best
 
 
-def bargain(state: KingOfTokyo, me: Monster, card: Card) -> float:
+def winning_purchase(state: KingOfTokyo, me: Monster) -> int:
+    """A purchase that wins the game by points or because nobody else is left; NO if there is none."""
+    if state.tables.goal - me.points > MOST_CARD_POINTS and not all_weak(state, me):
+        return NO
+    for action in state.actions(me.seat):
+        if BUYS <= action <= BUYS_TOP:
+            after = state.clone()
+            after.move(me.seat, action)
+            if wins(after, me.seat):
+                return action
+    return NO
+
+
+def all_weak(state: KingOfTokyo, me: Monster) -> bool:
+    """Whether one card could be the end of all others."""
+    for other in state.others(me):
+        if other.health > MOST_CARD_HEARTS:
+            return False
+    return True
+
+
+def bargain(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> float:
     """By how much a card is worth more than it costs."""
     price: int = me.price(card)
-    return card_worth(state, me, card) - 0.8 * price
+    return card_worth(state, me, card, taste) - 0.8 * price
 
 
 def best_copy(state: KingOfTokyo, me: Monster) -> int:

@@ -9,8 +9,9 @@ from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot
+from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot, value
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -27,6 +28,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
+    counted = ("reroll",)
     event_kinds = events.KINDS
     toggles = {
         "texts": "what the cards in play do; switch it off for a shorter screen",
@@ -47,16 +49,8 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Tables) -> str:
-        return f"Be the first with {numbers.goal} points, or the last monster alive."
-
     def concerns(self, event: Event, seat: int) -> bool:
         return event.kind not in events.QUIET and seat in (event.seat, event.by)
-
-    def rolls_for(self, state: KingOfTokyo) -> int:
-        """The first roll of a turn comes without a move."""
-        first = state.phase == ROLL and state.rolls_used == 1 and state.dice == 0
-        return state.active if first else NOBODY
 
     def components(self) -> list[str]:
         return list(self.toml["cards"])
@@ -67,8 +61,20 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
 
+    def goal(self, numbers: Tables) -> str:
+        return f"Be the first to {numbers.goal} points, or the last monster alive."
+
     def bot(self) -> Bot:
         return KingOfTokyoBot()
+
+    def value(self) -> Value:
+        return value.KingOfTokyoValue(value.WEIGHTS)
+
+    def minds(self) -> list[Bot]:
+        return value.minds()
+
+    def thinking(self) -> Thinking:
+        return value.THINKING
 
     def space(self, players: int, numbers: Tables) -> Space:
         from quincunx.games.king_of_tokyo.space import KingOfTokyoSpace  # only a learner needs it
@@ -83,6 +89,15 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
         return draw(state, seat, voice)
 
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
+        return state.active if begins else NOBODY
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.king_of_tokyo.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
+
     def board(self, state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.king_of_tokyo.web import board  # only a browser needs it
 
@@ -92,8 +107,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         data: dict[str, Any] = msgspec.to_builtins(view(state, seat), str_keys=True)
         return data
 
+    def standing(self, state: KingOfTokyo) -> list[float]:
+        return [float(monster.points) for monster in state.monsters]
+
     def result(self, state: KingOfTokyo) -> Result:
-        points = [float(monster.points) for monster in state.monsters]
+        points = self.standing(state)
         if state.winner == NOTHING:
             return Result([], points, Event("ended-with-nobody"))
         if state.living() == 1:

@@ -1,4 +1,4 @@
-"""A person's second game of Nomenklatura: count what the regions will pay, and do not overbid."""
+"""A person's fifth game of Nomenklatura: count what the regions will pay, and do not overbid."""
 
 from typing import Final
 
@@ -23,6 +23,9 @@ EAGERNESS: Final = 0.5
 """How much of what the first place seems to bring is bid for it, divided by the number of opponents:
 what one bids is theirs. More of it loses, and less too."""
 
+STEPS: Final = 10
+"""How far a bid may be above the last one to be worth a thought."""
+
 PLACED_A_ROUND: Final = 3.0
 """How many markers a player puts on the board in a round, roughly."""
 
@@ -33,6 +36,14 @@ class NomenklaturaBot(Bot):
 
     def __init__(self, eagerness: float = EAGERNESS) -> None:
         self.eagerness = eagerness
+
+    def ideas(self, state: State, seat: int) -> list[int]:
+        """Bids far above the last one are not worth a thought."""
+        assert isinstance(state, Nomenklatura)
+        if state.phase not in (TURN_BID, MERGER_BID) or state.pending:
+            return []
+        least = state.highest_bid() + 1
+        return [act(PASS), *range(least, min(least + STEPS, state.most_bid(seat)) + 1)]
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, Nomenklatura)

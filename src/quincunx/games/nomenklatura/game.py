@@ -7,8 +7,9 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.nomenklatura import events, moves, playtest, snapshot
+from quincunx.games.nomenklatura import events, moves, playtest, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -25,6 +26,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     numbers_type = shape.Numbers
     snapshot_type = Snapshot
     move_names = moves.MOVES
+    counted = ("bid", "markers")
     event_kinds = events.KINDS
     toggles = {
         "income": "what each region would score now",
@@ -43,9 +45,6 @@ class NomenklaturaGame(Game[Nomenklatura]):
     narrate = staticmethod(events.narrate)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Setup) -> str:
-        return "Have the most rubles when somebody has placed every marker."
-
     def components(self) -> list[str]:
         regions = [region["id"] for region in self.toml["map"]["regions"]]
         return [*self.toml["cards"], "consolidation", *regions]
@@ -58,6 +57,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
         return hide(self.to_dict(state), state, seat)
+
+    def standing(self, state: Nomenklatura) -> list[float]:
+        return [float(player.rubles) for player in state.seats]
 
     def result(self, state: Nomenklatura) -> Result:
         """Most rubles, then most markers left over (NK-14, NK-16)."""
@@ -72,12 +74,20 @@ class NomenklaturaGame(Game[Nomenklatura]):
         amounts = {"rubles": most, "round": state.round}
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
-        return Result(best, [float(amount) for amount in rubles], Event(kind, best[0], amounts))
+        return Result(best, self.standing(state), Event(kind, best[0], amounts))
+
+    def goal(self, numbers: Setup) -> str:
+        return "Have the most rubles when somebody has every marker on the board."
 
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.nomenklatura.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.nomenklatura.web import board  # only a browser needs it
@@ -86,6 +96,15 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def bot(self) -> Bot:
         return NomenklaturaBot()
+
+    def value(self) -> Value:
+        return value.NomenklaturaValue(value.WEIGHTS)
+
+    def minds(self) -> list[Bot]:
+        return value.minds()
+
+    def thinking(self) -> Thinking:
+        return value.THINKING
 
     def space(self, players: int, numbers: Setup) -> Space:
         from quincunx.games.nomenklatura.space import NomenklaturaSpace  # only a learner needs it

@@ -9,7 +9,7 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.total_eclips import events, moves, playtest, snapshot
+from quincunx.games.total_eclips import events, moves, playtest, shorthand, snapshot
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KIND_NAMES
@@ -44,6 +44,7 @@ class TotalEClipsGame(Game[TotalEClips]):
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
+    spell_out = staticmethod(shorthand.spell_out)
     explain = staticmethod(moves.explain)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)
@@ -69,6 +70,9 @@ class TotalEClipsGame(Game[TotalEClips]):
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
         return self.to_dict(snapshot.seen_by(state, seat))
 
+    def standing(self, state: TotalEClips) -> list[float]:
+        return [float(side.position) for side in state.sides]
+
     def result(self, state: TotalEClips) -> Result:
         winners = state.winners()
         best = state.sides[winners[0]]
@@ -79,12 +83,17 @@ class TotalEClipsGame(Game[TotalEClips]):
             why = Event("shared-win", amounts=amounts)
         else:
             why = Event("more-trust" if second == best.position else "furthest", winners[0], amounts)
-        return Result(winners, [float(side.position) for side in state.sides], why)
+        return Result(winners, self.standing(state), why)
 
     def draw(self, state: TotalEClips, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.total_eclips.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.total_eclips.web import board  # only a browser needs it

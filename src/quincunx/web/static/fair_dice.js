@@ -192,12 +192,22 @@ const fairDice = (() => {
     const stream = dice === "seed" ? seedWords(seed) : null;
     const piles = new Piles();
     const rolls = [];
+    let given = 0;
     moves.forEach((line, index) => {
       const [, name] = line.match(/^chance:\s*(.*?)\s*$/) ?? [];
       if (name === undefined) return;
       const roll = rolls.length + 1;
       const [verb, ...words] = name.split(/\s+/);
-      const named = record.draws?.[roll]?.map((list) => list.split(" "));
+      const named = record.draws?.[given + roll]?.map((list) => list.split(" "));
+      if (index < (record.branch?.moves ?? 0)) {
+        // This roll belongs to the match that this one goes on from; only the piles must know of it.
+        given += 1;
+        if (CARDS.has(`${record.game} ${verb}`)) {
+          const pile = piles.drawnFrom(words[0], named?.[0]);
+          pile.splice(pile.indexOf(words[0]), 1);
+        }
+        return;
+      }
       try {
         const found = outcome(record, verb, words, stream ?? fairWords(bytes, nonce, roll), piles, named);
         if (found.words.join(" ") !== words.join(" ")) throw new Error(`the dice gave \`${[verb, ...found.words].join(" ")}\`.`);

@@ -1,0 +1,120 @@
+"""Fit the weights of a game's value on games that its bot, in all its characters, plays against itself.
+
+    python bench/fit_value.py king-of-tokyo --games 30000
+
+It prints the weights to be put into the game's `value.py`, and how well they foretell games that they were
+not fitted on. A value is a conditional logit: each seat's features are weighed, and the softmax over the
+seats is the chance of each to win. Needs `quincunx[bench]`, and is much quicker compiled.
+"""
+
+import argparse
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+
+from quincunx import games
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER
+from quincunx.core.value import FittedValue
+
+NOISE = 5
+"""How many percent of the moves are random, so that the value sees what bots do not do."""
+ONE_TURN_IN = 3
+"""Positions of turns that follow each other are alike: one of so many is taken, at the start of a turn."""
+ONE_GAME_IN = 7
+"""One game of so many is not used to fit, but to test."""
+PENALTY = 1e-4
+
+
+class Positions:
+    """Features of each seat in many positions, and what became of them; shorter tables are padded."""
+
+    def __init__(self, players: int, features: int) -> None:
+        self.players = players
+        self.features = features
+        self.rows: list[tuple[int, Any, Any, list[float]]] = []
+
+    def arrays(self) -> tuple[Any, Any, Any, Any]:
+        size = len(self.rows)
+        features = np.zeros((size, self.players, self.features))
+        results = np.zeros((size, self.players))
+        in_game = np.zeros((size, self.players), bool)
+        for index, (_, shown, can_win, returns) in enumerate(self.rows):
+            features[index, : len(shown)] = shown
+            in_game[index, : len(shown)] = can_win
+            results[index, : len(shown)] = returns
+        return features, results, in_game, np.array([number for number, *_ in self.rows])
+
+
+def play(game: Game[Any], number: int, value: FittedValue, positions: Positions, players: int) -> None:
+    """One game; its positions are added if somebody won."""
+    rng = Rng(f"fit {game.name} {number}")
+    state = game.new(players, game.numbers(game.toml))
+    characters = [game.bot(), *game.minds()]
+    seated = [characters[rng.below(len(characters))] if rng.below(2) else game.bot() for _ in range(players)]
+    turn = state.turns()
+    seen = []
+    while (seat := state.actor()) != OVER:
+        if state.turns() != turn:
+            turn = state.turns()
+            if rng.below(ONE_TURN_IN) == 0:
+                shown = [value.features(state, other) for other in range(players)]
+                seen.append((shown, [value.can_win(state, other) for other in range(players)]))
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+        elif rng.below(100) < NOISE:
+            state.move(seat, state.pick(seat, rng))
+        else:
+            state.move(seat, seated[seat].choose(state, seat, rng))
+    returns = state.returns()
+    if sum(returns) > 0.5:
+        positions.rows += [(number, shown, can_win, returns) for shown, can_win in seen]
+
+
+def loss(weights: Any, features: Any, results: Any, in_game: Any) -> tuple[float, Any]:
+    """The mean logarithmic loss, and where it goes down."""
+    worth = features @ weights
+    worth[~in_game] = -1e9
+    worth -= worth.max(1, keepdims=True)
+    shares = np.exp(worth)
+    shares /= shares.sum(1, keepdims=True)
+    size = len(features)
+    mean = -(results * np.log(shares + 1e-12)).sum() / size
+    slope = -np.einsum("np,npf->f", results - shares, features) / size
+    return mean + PENALTY * (weights @ weights), slope + 2 * PENALTY * weights
+
+
+def fit(positions: Positions) -> list[float]:
+    features, results, in_game, numbers = positions.arrays()
+    test = numbers % ONE_GAME_IN == 0
+    scale = features[in_game].std(0) + 1e-9
+    features /= scale
+    usual = np.zeros(positions.features)
+    found = minimize(loss, usual, (features[~test], results[~test], in_game[~test]), "L-BFGS-B", jac=True)
+    held_out = (features[test], results[test], in_game[test])
+    print(
+        f"{len(features)} positions; on games held out the loss is {loss(found.x, *held_out)[0]:.4f}", end=" "
+    )
+    print(f"where knowing nothing has {loss(usual, *held_out)[0]:.4f}")
+    return [float(weight) for weight in found.x / scale]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=5000)
+    chosen = parser.parse_args()
+    game = games.load(chosen.game)
+    value = game.value()
+    if not isinstance(value, FittedValue):
+        raise SystemExit(f"{game.header.title} has no value that is fitted.")
+    positions = Positions(max(game.player_counts), len(value.weights))
+    for number in range(chosen.games):
+        play(game, number, value, positions, game.player_counts[number % len(game.player_counts)])
+    print("[" + ", ".join(f"{weight:.4g}" for weight in fit(positions)) + "]")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""The positions of a finished match, one after the other."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import CHANCE, State
+from quincunx.match import Match, Step
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the match stood before one of its steps."""
+
+    at: int
+    """How many steps had been made."""
+    state: State
+    step: Step
+
+    @property
+    def is_chance(self) -> bool:
+        return self.step.seat == CHANCE
+
+    def after(self) -> State:
+        """The position that the step led to."""
+        state = self.state.clone()
+        state.move(self.step.seat, self.step.action)
+        return state
+
+
+def positions(match: Match) -> Iterator[Position]:
+    """Every position that was moved from. A Mistake if the match is not over: what is hidden in it must
+    not be told, and nobody knows yet how it ends."""
+    if not match.over:
+        raise Mistake("Only a match that is over can be analysed; play it to its end first.")
+    state: State = match.game.new(len(match.seats), match.numbers)
+    for at, step in enumerate(match.steps):
+        yield Position(at, state.clone(), step)
+        state.move(step.seat, step.action)

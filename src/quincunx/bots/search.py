@@ -1,0 +1,294 @@
+"""Search for any game: rollouts of whole plans in paired worlds.
+
+A plan is what a seat does until chance or another seat moves. The first plan is the game's own bot's.
+All plans are tried in the same worlds: the same guess of what is hidden, the same dice in each later
+turn. So most of the luck cancels out when they are compared. After each round the worse half is dropped.
+"""
+
+import math
+import time
+from typing import Final
+
+from quincunx.bots.thinking import breathe
+from quincunx.core.bot import Bot
+from quincunx.core.rng import Rng, scramble
+from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.value import Thinking, Value
+
+ROLLOUTS: Final = 300
+TURNS: Final = 10
+"""What is used for a number of players that a game's `Thinking` does not name."""
+
+LONGEST: Final = 60
+"""So many moves are planned at most."""
+
+ROLLS: Final = 64
+"""How many chance moves of a turn have dice of their own; later ones use them again."""
+
+PROOF: Final = 0.5
+"""By how many standard errors a plan must beat the bot's own."""
+
+
+class Plan:
+    """Moves that a seat makes one after the other, and what came of them in the rollouts."""
+
+    def __init__(self, moves: list[int], players: int) -> None:
+        self.moves = moves
+        self.visits = 0
+        self._returns = [0.0] * players
+        self._gains = 0.0
+        self._squares = 0.0
+
+    def __repr__(self) -> str:
+        return f"<Plan {self.moves} visits={self.visits} gain={self.gain:.3f}>"
+
+    @property
+    def expects(self) -> list[float]:
+        """What each seat got on average, in the unit of `returns`."""
+        return [total / max(1, self.visits) for total in self._returns]
+
+    @property
+    def gain(self) -> float:
+        """How much better it was for the seat than the bot's own plan, on average, in the same worlds."""
+        return self._gains / max(1, self.visits)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the gain."""
+        if self.visits < 2:
+            return 1.0
+        mean = self._gains / self.visits
+        return math.sqrt(max(0.0, self._squares / self.visits - mean * mean) / (self.visits - 1))
+
+    def add(self, returns: list[float], gain: float) -> None:
+        self.visits += 1
+        self._gains += gain
+        self._squares += gain * gain
+        for seat in range(len(returns)):
+            self._returns[seat] += returns[seat]
+
+
+class Search(Bot):
+    """Tries plans in rollouts, and follows the one that does best for its seat.
+
+    `policy` plays all seats in the rollouts; `minds` propose plans beside it. The budget is `rollouts`
+    for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`.
+    """
+
+    def __init__(
+        self,
+        policy: Bot,
+        value: Value | None = None,
+        minds: list[Bot] | None = None,
+        thinking: Thinking | None = None,
+        rollouts: int = 0,
+        milliseconds: int = 0,
+        times: int = 1,
+    ) -> None:
+        self.policy = policy
+        self.value = value
+        self.minds: list[Bot] = minds if minds is not None else []
+        self.thinking: Thinking = thinking if thinking is not None else Thinking()
+        self.rollouts = rollouts
+        self.milliseconds = milliseconds
+        self.times = times
+        self.considered: list[Plan] = []
+        """The plans of the last decision, the chosen one first, then those that were tried most."""
+        self.played = 0
+        """How many rollouts the last decision took."""
+        self._stopped = False
+        self._turn = -1
+        self._due: list[int] = []
+        self._options: list[list[int]] = []
+        self._dice = Rng("")
+        self._minds = Rng("")
+
+    def stop(self) -> None:
+        """End the decision being made, from another thread: the best plan so far is taken."""
+        self._stopped = True
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        """The first move of the best plan, or the next move of the plan that was begun."""
+        if self._due and state.turns() == self._turn and state.actions(seat) == self._options[0]:
+            self._options.pop(0)
+            return self._due.pop(0)
+        plan = self.think(state, seat, rng)[0]
+        self._follow(plan, state, seat)
+        return plan.moves[0]
+
+    def think(self, state: State, seat: int, rng: Rng) -> list[Plan]:
+        """All plans that were considered, the best one first."""
+        self._stopped = False
+        self.played = 0
+        # Whatever the state hides from the seat is drawn anew, so that no plan can be made of it.
+        known = state.determinize(seat, rng)
+        plans = self._plans(known, seat, rng)
+        self.considered = plans
+        if len(plans) > 1:
+            self._compare(plans, known, seat, rng)
+        return self.considered
+
+    def _follow(self, plan: Plan, state: State, seat: int) -> None:
+        """Remember what is left of the plan, and what the seat will be offered at each step."""
+        self._turn = state.turns()
+        self._due = []
+        self._options = []
+        if len(plan.moves) == 1:
+            return
+        after = state.clone()
+        after.move(seat, plan.moves[0])
+        for move in plan.moves[1:]:
+            options = after.actions(seat)
+            if move not in options:
+                break
+            self._due.append(move)
+            self._options.append(options)
+            after.move(seat, move)
+
+    # Plans.
+
+    def _plans(self, state: State, seat: int, rng: Rng) -> list[Plan]:
+        """The bot's own plan; those of other minds; those that begin otherwise; some made up."""
+        moves = state.actions(seat)
+        plans: list[Plan] = []
+        if len(moves) == 1:
+            plans.append(Plan(moves, state.players))
+            return plans
+        most = self.thinking.plans
+        self._propose(plans, state, seat, self.policy, -1, 0, rng)
+        for mind in self.minds:
+            self._propose(plans, state, seat, mind, -1, 0, rng)
+        others = self.policy.ideas(state, seat)
+        if not others:
+            others = moves[:]
+            shuffle(others, rng)
+        for move in others:
+            if len(plans) >= most:
+                break
+            self._propose(plans, state, seat, self.policy, move, 0, rng)
+        tries = 2 * most if self.thinking.noise else 0
+        while tries and len(plans) < most:
+            tries -= 1
+            place = rng.below(2 * len(self.minds) + 1)
+            mind = self.minds[place] if place < len(self.minds) else self.policy
+            self._propose(plans, state, seat, mind, -1, self.thinking.noise, rng)
+        return plans
+
+    def _propose(
+        self, plans: list[Plan], state: State, seat: int, mind: Bot, first: int, noise: int, rng: Rng
+    ) -> None:
+        """Add what the mind would do, with a given first move or random moves now and then."""
+        after = state.clone()
+        moves: list[int] = []
+        while len(moves) < LONGEST:
+            if first >= 0 and not moves:
+                move = first
+            elif noise and rng.below(100) < noise:
+                move = after.pick(seat, rng)
+            else:
+                move = mind.choose(after, seat, rng)
+            moves.append(move)
+            after.move(seat, move)
+            if seat not in after.actors():
+                break
+        for plan in plans:
+            if plan.moves == moves:
+                return
+        plans.append(Plan(moves, state.players))
+
+    # Rollouts.
+
+    def _compare(self, plans: list[Plan], state: State, seat: int, rng: Rng) -> None:
+        """Sequential halving: every round has the same budget, and half of the plans of the one before."""
+        first = plans[0]
+        others = plans[1:]
+        rounds = 1
+        while 1 << rounds < len(plans):
+            rounds += 1
+        budget = self.rollouts or self.times * self.thinking.rollouts.get(state.players, ROLLOUTS)
+        began = time.perf_counter()
+        family: int = rng.word()
+        world = 0
+        for number in range(1, rounds + 1):
+            while True:
+                self._try_all(first, others, state, seat, scramble(family + world))
+                world += 1
+                breathe()
+                if self.milliseconds:
+                    done = (time.perf_counter() - began) * 1000.0 / self.milliseconds
+                else:
+                    done = (self.played + len(others) + 1) / budget
+                if self._stopped or done * rounds >= number:
+                    break
+            others.sort(key=gain_of, reverse=True)
+            if self._stopped or done >= 1.0:
+                break
+            if number < rounds:
+                others = others[: (len(others) + 1) // 2]
+        best = others[0]
+        if best.gain <= PROOF * best.error:
+            best = first
+        rest = [plan for plan in plans if plan is not best]
+        rest.sort(key=order_of, reverse=True)
+        self.considered = [best, *rest]
+
+    def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:
+        """One rollout of each plan, all in the same world."""
+        self._dice.restart(world, -1)
+        start = state.determinize(seat, self._dice)
+        usual = self._try(first, start.clone(), seat, world)
+        first.add(usual, 0.0)
+        for plan in others:
+            returns = self._try(plan, start.clone(), seat, world)
+            plan.add(returns, returns[seat] - usual[seat])
+
+    def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:
+        """What each seat gets if the plan is followed and the policy plays on."""
+        self.played += 1
+        turns = self.thinking.turns.get(state.players, TURNS)
+        limit = state.turns() + turns
+        started = False
+        for move in plan.moves:
+            # What is hidden may be otherwise in this world, and end the plan early.
+            if started and not state.legal(seat, move):
+                break
+            state.move(seat, move)
+            started = True
+        value = self.value if turns else None
+        policy = self.policy
+        dice = self._dice
+        minds = self._minds
+        turn = -1
+        rolls = 0
+        while True:
+            actor = state.actor()
+            if actor == OVER:
+                return state.returns()
+            now = state.turns()
+            if now != turn:
+                if value is not None and now >= limit:
+                    return value.expects(state)
+                turn = now
+                rolls = 0
+                minds.restart(world, turn * ROLLS)
+            if actor == CHANCE:
+                # Each roll has its own dice, so that a world stays the same after plans that differ.
+                rolls = rolls % (ROLLS - 1) + 1
+                dice.restart(world, turn * ROLLS + rolls)
+                state.move(CHANCE, state.sample(dice))
+            else:
+                state.move(actor, policy.choose(state, actor, minds))
+
+
+def shuffle(moves: list[int], rng: Rng) -> None:
+    for place in range(len(moves) - 1, 0, -1):
+        other = rng.below(place + 1)
+        moves[place], moves[other] = moves[other], moves[place]
+
+
+def gain_of(plan: Plan) -> float:
+    return plan.gain
+
+
+def order_of(plan: Plan) -> tuple[int, float]:
+    return (plan.visits, plan.gain)

@@ -1,0 +1,92 @@
+"""Judging play: which bot is stronger, and how well a match was played."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from quincunx import games
+from quincunx.cli.choices import Options, read_changes
+from quincunx.cli.shared import AsJson, GameName, TimeLimit, VariantFile, console, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quincunx.lab.arena import Arena
+
+
+def arena(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="The bots to compare: `greedy,random,mybot.py:Careful`.")],
+    number: Annotated[
+        int, typer.Option("--games", min=1, help="How many games, rounded up to whole rounds.")
+    ] = 400,
+    against: Annotated[
+        str, typer.Option(metavar="BOT", help="Each of the bots alone against this one in all other seats.")
+    ] = "",
+    players: Annotated[int | None, typer.Option(min=1, help="How many sit at a table.")] = None,
+    stop: Annotated[
+        str,
+        typer.Option(
+            metavar="LOW,HIGH",
+            help="End as soon as a bot is known to be at most LOW or at least HIGH Elo above `--against`.",
+        ),
+    ] = "",
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Add every game to this file; the same command goes on from it."),
+    ] = None,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same dice.")] = "1",
+    variant: VariantFile = None,
+    option: Options = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
+    ] = None,
+    as_json: AsJson = False,
+    time_limit: TimeLimit = 0.0,
+) -> None:
+    """Find out which bot is stronger.
+
+    Every line-up is rotated through all seats with the same dice. Shares come with 95% intervals.
+
+    Example: `quincunx arena king-of-tokyo --bots mybot.py:Careful --against greedy --players 4`
+    """
+    from quincunx.lab import arena as lab
+    from quincunx.lab.rows import check_path
+    from quincunx.lab.sequential import Hypotheses
+    from quincunx.players import read_bots
+
+    chosen = games.load(game)
+    changes = read_changes(chosen, variant, option)
+    names = read_bots(bots)
+    rival = read_bots(against)[0] if against else ""
+    hypotheses = Hypotheses.read(stop) if stop else None
+    if out is not None:
+        check_path(out)
+
+    def play(progress: "Callable[[int, int], None]") -> "Arena":
+        return lab.arena(
+            chosen,
+            names,
+            number,
+            rival,
+            players,
+            seed,
+            changes,
+            jobs,
+            hypotheses,
+            keep,
+            progress,
+            time_limit or None,
+        )
+
+    played = lab.with_progress(console(stderr=True), chosen.header.title, play)
+    if as_json:
+        print_json(played.to_dict())
+    else:
+        console().print(played.summary())
+    if out is not None:
+        played.export(out)

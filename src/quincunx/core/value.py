@@ -1,0 +1,76 @@
+"""What a search needs to know of a game: what a position is worth, and how it is best searched."""
+
+import math
+
+from mypy_extensions import mypyc_attr
+
+from quincunx.core.state import OVER, State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Value:
+    """Judges a position without playing it on."""
+
+    def expects(self, state: State) -> list[float]:
+        """What each seat can expect, in the unit of `returns`."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class FittedValue(Value):
+    """The chance of each seat to win: a few features of every seat, weighed, and their softmax.
+
+    The weights are fitted on games that bots have played (`bench/fit_value.py`).
+    """
+
+    def __init__(self, weights: list[float]) -> None:
+        self.weights = weights
+
+    def features(self, state: State, seat: int) -> list[float]:
+        """What counts of a seat; as many numbers as there are weights."""
+        raise NotImplementedError
+
+    def can_win(self, state: State, seat: int) -> bool:
+        """Whether the seat is still in the game."""
+        return True
+
+    def expects(self, state: State) -> list[float]:
+        if state.actor() == OVER:
+            return state.returns()
+        weights = self.weights
+        shares: list[float] = []
+        total = 0.0
+        for seat in range(state.players):
+            share = 0.0
+            if self.can_win(state, seat):
+                worth = 0.0
+                features = self.features(state, seat)
+                for index in range(len(weights)):
+                    worth += weights[index] * features[index]
+                share = math.exp(worth)
+            shares.append(share)
+            total += share
+        return [share / total for share in shares]
+
+
+class Thinking:
+    """How a game is best searched: found by play against its own bot, not by thought."""
+
+    def __init__(
+        self,
+        rollouts: dict[int, int] | None = None,
+        turns: dict[int, int] | None = None,
+        plans: int = 16,
+        noise: int = 15,
+        folly: float = 0.05,
+    ) -> None:
+        self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
+        """How many rollouts take about a second, compiled and on one core, by the number of players."""
+        self.turns: dict[int, int] = turns if turns is not None else {}
+        """After how many turns the value judges a rollout, by the number of players; 0 for never."""
+        self.plans = plans
+        """How many plans are compared."""
+        self.noise = noise
+        """How many percent of the moves of a made-up plan are random."""
+        self.folly = folly
+        """How much of what it expects the level `easy` gives away by a usual mistake."""

@@ -1,0 +1,84 @@
+"""What each monster can expect of a position: a few things that count, weighed by games that bots played."""
+
+import math
+from typing import Final
+
+from quincunx.core.bot import Bot
+from quincunx.core.state import State
+from quincunx.core.value import FittedValue, Thinking
+from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
+from quincunx.games.king_of_tokyo.bot_dice import Taste
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.state import OUTSIDE
+
+WEIGHTS: Final[list[float]] = [0.0] * 22
+
+
+class KingOfTokyoValue(FittedValue):
+    """Points, hearts, energy and cards of each monster, its place, and how soon its turn comes."""
+
+    def can_win(self, state: State, seat: int) -> bool:
+        assert isinstance(state, KingOfTokyo)
+        return state.monsters[seat].health > 0
+
+    def features(self, state: State, seat: int) -> list[float]:
+        assert isinstance(state, KingOfTokyo)
+        me = state.monsters[seat]
+        points = int(me.points) / int(state.tables.goal)
+        health = int(me.health) / 10
+        energy = int(me.energy) / 10
+        cards = 0.0
+        for held in me.hand:
+            cards += held.power.worth / 10
+        inside = 0.0 if me.place == OUTSIDE else 1.0
+        # How much of a round passes until its turn: 0 if it is its turn.
+        wait = (seat - int(state.active)) % state.players / state.players
+        living = float(int(state.living()) - 1)
+        near = 1.0 if me.points + (state.tables.hold if inside else 0) >= state.tables.goal else 0.0
+        tokens = int(me.poison + me.shrink) / 3
+        return [
+            points,
+            points**2,
+            points**4,
+            points**8,
+            health,
+            math.sqrt(health),
+            health / living,
+            1.0 if me.health <= 2 else 0.0,
+            energy,
+            math.sqrt(energy),
+            inside,
+            inside * health,
+            inside * points,
+            inside * living / 5,
+            cards,
+            cards * points,
+            wait,
+            wait * points,
+            wait * health,
+            near * (1.0 - wait),
+            tokens,
+            int(me.max_health) / 10,
+        ]
+
+
+TASTES: Final[list[Taste]] = [
+    Taste(claws=1.8, caution=-1),
+    Taste(points=1.6),
+    Taste(energy=1.8, cards=1.3),
+    Taste(hearts=2.0, caution=2),
+    Taste(cards=0.5, caution=-2),
+]
+
+
+def minds() -> list[Bot]:
+    """A fighter, a collector of points, a buyer, a cautious one, and one that stays."""
+    return [KingOfTokyoBot(taste) for taste in TASTES]
+
+
+THINKING: Final = Thinking(
+    rollouts={2: 4000, 3: 3000, 4: 3000, 5: 3000, 6: 3000},
+    turns={2: 6, 3: 9, 4: 12, 5: 12, 6: 12},
+    plans=20,
+    noise=0,
+)

@@ -1,0 +1,52 @@
+"""What each player can expect of a position: a few things that count, weighed by games that bots played."""
+
+from typing import Final
+
+from quincunx.core.bot import Bot
+from quincunx.core.state import State
+from quincunx.core.value import FittedValue, Thinking
+from quincunx.games.nomenklatura.bot import NomenklaturaBot, prospects
+from quincunx.games.nomenklatura.rules import Nomenklatura
+
+WEIGHTS: Final[list[float]] = [0.0] * 9
+
+
+class NomenklaturaValue(FittedValue):
+    """Rubles, what the regions pay until the end, markers at hand, and the place in the turn order."""
+
+    def features(self, state: State, seat: int) -> list[float]:
+        assert isinstance(state, Nomenklatura)
+        fewest = state.setup.markers
+        for player in state.seats:
+            fewest = min(fewest, int(player.supply))
+        left = 2 + fewest / 3.0
+        if state.setup.max_rounds:
+            left = min(left, float(state.setup.max_rounds - state.round + 2))
+        me = state.seats[seat]
+        rubles = int(me.rubles) + int(me.coins)
+        income = prospects(state)[seat]
+        placed = state.setup.markers - int(me.supply)
+        return [
+            rubles / 50,
+            rubles / 50 / left,
+            income * left / 50,
+            income / 10,
+            int(me.aside) / 5,
+            int(me.supply) / 10,
+            placed * left / 50,
+            state.order.index(seat) / (state.players - 1),
+            int(me.hand) / 5,
+        ]
+
+
+def minds() -> list[Bot]:
+    """From the thrifty to those who bid too much."""
+    return [NomenklaturaBot(eagerness) for eagerness in (0.0, 0.2, 1.0, 1.5, 2.5)]
+
+
+THINKING: Final = Thinking(
+    rollouts={2: 600, 3: 400, 4: 300, 5: 300},
+    turns={2: 3, 3: 3, 4: 3, 5: 3},
+    plans=16,
+    noise=0,
+)

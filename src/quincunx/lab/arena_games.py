@@ -1,0 +1,153 @@
+"""The games of an arena: played, told, and kept in a file that the same command goes on with."""
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from quincunx import __version__, bots, games, variant
+from quincunx.bots.guard import Referee
+from quincunx.core.bot import Bot
+from quincunx.core.mistake import Mistake
+from quincunx.core.playout import contest
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+from quincunx.core.voice import Voice
+from quincunx.lab.arena_plan import ArenaPlan
+from quincunx.lab.rows import Row
+from quincunx.lab.workers import SECONDS
+
+
+class Played(msgspec.Struct):
+    """How one game went. The lists have an entry for each seat."""
+
+    number: int
+    scores: list[float]
+    wins: list[float]
+    """1 for a win alone, a part for a shared one, 0 for none."""
+    returns: list[float]
+    turns: int
+    reason: str
+    asked: list[int]
+    """How many decisions the seat's bot made."""
+    thought: list[float]
+    """How many seconds of processor time it took for them."""
+    lost: dict[str, int] = {}
+    """How many decisions each bot lost: random moves were made instead."""
+    faults: list[str] = []
+    """What bots did when they first lost one."""
+
+    def row(self, plan: ArenaPlan) -> Row:
+        return Row(
+            self.number,
+            plan.dice(self.number),
+            plan.seated(self.number),
+            self.scores,
+            self.wins,
+            self.turns,
+            sum(self.asked),
+            self.reason,
+        )
+
+
+class Timed(Bot):
+    """Asks a bot, and counts what it costs."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.asked = 0
+        self.thought = 0.0
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        # Processor time: what else the machine does is not the bot's fault.
+        begun = time.process_time()
+        move = self._bot.choose(state, seat, rng)
+        self.thought += time.process_time() - begun
+        self.asked += 1
+        return move
+
+
+class ArenaPlayer:
+    """Plays any game of a plan."""
+
+    def __init__(self, plan: ArenaPlan) -> None:
+        self._plan = plan
+        self._game = games.load(plan.game)
+        self._numbers = variant.numbers(self._game, plan.variant)
+        self._voice = Voice(self._game.seat_names(self._numbers, plan.players))
+
+    def __reduce__(self) -> tuple[type["ArenaPlayer"], tuple[ArenaPlan]]:
+        """A process that is not forked from this one makes its own."""
+        return ArenaPlayer, (self._plan,)
+
+    def play(self, numbers: Sequence[int], /) -> Iterator[list[Played]]:
+        """The games of these numbers, part by part as time passes."""
+        part: list[Played] = []
+        begun = time.monotonic()
+        for number in numbers:
+            part.append(self._play(number))
+            if time.monotonic() - begun > SECONDS:
+                yield part
+                part = []
+                begun = time.monotonic()
+        if part:
+            yield part
+
+    def _play(self, number: int) -> Played:
+        plan = self._plan
+        state = self._game.new(plan.players, self._numbers)
+        faults: list[str] = []
+        referee = Referee(plan.time_limit, faults.append)
+        seated = [
+            Timed(bots.seat(plan.own.get(name, name), self._game, referee)) for name in plan.seated(number)
+        ]
+        made: list[Bot] = [*seated]
+        dice, bot_rng = Rng(plan.dice(number)), Rng(f"{plan.seed}:{number}:bots")
+        contest(state, made, dice, bot_rng, self._game.header.secrets)
+        result = self._game.result(state)
+        return Played(
+            number,
+            [float(score) for score in result.scores],
+            [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(plan.players)],
+            state.returns(),
+            state.turns(),
+            self._game.tell(result.why, self._voice, self._numbers),
+            [bot.asked for bot in seated],
+            [round(bot.thought, 6) for bot in seated],
+            dict(referee.lost),
+            faults,
+        )
+
+
+class Kept:
+    """A file with a line for each finished game, after a first line that says what is played."""
+
+    def __init__(self, path: Path, plan: ArenaPlan) -> None:
+        self._path = path
+        rules = games.load(plan.game).header.rules
+        about = msgspec.json.encode(plan.to_dict() | {"rules": rules, "version": __version__}, order="sorted")
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        if not lines:
+            self._append(about + b"\n")
+        elif lines[0] != about:
+            raise Mistake(f"{path} has the games of another arena; name another file, or delete it.")
+        self.games = [game for line in lines[1:] for game in self._read(line)]
+
+    def _read(self, line: bytes) -> list[Played]:
+        try:
+            return [msgspec.json.decode(line, type=Played)]
+        except msgspec.DecodeError:
+            # The last line of a run that was ended while it wrote; that game is played again.
+            return []
+
+    def add(self, played: Sequence[Played]) -> None:
+        # Begun with a new line, in case the last one was cut short.
+        self._append(b"".join(b"\n" + msgspec.json.encode(game) for game in played))
+
+    def _append(self, data: bytes) -> None:
+        try:
+            with self._path.open("ab") as file:
+                file.write(data)
+        except OSError as error:
+            raise Mistake(f"{self._path} cannot be written: {error.strerror}.") from None

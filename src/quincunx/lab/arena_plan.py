@@ -1,0 +1,127 @@
+"""Who meets whom in an arena, in which seats and with which dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+from quincunx.bots.own import OwnBot
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.core.rng import Rng
+
+MOST_LINE_UPS = 1000
+
+
+@dataclass(frozen=True)
+class ArenaPlan:
+    """What is played. A process can start from this alone.
+
+    Games are numbered, and the number says everything about a game: its line-up, its round, and how far
+    the line-up is rotated. All games of a round have the same dice, whoever sits where.
+    """
+
+    game: str
+    bots: list[str]
+    against: str
+    """Who sits in all other seats; empty if the bots meet each other."""
+    players: int
+    seed: str
+    variant: dict[str, Any]
+    own: dict[str, OwnBot] = field(default_factory=dict)
+    """Those of the bots that are not ours, by name."""
+    time_limit: float | None = None
+    """How many seconds these may think about a decision."""
+
+    @cached_property
+    def line_ups(self) -> list[list[str]]:
+        return line_ups(self.bots, self.players, self.against)
+
+    @property
+    def block(self) -> int:
+        """How many games a round has: every line-up, rotated through all seats."""
+        return len(self.line_ups) * self.players
+
+    def whole(self, games: int) -> int:
+        """The number of games in as many whole rounds as hold these."""
+        return -(-games // self.block) * self.block
+
+    def round(self, number: int) -> int:
+        return number // self.block
+
+    def line_up(self, number: int) -> int:
+        """Which line-up plays the game of that number."""
+        return number % self.block // self.players
+
+    def seated(self, number: int) -> list[str]:
+        """Who sits where. From round to round a line-up also changes who sits beside whom."""
+        bots = list(self.line_ups[self.line_up(number)])
+        rng = Rng(f"{self.seed}:{self.round(number)}:order")
+        for last in range(len(bots) - 1, 0, -1):
+            other = rng.below(last + 1)
+            bots[last], bots[other] = bots[other], bots[last]
+        shift = number % self.players
+        return bots[shift:] + bots[:shift]
+
+    def dice(self, number: int) -> str:
+        """The seed of a game's dice."""
+        return f"{self.seed}:{self.round(number)}:dice"
+
+    def to_dict(self) -> dict[str, Any]:
+        """What decides how the games go: a file of games can only be gone on with by the same."""
+        return {
+            "game": self.game,
+            "bots": self.bots,
+            "against": self.against,
+            "players": self.players,
+            "seed": self.seed,
+            "variant": self.variant,
+        }
+
+
+def line_ups(bots: Sequence[str], players: int, against: str = "") -> list[list[str]]:
+    """Every meeting of the bots at a table of that many seats.
+
+    >>> line_ups(["a", "b", "c"], 2)
+    [['a', 'b'], ['a', 'c'], ['b', 'c']]
+    >>> line_ups(["a", "b"], 3)
+    [['a', 'a', 'b'], ['a', 'b', 'b']]
+    >>> line_ups(["a", "b"], 4, against="c")
+    [['a', 'c', 'c', 'c'], ['b', 'c', 'c', 'c']]
+    >>> line_ups(["a", "b"], 1)
+    [['a'], ['b']]
+    """
+    if against:
+        alone = [[against]] if players == 1 else []
+        return [[bot, *[against] * (players - 1)] for bot in bots] + alone
+    if len(bots) >= players:
+        return [list(chosen) for chosen in combinations(bots, players)]
+    all_of_them = combinations_with_replacement(bots, players)
+    return [list(chosen) for chosen in all_of_them if set(chosen) == set(bots)]
+
+
+def players_at_a_table(game: Game[Any], bots: Sequence[str], against: str, asked: int | None) -> int:
+    """How many sit at each table: as asked, or one bot each where the game allows it."""
+    if asked is not None:
+        game.seat(asked)
+        return asked
+    if not against and len(bots) in game.player_counts:
+        return len(bots)
+    return game.player_counts[0]
+
+
+def check(plan: ArenaPlan, games: int) -> None:
+    """What is wrong with a plan is said here, not by a process among many."""
+    if games < 1:
+        raise Mistake("An arena needs at least one game.")
+    if len(set(plan.bots)) < len(plan.bots):
+        raise Mistake("Name every bot once: an arena seats them as often as needed.")
+    if plan.against in plan.bots:
+        raise Mistake(f"`{plan.against}` cannot play against itself; leave it out of `--bots`.")
+    if not plan.against and len(plan.bots) < 2:
+        raise Mistake("An arena needs two bots: name another in `--bots`, or one with `--against`.")
+    if len(plan.line_ups) > MOST_LINE_UPS:
+        raise Mistake(
+            f"These bots can meet in {len(plan.line_ups):,} ways; name fewer, or use `--against` one of them."
+        )

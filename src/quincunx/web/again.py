@@ -1,0 +1,118 @@
+"""After the end: a rematch of the same people, and matches that go on from a position of another one."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from quincunx.match import Match
+from quincunx.record import Branch
+from quincunx.web import play
+from quincunx.web.live_match import STAND_IN, LiveMatch
+from quincunx.web.new_match import Setup, now, set_up
+from quincunx.web.refusal import Refused
+from quincunx.web.stored import Head, Move, Seat, Stored
+from quincunx.web.tokens import Keys, digest, own_token
+from quincunx.web.words import NONE
+
+if TYPE_CHECKING:
+    from quincunx.web.host import Host
+
+
+async def rematch(host: "Host", live: LiveMatch, mine: list[int], visitor: str) -> tuple[LiveMatch, Keys]:
+    """The same people play again: the first who asks sets the table, the others sit down at it. What
+    opens their seats there."""
+
+    async def ask() -> Keys | None:
+        if not live.playing().over:
+            raise Refused("The match is not over yet; a rematch comes after it.")
+        if live.head.rematch:
+            return None
+        if host.full:
+            raise Refused("All tables are taken; come back later.", 503)
+        head, seats, keys = _same_table(live, mine)
+        # If the answer is lost, the same request opens the same seats.
+        keys.seats = _own_tokens(live, mine, visitor)
+        for seat in mine:
+            seats[seat].token = digest(keys.seats[seat])
+        head.driver, head.origin = host.store.worker, live.head.origin
+        await host.store_change(live, host.store.add_rematch(live.head, head, seats))
+        live.head.rematch = head.id
+        live.changed()
+        return keys
+
+    keys = await host.change(live, ask)
+    new = await host.get(live.head.rematch)
+    if keys is None:
+        keys = await _sit_down(host, new, live, mine, visitor)
+    elif all(seat.taken for seat in new.seats):
+        await host.change(new, lambda: host.begin(new))
+    return new, keys
+
+
+def _same_table(live: LiveMatch, mine: list[int]) -> tuple[Head, list[Seat], Keys]:
+    old = live.head
+    kinds = [seat.bot or ("me" if seat.number in mine else "friend") for seat in live.seats]
+    setup = Setup(
+        old.game,
+        kinds,
+        dice=old.dice,
+        clock=old.clock,
+        variant=old.variant,
+        public=old.public,
+        hints=old.hints,
+    )
+    head, seats, keys = set_up(setup)
+    for seat, before in zip(seats, live.seats, strict=True):
+        seat.name, seat.colour = before.name, before.colour
+    return head, seats, keys
+
+
+def _own_tokens(old: LiveMatch, mine: list[int], visitor: str) -> dict[int, str]:
+    """What opens these seats in the rematch: only this visitor can know it, and make it again."""
+    return {seat: own_token(f"{old.id} again {seat}", visitor) for seat in mine}
+
+
+async def _sit_down(host: "Host", new: LiveMatch, old: LiveMatch, mine: list[int], visitor: str) -> Keys:
+    """Whoever had seats in the old match takes the same ones in the new, if they do not have them yet."""
+    keys = Keys(seats=_own_tokens(old, mine, visitor))
+
+    async def sit() -> None:
+        taking = [seat for seat in new.open_seats() if seat.number in mine]
+        for seat in taking:
+            seat.token, seat.taken, seat.pledge = digest(keys.seats[seat.number]), True, NONE
+        if not taking:
+            return
+        if new.match is None and all(seat.taken for seat in new.seats):
+            await host.begin(new)
+        else:
+            await host.store_change(new, host.store.change_seats(new.head, taking))
+        new.changed()
+
+    await host.change(new, sit)
+    return keys
+
+
+async def play_on(
+    host: "Host", live: LiveMatch, match: Match, at: int, seat: int, address: str
+) -> tuple[LiveMatch, Keys]:
+    """A new match from the position after `at` moves of one that is over, alone against bots."""
+    if not 0 <= seat < len(live.seats):
+        raise Refused("Choose the seat that you want to play.", 422)
+    if host.full:
+        raise Refused("All tables are taken; come back later.", 503)
+    if not 0 <= at < len(match.steps):
+        raise Refused("Nothing can be played on after the last move; choose an earlier one.", 422)
+    kinds = ["me" if each.number == seat else each.bot or STAND_IN for each in live.seats]
+    head, seats, keys = set_up(
+        Setup(live.head.game, kinds, dice=live.head.dice, variant=live.head.variant, hints=live.head.hints)
+    )
+    for each, before in zip(seats, live.seats, strict=True):
+        each.name, each.colour = before.name, before.colour
+    head.branch = Branch(at, live.id, match.record().digest)
+    head.started, head.origin, head.driver = now(), digest(address)[:16], host.store.worker
+    moves = [Move(number, step.seat, step.name, None) for number, step in enumerate(match.steps[:at], 1)]
+    await host.store.add(head, seats, moves)
+    # A long match takes a while to be played again; the others shall not wait for it.
+    new = await asyncio.to_thread(LiveMatch, Stored(head, seats, moves), host.bot_seconds)
+    host.keep(new)
+    await play.advance(host, new, play.by_nobody)
+    return new, keys

@@ -1,0 +1,62 @@
+"""What happens around the moves: somebody leaves, comes back, is out of time, or takes a move back.
+
+The log tells of it before the move that came next.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from quincunx.core.voice import Voice
+from quincunx.match import Match
+from quincunx.web.stored import Happening
+
+if TYPE_CHECKING:
+    from quincunx.web.live_match import LiveMatch
+
+TIME_UP, LEFT, REPLACED, BACK, RESIGNED = "time-up", "left", "replaced", "back", "resigned"
+TOOK_BACK = "took-back"
+
+
+def tell(happening: Happening, voice: Voice) -> str:
+    """A sentence for the voice's reader."""
+    seat, by = happening.seat, happening.by
+    match happening.kind:
+        case "time-up":
+            return f"{voice.whose(seat, first=True)} time was up: the house made this move."
+        case "left":
+            return f"{voice.does(seat, 'steps')} away: the house plays on."
+        case "replaced":
+            return f"{voice.does(by, 'lets')} the house play for {voice.whom(seat)}."
+        case "resigned":
+            return f"{voice.does(seat, 'gives')} up: the house plays on to the end."
+        case "back":
+            return f"{voice.does(seat, 'is')} back at the table."
+    return f"{voice.does(seat, 'takes')} back a move."
+
+
+def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
+    """Each with the number of steps after which the log has it: what came after steps that were taken
+    back later stands where the match went on."""
+    standing: list[tuple[int, Happening]] = []
+    for each in happenings:
+        if each.kind == TOOK_BACK:
+            standing = [(min(after, each.after), other) for after, other in standing]
+        standing.append((each.after, each))
+    return standing
+
+
+def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
+    """Whether a reader may know of it while the match goes on: where there are secrets, a clock that ran
+    out tells that somebody had not moved yet."""
+    return not secrets or happening.kind != TIME_UP or happening.seat == reader
+
+
+def notes_before(live: "LiveMatch", match: Match, reader: int, number: int) -> list[str]:
+    """What a reader may know of what happened between the line of the log before that number and it."""
+    voice, secrets = match.voice(reader), match.game.header.secrets
+    return [
+        tell(each, voice)
+        for after, each in placed(live.happenings)
+        if (after if match.over else live.position(reader, after)) == number - 1
+        and (match.over or may_know(each, reader, secrets))
+    ]

@@ -1,0 +1,96 @@
+"""How a finished match came to its end: its scores at once, the rest from a process of its own.
+
+What everybody could expect, and so what was luck, takes long for a long match: it must not hold up the
+moves of others. Run as a module, this reads a record and writes its timeline.
+"""
+
+import asyncio
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from quincunx import record
+from quincunx.analysis import Timeline, timeline
+from quincunx.analysis.positions import positions
+from quincunx.match import Match, from_record
+
+if TYPE_CHECKING:
+    from quincunx.web.live_match import LiveMatch
+
+MOST_SECONDS = 60.0
+"""A match that takes longer to think about has no moments; its scores are there anyway."""
+NICE = 10
+"""Whoever plays comes first."""
+
+
+class LookBack(msgspec.Struct):
+    scores: dict[int, list[float]]
+    """Of each turn the last."""
+    timeline: Timeline | None = None
+
+
+class Looker:
+    """Looks back at matches, one after the other."""
+
+    def __init__(self) -> None:
+        self._one_at_a_time = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, live: "LiveMatch") -> None:
+        """Somebody looks at the end of a match; they are told when there is more to see."""
+        if live.phase != "over" or live.is_looked_back_at:
+            return
+        live.is_looked_back_at = True
+        task = asyncio.create_task(self._look(live, live.playing()))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look(self, live: "LiveMatch", match: Match) -> None:
+        live.look_back = LookBack(await asyncio.to_thread(scores, match))
+        live.changed()
+        async with self._one_at_a_time:
+            live.look_back.timeline = await _think(record.encode(match.record()))
+        live.changed()
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+def scores(match: Match) -> dict[int, list[float]]:
+    """The scores at the end of each turn."""
+    found = {place.state.turns(): match.game.standing(place.state) for place in positions(match)}
+    found[match.state.turns()] = match.game.standing(match.state)
+    return found
+
+
+async def _think(data: bytes) -> Timeline | None:
+    pipe = asyncio.subprocess.PIPE
+    command = [sys.executable, "-m", "quincunx.web.look_back"]
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            written, _ = await process.communicate(data)
+        return msgspec.json.decode(written, type=Timeline) if process.returncode == 0 else None
+    except TimeoutError:
+        return None
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
+    sys.stdout.buffer.write(msgspec.json.encode(timeline(match)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"use strict";
+// The end of a match: told wherever one is scrolled, once; shared at a press.
+
+const A_MOMENT = 900; // milliseconds, so that the last move is seen before its news
+
+function tellTheEnd() {
+  const news = document.getElementById("ending-news");
+  const key = `ended:${document.getElementById("match")?.dataset.match}`;
+  if (!news || localStorage.getItem(key)) return;
+  localStorage.setItem(key, "yes");
+  setTimeout(() => open(news), A_MOMENT);
+}
+
+function open(news) {
+  const before = document.activeElement;
+  const dialog = document.createElement("dialog");
+  dialog.className = "ending-news";
+  dialog.setAttribute("aria-labelledby", "news-title");
+  dialog.append(news.content.cloneNode(true));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "see") document.getElementById("the-end")?.focus();
+    else if (before?.isConnected) before.focus({ preventScroll: true });
+  });
+  dialog.addEventListener("click", (event) => {
+    if (event.target.closest("[data-close]")) dialog.close();
+    if (event.target.closest("[data-see-end]")) dialog.close("see");
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.querySelector("h2").focus();
+}
+
+/** The picture of the result as PNG, for places that take no SVG; null if this browser cannot make one. */
+async function picture(address) {
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 1200, height: 630 });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    return blob && new File([blob], "result.png", { type: "image/png" });
+  } catch {
+    return null;
+  }
+}
+
+async function share(button) {
+  const url = new URL(button.dataset.share, location.href).href;
+  const title = button.dataset.title;
+  if (navigator.share) {
+    const file = await picture(button.dataset.picture);
+    const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
+    // Whoever closes the sheet has not made a mistake.
+    await navigator.share({ title, text: title, url, ...files }).catch(() => {});
+    return;
+  }
+  const field = Object.assign(document.createElement("textarea"), { value: url });
+  document.body.append(field);
+  field.select();
+  // The newer way is closed to pages that come without HTTPS, as they do in a home network.
+  const copied = document.execCommand("copy");
+  field.remove();
+  button.focus();
+  say(copied ? "The link to the replay is copied." : url);
+}
+
+function say(text) {
+  const toast = Object.assign(document.createElement("p"), { className: "toast", textContent: text });
+  document.getElementById("toasts").append(toast);
+  setTimeout(() => toast.remove(), 5000);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-share]");
+  if (button) share(button);
+});
+
+// A form that leads to another match is sent by the browser, not in the background.
+window.addEventListener("submit", (event) => "go" in event.target.dataset && event.stopImmediatePropagation(), true);
+
+function follow() {
+  for (const button of document.querySelectorAll("[data-share][hidden]")) button.hidden = false;
+  tellTheEnd();
+}
+
+follow();
+new MutationObserver(follow).observe(document.getElementById("main"), { childList: true, subtree: true });

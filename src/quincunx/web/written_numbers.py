@@ -1,0 +1,58 @@
+"""Numbers as people elsewhere write them. Games write them as in English: 1,234.5."""
+
+import re
+from typing import NamedTuple
+
+
+class Style(NamedTuple):
+    """How a language groups digits, and what stands before a fraction."""
+
+    group: str
+    point: str
+
+
+STYLES = {
+    "english": Style(",", "."),
+    "continental": Style(".", ","),
+    "spaced": Style("\N{NARROW NO-BREAK SPACE}", ","),
+    "swiss": Style("\N{RIGHT SINGLE QUOTATION MARK}", "."),
+}
+SYSTEM = {
+    **dict.fromkeys(["de", "nl", "es", "it", "pt", "id", "tr", "da", "el", "ro", "vi"], "continental"),
+    **dict.fromkeys(["fr", "ru", "pl", "cs", "sv", "fi", "nb", "no", "uk", "hu", "sk", "bg"], "spaced"),
+    **dict.fromkeys(["de-ch", "it-ch", "fr-ch", "de-li"], "swiss"),
+}
+"""The style of each language whose numbers are not written as in English."""
+
+_IN_TEXT = re.compile(r"<[^>]*>|(?<![\w.,-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?![\w]|[.,]\d)")
+
+
+def style_of(chosen: str, accept_language: str) -> str:
+    """The chosen style, or else that of the browser's first language.
+
+    >>> style_of("", "de-AT,de;q=0.9"), style_of("swiss", "de"), style_of("", "en-GB"), style_of("", "de-CH")
+    ('continental', 'swiss', 'english', 'swiss')
+    """
+    if chosen in STYLES:
+        return chosen
+    first = re.split("[,;]", accept_language)[0].strip().lower()
+    return SYSTEM.get(first) or SYSTEM.get(first.partition("-")[0], "english")
+
+
+def written(html: str, style: str) -> str:
+    """A page with its numbers in that style; what stands in tags is left alone.
+
+    >>> written('<b title="1,000">$1,234.50</b> and 0.5, KT-1.2, 127.0.0.1, 12', "continental")
+    '<b title="1,000">$1.234,50</b> and 0,5, KT-1.2, 127.0.0.1, 12'
+    """
+    if style not in STYLES or style == "english":
+        return html
+    group, point = STYLES[style]
+
+    def number(found: re.Match[str]) -> str:
+        whole, fraction = found.groups()
+        if whole is None:
+            return found[0]
+        return whole.replace(",", group) + (point + fraction[1:] if fraction else "")
+
+    return _IN_TEXT.sub(number, html)

@@ -1,0 +1,122 @@
+"""King of Tokyo's rules of thumb: they know who wins, and who falls, by what one does."""
+
+from typing import Any
+
+import pytest
+
+from quincunx import games, variant
+from quincunx.core.rng import Rng
+from quincunx.core.state import OVER
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.variant import overlay
+
+GAME = games.load("king-of-tokyo")
+NUMBERS = variant.numbers(GAME, {})
+
+
+def position(players: int, changes: dict[str, Any]) -> KingOfTokyo:
+    whole = overlay(GAME.to_dict(GAME.new(players, NUMBERS)), changes, "test")
+    state: KingOfTokyo = GAME.from_dict(whole, NUMBERS)
+    return state
+
+
+def play(state: KingOfTokyo, *moves: str) -> None:
+    for line in moves:
+        seat, move = line.split(": ")
+        number = -1 if seat == "chance" else int(seat) - 1
+        state.apply(number, GAME.parse(state, number, move))
+
+
+def answer(state: KingOfTokyo) -> str:
+    seat = state.actor()
+    return GAME.say(state, seat, GAME.bot().choose(state, seat, Rng("thumb")))
+
+
+def under_attack(players: int, attacker: dict[str, Any], defender: dict[str, Any]) -> KingOfTokyo:
+    """The second monster, in Tokyo, has lost a heart to the first and may yield."""
+    state = position(
+        players,
+        {
+            "turn": 1,
+            "phase": "roll",
+            "seats": {"1": attacker, "2": {"place": "tokyo-city", **defender}},
+        },
+    )
+    play(state, "chance: roll claw 1 2 2 energy energy", "1: keep")
+    return state
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_does_not_yield_to_one_who_wins_by_entering(players: int) -> None:
+    assert answer(under_attack(players, {"points": 18}, {"health": 3})) == "yield"
+    assert answer(under_attack(players, {"points": 19}, {"health": 3})) == "stay"
+
+
+def test_yields_to_one_who_falls_by_entering() -> None:
+    weak = {"health": 1, "points": 5}
+    assert answer(under_attack(3, weak, {"health": 9})) == "stay"
+    assert answer(under_attack(3, weak, {"health": 9, "cards": ["burrowing"]})) == "yield"
+
+
+def test_stays_to_win_at_the_start_of_the_next_turn() -> None:
+    assert answer(under_attack(2, {"points": 5}, {"health": 2, "points": 17})) == "yield"
+    assert answer(under_attack(2, {"points": 5}, {"health": 2, "points": 18})) == "stay"
+
+
+@pytest.mark.parametrize(
+    ("roll", "seats"),
+    [
+        ("3 3 3 1 2 heart", {"1": {"points": 17}}),
+        ("1 1 1 1 1 heart", {"1": {"points": 17}}),
+        ("claw claw claw 1 2 heart", {"2": {"place": "tokyo-city", "health": 3}}),
+    ],
+)
+def test_keeps_a_roll_that_wins(roll: str, seats: dict[str, Any]) -> None:
+    state = position(2, {"turn": 1, "phase": "roll", "seats": seats})
+    play(state, f"chance: roll {roll}")
+    assert answer(state) == "keep"
+
+
+def test_rolls_for_the_number_that_wins() -> None:
+    seats = {"1": {"points": 17}, "2": {"place": "tokyo-city"}}
+    state = position(2, {"turn": 1, "phase": "roll", "seats": seats})
+    play(state, "chance: roll 3 3 1 1 claw energy")
+    assert answer(state) == "reroll 1 2 5 6"
+
+
+def shop(players: int, cards: list[str], seats: dict[str, Any]) -> KingOfTokyo:
+    return position(players, {"turn": 1, "phase": "buy", "display": cards, "seats": seats})
+
+
+def test_buys_what_wins_even_if_it_hurts() -> None:
+    seats = {"1": {"points": 16, "energy": 5, "health": 5}}
+    assert answer(shop(2, ["jet-fighters", "heal", "tank"], seats)) == "buy jet-fighters"
+
+
+def test_buys_anything_if_a_purchase_brings_the_last_point() -> None:
+    seats = {"1": {"points": 19, "energy": 3, "cards": ["media-friendly"]}}
+    assert answer(shop(2, ["heal", "skyscraper", "tank"], seats)) == "buy heal"
+
+
+def test_buys_what_leaves_nobody_else_alive() -> None:
+    seats = {"1": {"points": 3, "energy": 4, "health": 9}, "2": {"health": 3}}
+    assert answer(shop(2, ["high-altitude-bombing", "heal", "tank"], seats)) == "buy high-altitude-bombing"
+
+
+def test_does_not_buy_its_own_death() -> None:
+    seats = {"1": {"points": 16, "energy": 5, "health": 4}}
+    assert answer(shop(2, ["jet-fighters", "corner-store", "tank"], seats)) != "buy jet-fighters"
+
+
+@pytest.mark.parametrize("players", GAME.player_counts)
+def test_never_lets_an_attacker_win_by_entering(players: int) -> None:
+    """Whole games: whoever yields is not the one who ends the game by it."""
+    bot, rng = GAME.bot(), Rng(f"whole games {players}")
+    for _ in range(8):
+        state = GAME.new(players, NUMBERS)
+        last = ""
+        while (seat := state.actor()) != OVER:
+            action = state.sample(rng) if seat < 0 else bot.choose(state, seat, rng)
+            last = GAME.say(state, seat, action)
+            state.move(seat, action)
+        assert last != "yield"
