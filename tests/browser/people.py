@@ -1,7 +1,11 @@
 """People who sit at browsers: they click what is on their page, and notice what is wrong with it."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -15,6 +19,15 @@ if TYPE_CHECKING:
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
+
+AT_ONCE = """
+  const wanted = { "quincunx-pace": "once", "quincunx-roll": "yes" };
+  for (const game of %s) wanted[`quincunx-tour-${game}`] = "seen";
+  for (const [name, value] of Object.entries(wanted)) {
+    localStorage.getItem(name) ?? localStorage.setItem(name, value);
+  }
+"""
+"""Settings of somebody who waits for nothing and wants no tour."""
 
 SEED = "8"
 """The same match every time, and with it none of the longest."""
@@ -33,6 +46,8 @@ PRESS = """(move) => {
   button?.click();
   return Boolean(button);
 }"""
+PLAY = ":is(#board, #decision)"
+"""Where people reach for what they play with."""
 WIDTH = "() => document.documentElement.scrollWidth"
 
 
@@ -72,10 +87,12 @@ class Door:
         self._chromium = chromium
         self._people: list[Person] = []
 
-    def person(self, size: dict[str, int] | None = None, **options: Any) -> "Person":
-        """Somebody with a browser of their own."""
+    def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
+        """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
         context.set_default_timeout(10_000)
+        if not patient:
+            context.add_init_script(AT_ONCE % list(games.GAMES))
         person = Person(context)
         self._people.append(person)
         return person
@@ -182,7 +199,7 @@ class Person:
         made.wait_for()
 
     def _press_on_board(self, move: str) -> bool:
-        found = self.page.locator(f'#board [data-move="{move}"], #board button[form=move][value="{move}"]')
+        found = self.page.locator(f'#board [data-move="{move}"], {PLAY} button[form=move][value="{move}"]')
         if not found.count():
             return False
         found.first.focus()
@@ -191,11 +208,11 @@ class Person:
 
     def _pick_on_board(self, move: str) -> bool:
         verb, *words = move.split()
-        button = self.page.locator(f'#board button[form=pick][value="{verb}"]')
-        picks = [self.page.locator(f'#board input[form=pick][value="{word}"]') for word in words]
+        button = self.page.locator(f'{PLAY} button[form=pick][value="{verb}"]')
+        picks = [self.page.locator(f'{PLAY} input[form=pick][value="{word}"]') for word in words]
         if not button.count() or not all(pick.count() for pick in picks):
             return False
-        for pick in self.page.locator("#board input[form=pick]:checked").all():
+        for pick in self.page.locator(f"{PLAY} input[form=pick]:checked").all():
             pick.uncheck(force=True)
         for pick in picks:
             pick.first.check(force=True)
@@ -206,9 +223,9 @@ class Person:
         """Pick a piece, then press where it goes: `put m1 on unlock`."""
         verb, piece, *where = [*move.split(), "", ""]
         place = " ".join(filter(None, where))
-        button = self.page.locator(f'#board button[form=pick][value="{place}"]')
-        pick = self.page.locator(f'#board input[form=pick][type=radio][value="{piece}"]')
-        hidden = self.page.locator(f'#board input[form=pick][type=hidden][value="{verb}"]')
+        button = self.page.locator(f'{PLAY} button[form=pick][value="{place}"]')
+        pick = self.page.locator(f'{PLAY} input[form=pick][type=radio][value="{piece}"]')
+        hidden = self.page.locator(f'{PLAY} input[form=pick][type=hidden][value="{verb}"]')
         if not (place and hidden.count() and pick.count() and button.count()):
             return False
         if not pick.is_checked():
@@ -217,6 +234,9 @@ class Person:
         return True
 
     def _say(self, move: str) -> None:
+        words = self.page.locator("#moves")
+        if words.get_attribute("open") is None:
+            words.locator("summary").first.click()
         group = self.page.locator(f"#group-{move.split()[0]}")
         if group.get_attribute("open") is None:
             group.locator("summary").click()
@@ -226,6 +246,17 @@ class Person:
         else:
             group.locator("input[type=text]").fill(move)
             group.locator("form button").click()
+
+    def faults(self) -> list[str]:
+        """What axe-core finds wrong with the page, of any impact."""
+        axe = pytest.importorskip("axe_playwright_python")
+        self.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        return [
+            f"{fault['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+            for fault in found["violations"]
+            for node in fault["nodes"]
+        ]
 
     def look_around(self) -> None:
         """Everything has a name, nothing sticks out, and what happens is read aloud."""
