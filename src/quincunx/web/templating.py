@@ -23,7 +23,7 @@ def _board(name: str) -> str | None:
     """The text of `games/GAME/board.html`, or of a template beside it, from the game's own folder."""
     folder, _, rest = name.partition("/")
     game, _, file = rest.partition("/")
-    if folder != "games" or not re.fullmatch(r"\w+\.html", file) or game not in games.GAMES:
+    if folder != "games" or not re.fullmatch(r"\w+\.(html|svg)", file) or game not in games.GAMES:
         return None
     path = games.load(game).folder / file
     return path.read_text(encoding="utf-8") if path.exists() else None

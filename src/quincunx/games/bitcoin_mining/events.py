@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from quincunx.core.event import Event
 from quincunx.core.move import Move
+from quincunx.core.state import CHANCE
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.bitcoin_mining.names import card_number, coins, says, title
@@ -185,17 +186,24 @@ KINDS: dict[str, Callable[[MinerTeller], str]] = {
 }
 """Every kind of event and its sentence. `ended` is why a game was over, without a full stop."""
 
-
-NOTED_NOTHING = {
-    "roll": "picks up the dice",
-    "no": "orders nothing",
-    "later": "orders nothing for now",
+SILENT = {
+    "roll": "takes the dice",
+    "pay": "pays",
+    "order": "orders a batch for {place}",
+    "buy": "buys the property",
     "decline": "declines",
-    "choose": "chooses a property",
+    "no": "orders nothing",
+    "later": "orders nothing yet",
+    "choose": "chooses {place}",
+    "sell": "sells BTC",
+    "use": "uses the card",
 }
-"""What a move is called that noted no event."""
+"""What a move is called that noted no event, by its verb."""
 
 
 def narrate(seat: int, move: Move, voice: Voice, numbers: Edition) -> str:
-    verb, _, rest = NOTED_NOTHING.get(move.verb, "moves").partition(" ")
+    """The sentence for a move that noted no event."""
+    if seat == CHANCE:
+        return "A card is drawn." if move.verb == "draw" else "The dice are rolled."
+    verb, _, rest = SILENT[move.verb].format(place=title("-".join(move.words))).partition(" ")
     return f"{voice.does(seat, verb)} {rest}".rstrip() + "."

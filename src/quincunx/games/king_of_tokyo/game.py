@@ -11,7 +11,7 @@ from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot, value
+from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -42,12 +42,25 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Tables) -> str:
+        return f"Be the first with {numbers.goal} points, or the last monster alive."
+
+    def concerns(self, event: Event, seat: int) -> bool:
+        return event.kind not in events.QUIET and seat in (event.seat, event.by)
+
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        """The first roll of a turn comes without a move."""
+        first = state.phase == ROLL and state.rolls_used == 1 and state.dice == 0
+        return state.active if first else NOBODY
 
     def components(self) -> list[str]:
         return list(self.toml["cards"])
@@ -57,9 +70,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
-
-    def goal(self, numbers: Tables) -> str:
-        return f"Be the first to {numbers.goal} points, or the last monster alive."
 
     def bot(self) -> Bot:
         return KingOfTokyoBot()
@@ -85,10 +95,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
-
-    def rolls_for(self, state: KingOfTokyo) -> int:
-        begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
-        return state.active if begins else NOBODY
 
     def legend(self) -> dict[str, str]:
         from quincunx.games.king_of_tokyo.terminal import LEGEND  # only a terminal needs it

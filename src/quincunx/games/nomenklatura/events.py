@@ -233,9 +233,35 @@ def tell(event: Event, voice: Voice, numbers: Setup) -> str:
     return KINDS[event.kind](Telling(event, voice, numbers))
 
 
+SILENT = {
+    "bid": "bids",
+    "markers": "says how the bid is paid",
+    "pass": "passes",
+    "take": "takes a card",
+    "place": "places markers",
+    "remove": "removes a marker",
+    "reduce": "removes markers",
+    "swap": "swaps markers",
+    "ride": "sends markers by rail",
+    "buy": "buys markers",
+    "sell": "sells markers",
+    "set-aside": "sets markers aside",
+    "partner": "chooses a partner",
+    "bring": "brings a marker",
+    "mark": "moves the Consolidation Marker",
+    "discard": "keeps the cards",
+    "stop": "does no more",
+}
+"""What a move is called that noted no event, by its verb."""
+
+
 def narrate(seat: int, move: Move, voice: Voice, numbers: Setup) -> str:
-    """A move that noted no event."""
+    """The sentence for a move that noted no event."""
     if seat == CHANCE:
-        title = numbers.card_names[numbers.card_ids.index(move.words[0])]
-        return f"{title} comes up for the agenda." if move.verb == "flip" else f"{title} comes off the deck."
-    return f"{voice.does(seat, 'stops' if move.verb == 'stop' else 'moves')}."
+        if move.verb == "order":
+            return "The turn order is drawn."
+        if move.verb == "look":
+            return "A card of the deck is looked at."
+        return f"{numbers.card_names[numbers.card_ids.index(move.words[0])]} is flipped."
+    verb, _, rest = SILENT[move.verb].partition(" ")
+    return f"{voice.does(seat, verb)} {rest}".rstrip() + "."

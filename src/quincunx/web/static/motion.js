@@ -39,8 +39,11 @@ function follow(piece, places) {
   const way = [old.x + old.width / 2 - now.x - now.width / 2, old.y + old.height / 2 - now.y - now.height / 2];
   if (!old.width || Math.hypot(...way) < 3) return;
   if (calm.matches) return mark(piece);
-  const [x, y] = inside(piece, way);
-  piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "translate(0, 0)" }], { duration: 550, easing: "cubic-bezier(.3, .1, .2, 1)", composite: "add" });
+  const start = inside(piece, way).join();
+  // By way of the points that the piece names, as a pawn goes from tile to tile.
+  const along = [start, ...(piece.dataset.path?.split(" ").slice(1) ?? []), "0,0"].map((point) => point.split(","));
+  const steps = along.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+  piece.animate(steps, { duration: 400 + 100 * steps.length, easing: "cubic-bezier(.3, .1, .2, 1)", composite: "add" });
 }
 
 function arrive(piece) {
