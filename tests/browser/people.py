@@ -20,15 +20,6 @@ if TYPE_CHECKING:
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
 
-AT_ONCE = """
-  const wanted = { "quincunx-pace": "once", "quincunx-roll": "yes" };
-  for (const game of %s) wanted[`quincunx-tour-${game}`] = "seen";
-  for (const [name, value] of Object.entries(wanted)) {
-    localStorage.getItem(name) ?? localStorage.setItem(name, value);
-  }
-"""
-"""Settings of somebody who waits for nothing and wants no tour."""
-
 SEED = "8"
 """The same match every time, and with it none of the longest."""
 
@@ -41,14 +32,24 @@ UNNAMED = """(controls) => [...document.querySelectorAll(controls)]
 DOUBLED = """() => [...document.querySelectorAll("[id], [data-key]")]
   .flatMap((one) => [one.id && `id ${one.id}`, one.dataset.key && `key ${one.dataset.key}`])
   .filter((name, index, all) => name && all.indexOf(name) !== index)"""
-PRESS = """(move) => {
-  const button = document.querySelector(`button[form=move][value="${CSS.escape(move)}"]`);
-  button?.click();
-  return Boolean(button);
+PRESS = """(moves) => {
+  const button = document.querySelector("button[form=move]:not(:disabled)");
+  if (!button) return false;
+  button.value = moves;
+  button.click();
+  return true;
 }"""
-PLAY = ":is(#board, #decision)"
-"""Where people reach for what they play with."""
+MANY = 30
+"""How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
+AT_ONCE = """
+  const wanted = { "quincunx-pace": "once", "quincunx-roll": "yes" };
+  for (const game of %s) wanted[`quincunx-tour-${game}`] = "seen";
+  for (const [name, value] of Object.entries(wanted)) {
+    localStorage.getItem(name) ?? localStorage.setItem(name, value);
+  }
+"""
+"""Settings of somebody who waits for nothing and wants no tour."""
 
 
 class Served:
@@ -77,6 +78,18 @@ class Served:
         game = match.game
         action = ask(game.bot(), match.state, seat, Rng(f"advice {len(match.steps)}"), game.header.secrets)
         return seat, game.say(match.state, seat, action)
+
+
+    def plan(self, name: str, seat: int) -> list[str]:
+        """What the game's own bot would do at that seat until dice fall or somebody else decides."""
+        match = self.match(name)
+        game, state, moves = match.game, match.state.clone(), list[str]()
+        while seat in state.actors() and len(moves) < MANY:
+            rng = Rng(f"plan {len(match.steps) + len(moves)}")
+            action = ask(game.bot(), state, seat, rng, game.header.secrets)
+            moves.append(game.say(state, seat, action))
+            state.move(seat, action)
+        return moves
 
 
 class Door:
@@ -183,13 +196,11 @@ class Person:
             self._say(move)
         self._be_sure(before)
 
-    def make_quickly(self, move: str) -> None:
-        """The same by its button, pressed from inside the page: a whole match has hundreds of moves. Where a
-        whole placement can be suggested, that is one press."""
+    def make_at_once(self, moves: list[str]) -> None:
+        """Several moves as one request, pressed from inside the page: a whole match has hundreds of them."""
         before = self.at
-        wanted = ["suggest", move] if move.startswith("put ") else [move]
-        if not any(self.page.evaluate(PRESS, words) for words in wanted):
-            self.make(move)
+        if not self.page.evaluate(PRESS, "; ".join(moves)):
+            self.make(moves[0])
         self._be_sure(before)
 
     def _be_sure(self, before: int) -> None:
@@ -201,7 +212,7 @@ class Person:
         made.wait_for()
 
     def _press_on_board(self, move: str) -> bool:
-        on_board = f'{PLAY} :is([data-move="{move}"], button[form=move][value="{move}"])'
+        on_board = f':is(#board, #decision) :is([data-move="{move}"], button[form=move][value="{move}"])'
         found = self.page.locator(on_board).locator("visible=true")
         if not found.count():
             return False
@@ -211,11 +222,12 @@ class Person:
 
     def _pick_on_board(self, move: str) -> bool:
         verb, *words = move.split()
-        button = self.page.locator(f'{PLAY} button[form=pick][value="{verb}"]')
-        picks = [self.page.locator(f'{PLAY} input[form=pick][value="{word}"]') for word in words]
+        here = ":is(#board, #decision)"
+        button = self.page.locator(f'{here} button[form=pick][value="{verb}"]')
+        picks = [self.page.locator(f'{here} input[form=pick][value="{word}"]') for word in words]
         if not button.count() or not all(pick.count() for pick in picks):
             return False
-        for pick in self.page.locator(f"{PLAY} input[form=pick]:checked").all():
+        for pick in self.page.locator(f"{here} input[form=pick]:checked").all():
             pick.uncheck(force=True)
         for pick in picks:
             pick.first.check(force=True)
@@ -226,9 +238,10 @@ class Person:
         """Pick a piece, then press where it goes: `put m1 on unlock`."""
         verb, piece, *where = [*move.split(), "", ""]
         place = " ".join(filter(None, where))
-        button = self.page.locator(f'{PLAY} button[form=pick][value="{place}"]').locator("visible=true")
-        pick = self.page.locator(f'{PLAY} input[form=pick][type=radio][value="{piece}"]')
-        hidden = self.page.locator(f'{PLAY} input[form=pick][type=hidden][value="{verb}"]')
+        here = ":is(#board, #decision)"
+        button = self.page.locator(f'{here} button[form=pick][value="{place}"]').locator("visible=true")
+        pick = self.page.locator(f'{here} input[form=pick][type=radio][value="{piece}"]')
+        hidden = self.page.locator(f'{here} input[form=pick][type=hidden][value="{verb}"]')
         if not (place and hidden.count() and pick.count() and button.count()):
             return False
         if not pick.is_checked():
@@ -237,9 +250,9 @@ class Person:
         return True
 
     def _say(self, move: str) -> None:
-        words = self.page.locator("#moves")
-        if words.get_attribute("open") is None:
-            words.locator("summary").first.click()
+        moves = self.page.locator("#moves")
+        if moves.get_attribute("open") is None:
+            moves.locator("summary").first.click()
         group = self.page.locator(f"#group-{move.split()[0]}")
         if group.get_attribute("open") is None:
             group.locator("summary").click()
