@@ -470,7 +470,7 @@ def test_a_bot_that_is_not_there_opens_no_table(run: Run, mybot: Path) -> None:
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_the_help_lists_the_bots(run: Run, mybot: Path, command: str) -> None:
     bots.add("mybot.py:Last")
-    assert "Bots: `random`, `greedy`, `Last`, and yours as `mybot.py:Careful`." in run(command, "--help").out
+    assert "Also `random`, `greedy`, `Last`, and yours as `mybot.py:Careful`." in run(command, "--help").out
 
 
 @pytest.mark.parametrize("words", [["list"], ["list", "--json"], ["--version"]])

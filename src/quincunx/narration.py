@@ -63,6 +63,8 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
         marked = [match.game.narrate(step.seat, step.move, voice, match.numbers)]
     first = MARKED.match(marked[0]) if marked else None
     told = [MARKED.sub("", sentence) for sentence in marked]
+    if step.hinted and (told or not hidden):
+        told.append("That was after a hint.")
     subject = int(first[1]) if first else None
     return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told, subject)
 

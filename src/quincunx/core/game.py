@@ -7,7 +7,7 @@ Everything here is beside the hot path. A game's `game.py` subclasses `Game` and
 import hashlib
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -111,6 +111,8 @@ class Game(ABC, Generic[S]):
     move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
+    shorthands: ClassVar[dict[str, str]] = {}
+    """The words that `shorthand` knows, and what they stand for."""
     counted: ClassVar[Collection[str]] = ()
     """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
@@ -272,6 +274,15 @@ class Game(ABC, Generic[S]):
         """What a legal move costs or brings, in a few words."""
         return ""
 
+    def chances(self, state: S, seat: int, voice: Voice) -> list[str]:
+        """How likely it is what a seat hopes for or fears while it chooses, in sentences: from what it may
+        know, and quick to find out."""
+        return []
+
+    def reason(self, state: S, seat: int, moves: list[int], voice: Voice) -> str:
+        """What a plan is good for, in a few words; its moves are made one after the other."""
+        return self.explain(state, seat, self.decode(state, seat, moves[0]), voice)
+
     def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """A question to ask a person before a legal move is carried out; empty if there is none."""
         return ""
@@ -317,9 +328,10 @@ class Game(ABC, Generic[S]):
             raise IllegalMove(_nothing_due(state, seat))
         return self.encode(state, seat, Move.read(text))
 
-    def spell_out(self, state: S, seat: int, line: str) -> list[str]:
-        """The moves that a typed line stands for, one after the other: those between semicolons."""
-        return [part for part in map(str.strip, line.split(";")) if part]
+    def shorthand(self, state: S, seat: int, words: str, past: Iterable[Event]) -> str:
+        """The moves that a person's words stand for, between semicolons; empty if they stand for no more than
+        they say. `past` is what was noted so far, the last first."""
+        return ""
 
     def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
         """Why the move is not legal, as a sentence; empty if it is."""

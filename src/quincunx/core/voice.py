@@ -95,6 +95,23 @@ def count(number: int, thing: str, things: str = "") -> str:
     return f"{number} {thing if number == 1 else things or thing + 's'}"
 
 
+SURE: Final = 1 - 1e-9
+"""Sums of floating-point chances may fall this short of 1."""
+
+
+def percent(chance: float) -> str:
+    """A chance for people: what may happen is never 0%, what may fail never 100%.
+
+    >>> percent(0.0), percent(0.004), percent(0.5), percent(0.9999), percent(1.0)
+    ('0%', '<1%', '50%', '>99%', '100%')
+    """
+    if 0 < chance < 0.005:
+        return "<1%"
+    if 0.995 <= chance < SURE:
+        return ">99%"
+    return f"{100 * chance:.0f}%"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """
     >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["a", "b", "c"], "or")

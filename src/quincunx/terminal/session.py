@@ -14,6 +14,7 @@ from quincunx.core.voice import WATCHER, count
 from quincunx.match import Match, Step
 from quincunx.narration import must_be_alone, since_last_decision
 from quincunx.terminal import commands, several
+from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import Aside
 from quincunx.terminal.ending import show_end
 from quincunx.terminal.log_view import log_lines
@@ -25,9 +26,14 @@ RECENT = 12
 """How many recent lines of the log are shown above the moves."""
 
 
-def play(match: Match, path: Path, console: Console, resumed: bool = False) -> int:
-    """Play a match until it is over or someone leaves; the exit code."""
-    return TerminalSession(match, Screen(console), path).run(resumed)
+def play(match: Match, path: Path, console: Console, resumed: bool = False, hints: bool | None = None) -> int:
+    """Play a match until it is over or someone leaves; the exit code. `hints` says whether they may be
+    taken; if it does not, they may by somebody who plays with bots alone."""
+    session = TerminalSession(match, Screen(console), path, hints)
+    try:
+        return session.run(resumed)
+    finally:
+        session.adviser.close()
 
 
 class Leave(Exception):
@@ -37,8 +43,9 @@ class Leave(Exception):
 class TerminalSession:
     """People at one keyboard, and the bots they play with."""
 
-    def __init__(self, match: Match, screen: Screen, path: Path) -> None:
+    def __init__(self, match: Match, screen: Screen, path: Path, hints: bool | None = None) -> None:
         self.match = match
+        self.adviser = Adviser(match, screen, hints)
         self.screen = screen
         self.keeper = Keeper(path, screen)
         self.people = [seat for seat, player in enumerate(match.seats) if not player.bot]
@@ -88,7 +95,7 @@ class TerminalSession:
         elif self.rolls_wait and not self._rolled():
             return
         try:
-            step = self.match.advance()
+            step = self.adviser.advance()
         except Aside as aside:
             self._do_aside(str(aside))
             return
@@ -166,17 +173,16 @@ class TerminalSession:
             return self._move_for(*other)
         if commands.is_command(self.match.game, text):
             return self._command(*commands.split(text), menu)
-        if ";" in text or ":" in text:
-            return self._make_all(menu, several.read_line(menu, text))
+        actions = several.read_line(menu, self.match, text)
+        if actions:
+            return self._make_all(menu, actions)
         return self._make(menu, menu.read(text, commands.names(self.match.game)))
 
     def _make_all(self, menu: Menu, actions: list[int]) -> bool:
         """Make several moves, one after the other."""
-        if len(actions) == 1:
-            return self._make(menu, actions[0])
         names = [self.match.play(menu.seat, action).name for action in actions]
         self.keeper.save(self.match)
-        self.notes.append(f"Done: {', '.join(names)}." if names else "Nothing of it can be done now.")
+        self.notes.append(f"Done: {', '.join(names)}.")
         return True
 
     def _make(self, menu: Menu, action: int) -> bool:
@@ -229,15 +235,14 @@ class TerminalSession:
                 return self._read(Group(*lines) if lines else Text("Nothing has happened yet."))
             case "rules":
                 return self._read(Markdown(self.match.game.rulebook()))
+            case "hint" | "why" | "chances":
+                self._advise(word, menu.seat)
+                return False
             case "undo":
                 self._undo(menu.seat)
             case "auto":
                 self.rolls_wait = not self.rolls_wait
                 self.notes.append(f"Your dice {'wait for you' if self.rolls_wait else 'are rolled for you'}.")
-            case "same":
-                return self._make_all(menu, several.like_last_time(self.match, menu.seat))
-            case "suggest":
-                return self._accept(menu, several.of_the_house(self.match, menu.seat))
             case "save":
                 self._save_elsewhere(rest)
             case "quit":
@@ -247,15 +252,10 @@ class TerminalSession:
                 self.notes.append(f"`{toggle}` is {'off' if toggle in self.screen.off else 'on'}.")
         return True
 
-    def _accept(self, menu: Menu, actions: list[int]) -> bool:
-        """Say what the house would do, and do it if the person likes that."""
-        names = []
-        state = self.match.state.clone()
-        for action in actions:
-            names.append(self.match.game.say(state, menu.seat, action))
-            state.apply(menu.seat, action)
-        answer = self.screen.ask(f"The house would: {', '.join(names)}. Do it? [Y/n] ").lower()
-        return answer in ("", "y", "yes") and self._make_all(menu, actions)
+    def _advise(self, word: str, seat: int) -> None:
+        for line in getattr(self.adviser, word)(seat):
+            self.screen.say(line)
+        self.keeper.save(self.match)
 
     def _read(self, page: RenderableType) -> bool:
         """Show a page to read. True if the board must be drawn again: plain text still has it above."""

@@ -11,6 +11,8 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
+from quincunx.web.advice import Advice, Thinking
+from quincunx.web.happenings import hints
 from quincunx.web.moments import Moments
 from quincunx.web.presence import Presence
 from quincunx.web.refusal import NotYours, Refused
@@ -64,6 +66,8 @@ class LiveMatch(Presence):
         self.driver: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
+        self.thinking: Thinking | None = None
+        self.advice = Advice()
         self.look_back: LookBack | None = None
         """At the end: how it came to it."""
         self.is_looked_back_at = False
@@ -86,7 +90,10 @@ class LiveMatch(Presence):
         self.match: Match | None = None
         if self.head.started:
             waiting = self.head.waiting
-            self.begin(from_record(stored.record()))
+            record = stored.record()
+            if record.result is None:  # Else its reason tells of them.
+                record.hints = hints(stored.happenings)
+            self.begin(from_record(record))
             self.stored = len(stored.moves)
             if waiting.since:
                 self.head.waiting = waiting
@@ -104,6 +111,9 @@ class LiveMatch(Presence):
     def read_on(self, news: Stored) -> None:
         """Add what others have stored since; there was no take-back."""
         match, before = self.match, self.stored
+        self.happenings += news.happenings
+        if match is not None:
+            match.hints = hints(self.happenings)
         for move in news.moves:
             if move.seat != CHANCE or self._is_a_new_roll():
                 self.note_moment()
@@ -113,7 +123,6 @@ class LiveMatch(Presence):
         self.stored += len(news.moves)
         self.head, self.seats = news.head, news.seats
         self.chat += news.chat
-        self.happenings += news.happenings
         self.answers |= {(answer.seat, answer.request): answer for answer in news.answers}
         if match is not None:
             for player, seat in zip(match.seats, news.seats, strict=True):
@@ -185,12 +194,13 @@ class LiveMatch(Presence):
         return "over" if self.match.over else "playing"
 
     def unsaved(self, request: str | None = None) -> list[Move]:
-        """The steps that are not in the database yet; the first that is no roll answers the request."""
-        made: list[Move] = []
-        for number, step in enumerate(self.playing().steps[self.stored :], self.stored + 1):
-            asked = request if step.seat != CHANCE else None
-            made.append(Move(number, step.seat, step.name, asked))
-            request = None if asked else request
+        """The steps that are not in the database yet; the last that is no roll answers the request."""
+        steps = enumerate(self.playing().steps[self.stored :], self.stored + 1)
+        made = [Move(number, step.seat, step.name, None) for number, step in steps]
+        for move in reversed(made):
+            if move.seat != CHANCE:
+                move.request = request
+                break
         return made
 
     def roll(self) -> None:

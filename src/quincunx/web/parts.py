@@ -5,6 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from quincunx.web import advice
 from quincunx.web.cursor import Cursor, newest
 from quincunx.web.keep import regions, without_decision
 from quincunx.web.live_match import LiveMatch
@@ -12,7 +13,10 @@ from quincunx.web.templating import draw_board, render, render_parts
 from quincunx.web.view import MatchView, Viewer, clock_seat, show
 from quincunx.web.written_numbers import written
 
-NAMES = ("state", "decision", "notices", "ending", "players", "board", "below", "log", "talk", "chance")
+NAMES = (
+    *("state", "decision", "help", "notices", "ending", "players"),
+    *("board", "below", "log", "talk", "chance"),
+)
 """The templates in `parts/`; each draws the element of the same id."""
 
 
@@ -42,6 +46,7 @@ class PageCopy:
         viewer.chat_known = self.cursor.chat if self.prints.get("talk", mutes) == mutes else 0
         shown = show(live, viewer, self.origin)
         shown.csrf = self.csrf
+        shown.help = advice.show(live, viewer.seat, viewer.look)
         if live.match is not None:
             board, decision = without_decision(draw_board(shown, live.match, viewer.look))
             shown.board, shown.decision = Markup(board), Markup(decision)

@@ -15,6 +15,7 @@ from quincunx.match import Match
 from quincunx.narration import headline
 from quincunx.record import Branch
 from quincunx.web import story, words
+from quincunx.web.advice import HelpShown
 from quincunx.web.ending import EndingShown, how_it_ended
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
@@ -189,6 +190,7 @@ class MatchView:
     own_link: str = ""
     """The way back to your seat from another device."""
     toggles: list[Toggle] = field(default_factory=list)
+    help: HelpShown = field(default_factory=HelpShown)
     csrf: str = ""
     request: str = ""
     board: Markup = field(default_factory=Markup)

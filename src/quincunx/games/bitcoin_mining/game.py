@@ -8,7 +8,7 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.bitcoin_mining import codes, events, moves, numbers, playtest, snapshot
+from quincunx.games.bitcoin_mining import chances, codes, events, moves, numbers, playtest, reasons, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
 from quincunx.games.bitcoin_mining.names import coins
@@ -38,6 +38,8 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
@@ -59,10 +61,6 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     def playtest(self) -> Observer:
         return playtest.Playtest()
-
-    def goal(self, numbers: Edition) -> str:
-        sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
-        return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
 
     def draw(self, state: BitcoinMining, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it

@@ -11,7 +11,7 @@ from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot, value
+from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -42,6 +42,8 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)
@@ -60,9 +62,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
-
-    def goal(self, numbers: Tables) -> str:
-        return f"Be the first to {numbers.goal} points, or the last monster alive."
 
     def bot(self) -> Bot:
         return KingOfTokyoBot()
@@ -88,10 +87,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
-
-    def rolls_for(self, state: KingOfTokyo) -> int:
-        begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
-        return state.active if begins else NOBODY
 
     def legend(self) -> dict[str, str]:
         from quincunx.games.king_of_tokyo.terminal import LEGEND  # only a terminal needs it

@@ -9,7 +9,7 @@ from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.nomenklatura import events, moves, playtest, snapshot, value
+from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -40,6 +40,8 @@ class NomenklaturaGame(Game[Nomenklatura]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
     tell = staticmethod(events.tell)
     narrate = staticmethod(events.narrate)
@@ -75,9 +77,6 @@ class NomenklaturaGame(Game[Nomenklatura]):
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
         return Result(best, self.standing(state), Event(kind, best[0], amounts))
-
-    def goal(self, numbers: Setup) -> str:
-        return "Have the most rubles when somebody has every marker on the board."
 
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it

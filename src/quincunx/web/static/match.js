@@ -26,6 +26,7 @@ function show(fresh, late = 0) {
   document.title = match.dataset.title;
   if (!wasMyMove && "yourMove" in match.dataset) callToMove(match.dataset.title);
   keepTouring(fresh.own);
+  pressAlone();
 }
 
 // --- Forms and moves are sent without leaving the page ----------------------------------------------
@@ -67,6 +68,7 @@ async function sendMove(form, extra) {
     await untilShown(made);
   }
   moving = false;
+  pressAlone();
 }
 
 /** Ask whether a move is meant; Escape says no. */
@@ -86,6 +88,11 @@ function confirmed(question) {
       answer(dialog.returnValue === "yes");
     });
   });
+}
+
+/** Whoever does not want to be asked has what `data-auto` marks pressed for them. */
+function pressAlone() {
+  setTimeout(() => moving || match.querySelector("#decision [data-auto]")?.click());
 }
 
 document.addEventListener("submit", (event) => {
@@ -246,5 +253,6 @@ dressUp();
 offerTour(match);
 for (const list of document.querySelectorAll("[data-append]")) list.scrollTop = list.scrollHeight;
 listen();
+pressAlone();
 window.addEventListener("online", () => refresh());
 window.addEventListener("offline", () => lost(true));
