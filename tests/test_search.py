@@ -14,34 +14,14 @@ from quincunx.bots.search import Plan, Search
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, State
 from quincunx.core.value import Thinking, Value
 from quincunx.variant import overlay
+from tests.digests import searched, searcher
 from tests.example_game.rules import HOLD, ROLL, Pig
 from tests.secret_game.game import Fingers
 
 END = Thinking(plans=8)
-
-
-def searcher(game: Game[Any], rollouts: int) -> Search:
-    """Few plans, and rollouts of a turn or two: plain Python is slow."""
-    soon = dict.fromkeys(game.player_counts, 1)
-    return Search(game.bot(), game.value(), game.minds()[:1], Thinking(turns=soon, plans=3), rollouts)
-
-
-def searched(game: Game[Any], players: int, decisions: int, rollouts: int) -> list[str]:
-    """What a search does with the first real decisions of a game, each by its name."""
-    state = game.new(players, variant.numbers(game, {}))
-    rng, search, said = Rng(f"searched {game.name}"), searcher(game, rollouts), list[str]()
-    while len(said) < decisions and (seat := state.actor()) != OVER:
-        if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
-            continue
-        action = search.choose(state, seat, rng)
-        assert state.legal(seat, action)
-        said.append(game.say(state, seat, action))
-        state.move(seat, action)
-    return said
 
 
 @pytest.mark.parametrize("name", games.GAMES)
