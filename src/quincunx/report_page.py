@@ -22,8 +22,6 @@ def page(title: str, body: Sequence[str]) -> str:
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<style>{style}</style></head>\n<body><main>\n{inside}\n</main></body></html>\n"
-        + "\n".join(body)
-        + "\n</main></body></html>\n"
     )
 
 
