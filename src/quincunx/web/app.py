@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
-from quincunx.web import api, match_pages, operations, pages
+from quincunx.web import analysis, api, match_pages, operations, pages
 from quincunx.web.database import locked
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
@@ -48,8 +48,10 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Host]]:
         with locked(database):
             app.state.host = host = Host(await Store.open(database), limits, pace)
+            app.state.analysts = analysts = analysis.Analysts()
             await host.open()
             yield {"host": host}  # The server says goodbye to those who listen.
+            await analysts.close()
             await host.close()
 
     app = FastAPI(
@@ -64,6 +66,7 @@ def create_app(
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(match_pages.router)
+    app.include_router(analysis.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, limits=limits)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):
