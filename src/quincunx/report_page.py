@@ -13,17 +13,16 @@ WIDTH, HEIGHT = 860, 280
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
 
 
-def page(title: str, body: Sequence[str]) -> str:
-    """A whole page."""
-    style = STYLE.read_text(encoding="utf-8")
+def page(title: str, body: Sequence[str], style: str = "") -> str:
+    """A whole page, with its style inside; or with the address of the style, if a server has it."""
+    inline = f"<style>{STYLE.read_text(encoding='utf-8')}</style>"
+    look = f'<link rel="stylesheet" href="{escape(style)}">' if style else inline
     inside = "\n".join(body)
     return (
         "<!doctype html>\n"
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{style}</style></head>\n<body><main>\n{inside}\n</main></body></html>\n"
-        + "\n".join(body)
-        + "\n</main></body></html>\n"
+        f"{look}</head>\n<body><main>\n{inside}\n</main></body></html>\n"
     )
 
 

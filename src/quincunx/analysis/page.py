@@ -11,8 +11,8 @@ WORST = 12
 """How many decisions are shown before the full list."""
 
 
-def html(analysis: Analysis) -> str:
-    """The analysis as HTML that needs no other file."""
+def html(analysis: Analysis, style: str = "") -> str:
+    """The analysis as HTML that needs no other file, unless a server has the style at an address."""
     form = number_form(analysis)
     body = [
         f"<h1>{escape(analysis.title)}: how the match went</h1>",
@@ -24,7 +24,7 @@ def html(analysis: Analysis) -> str:
         *_decisions(analysis, form),
         *_reading(analysis),
     ]
-    return page(f"{analysis.title}: analysis", body)
+    return page(f"{analysis.title}: analysis", body, style)
 
 
 def number_form(analysis: Analysis) -> Callable[[float], str]:
