@@ -188,6 +188,8 @@ class MatchView:
     result: ResultShown | None = None
     ending: EndingShown | None = None
     """More of how it ended, and what can be done then."""
+    notes: list[str] = field(default_factory=list)
+    """What happened around the moves since the last one."""
     branch: Branch | None = None
     """The match that this one goes on from."""
     chance: ChanceShown | None = None
@@ -287,6 +289,8 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     shown.result = result(live, match, viewer)
     shown.ending = how_it_ended(live, match, viewer.mine)
     shown.branch = live.head.branch
+    if not match.over:
+        shown.notes = notes_before(live, match, viewer.reader, shown.at + 1)
     shown.may_undo = viewer.seat is not None and live.may_take_back(viewer.mine)
     asked = live.take_back_request
     if asked is not None:
