@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("pig", "fingers")
 
 SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
-SMALL_TARGETS = """() => [...document.querySelectorAll("main button, main .button, main select, main summary, nav a")]
+SMALL_TARGETS = """() => [...document.querySelectorAll("main :is(button, .button, select, summary), nav a")]
   .filter((one) => one.checkVisibility() && !one.closest("[inert], #board, #match, .log"))
   .filter((one) => one.getBoundingClientRect().height < 43.5)
   .map((one) => one.outerHTML.slice(0, 120))"""

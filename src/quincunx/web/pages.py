@@ -66,7 +66,7 @@ async def rules(request: Request, game: str) -> Response:
         (match.id for match in mine if match.title == known.header.title and match.phase != "over"), ""
     )
     book = await asyncio.to_thread(rulebook, known)
-    return session.page("rules.html", game=known, book=book, back=back)
+    return session.open_page("rules.html", game=known, book=book, back=back)
 
 
 @router.get("/games/{game}/new")
