@@ -47,6 +47,8 @@ class NewMatch(RequestBody):
     seed: str = Field(default="", max_length=64, description="For dice from a seed.")
     clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
     variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
+    public: bool = Field(default=False, description="Whether the lobby offers it to everybody.")
+    hints: bool = Field(default=True, description="Whether people may ask for hints.")
     wait: bool = Field(
         default=False,
         description="Do not begin before you have given a word for fair dice by `word`, or said `start`.",
