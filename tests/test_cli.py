@@ -368,9 +368,9 @@ def names(text: str, game: Game[Any]) -> list[str]:
 
 
 def test_players_of_the_same_name_are_told_apart_by_their_seats(fingers: Game[Any]) -> None:
-    assert names("me,greedy", fingers) == ["You", "greedy"]
-    assert names("me,greedy,me", fingers) == ["Player 1", "greedy", "Player 3"]
-    assert names("me:Ann,greedy,greedy", fingers) == ["Ann", "greedy 2", "greedy 3"]
+    assert names("me,greedy", fingers) == ["You", "Blaise"]
+    assert names("me,greedy,me", fingers) == ["Player 1", "Blaise", "Player 3"]
+    assert names("me:Ann,greedy,greedy", fingers) == ["Ann", "Blaise", "Carl"]
     assert names("me:Ann,me:Ann,greedy:Bob", fingers) == ["Ann 1", "Ann 2", "Bob"]
 
 
@@ -470,7 +470,7 @@ def test_a_bot_that_is_not_there_opens_no_table(run: Run, mybot: Path) -> None:
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_the_help_lists_the_bots(run: Run, mybot: Path, command: str) -> None:
     bots.add("mybot.py:Last")
-    assert "Bots: `random`, `greedy`, `Last`, and yours as `mybot.py:Careful`." in run(command, "--help").out
+    assert "Also `random`, `greedy`, `Last`, and yours as `mybot.py:Careful`." in run(command, "--help").out
 
 
 @pytest.mark.parametrize("words", [["list"], ["list", "--json"], ["--version"]])

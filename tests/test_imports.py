@@ -22,8 +22,12 @@ LAYERS = [
         "schema",
         "narration",
         "players",
+        "thought",
+        "brain",
+        "hints",
+        "report_page",
     },
-    {"terminal", "web", "lab", "adapters", "testing", "notebook"},
+    {"terminal", "web", "lab", "analysis", "adapters", "testing", "notebook"},
     {"cli", "template"},
     {"__main__"},
 ]

@@ -28,10 +28,10 @@ CONTENT = {
 }
 """What each file of a game's folder must define."""
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
-WHERE_NEEDED = {"codes.py", "names.py", "question.py", "space.py"}
-PARTS = re.compile(r"cards\.py|(rules|cards|terminal|web)_[a-z]+\.py")
+WHERE_NEEDED = {"chances.py", "reasons.py", "codes.py", "names.py", "question.py", "space.py", "tour.toml"}
+PARTS = re.compile(r"cards\.py|(rules|cards|terminal|web|bot)_[a-z]+\.py")
 """What a game may split further, along a seam that a player would name."""
-NOUN = re.compile(r"[a-z]+\.(py|html)")
+NOUN = re.compile(r"[a-z]+\.(py|html|svg)")
 VAGUE = {"board", "page", "position", "problem", "screen", "show", "sound", "table", "utils", "words"}
 """Names that once meant different things in different games."""
 MOST_LINES = 450
@@ -41,7 +41,7 @@ MOST_LINES = 450
 def test_a_game_has_the_files_of_every_game(folder: Path) -> None:
     files = {path.name for path in folder.iterdir() if path.is_file() and path.suffix != ".so"}
     assert files >= {*CONTENT, *OTHERS}
-    for own in files - {*CONTENT, *OTHERS}:
+    for own in files - {*CONTENT, *OTHERS, *WHERE_NEEDED}:
         assert PARTS.fullmatch(own) or NOUN.fullmatch(own), f"{own} is not one noun"
         assert Path(own).stem not in VAGUE
 

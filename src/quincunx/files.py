@@ -37,6 +37,15 @@ def parse(decode: Callable[[bytes], Any], data: bytes, wrong: str) -> Any:
         raise Mistake(f"{wrong}: {' '.join(str(error).split()).rstrip('.')}.") from None
 
 
+def check_writable(path: Path) -> None:
+    """A Mistake if nothing can be written there: better before long work than after it."""
+    folder = path.absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise Mistake(f"{path} cannot be written; name a file in a folder of yours.")
+
+
 def write_safely(path: Path, data: bytes, private: bool = False) -> None:
     """Write whole or not at all; OSError if it cannot be done."""
     path.parent.mkdir(parents=True, exist_ok=True)

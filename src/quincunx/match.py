@@ -24,7 +24,20 @@ from quincunx.core.voice import WATCHER, Look, Voice, count, listed
 from quincunx.draws import Draws
 from quincunx.knowledge import has_learnt
 from quincunx.players import Seat, seated
-from quincunx.record import FIRST_RULES, Branch, Outcome, Record, TakeBack, digest, read_move, write_move
+from quincunx.record import (
+    FIRST_RULES,
+    Branch,
+    Hinted,
+    Outcome,
+    Record,
+    TakeBack,
+    digest,
+    in_words,
+    read_hints,
+    read_move,
+    write_move,
+)
+from quincunx.thought import Thoughts
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,8 @@ class Step:
     move: Move
     events: list[Event]
     match: "Match | None" = field(default=None, repr=False, compare=False)
+    hinted: bool = field(default=False, compare=False)
+    """Whether the mover had taken a hint."""
 
     @property
     def name(self) -> str:
@@ -106,6 +121,9 @@ class Match:
         self.numbers = variant.numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
+        self.thoughts = Thoughts()
+        self.hints: list[Hinted] = []
+        """Who has taken a hint, and after how many moves."""
         self.branch: Branch | None = None
         """The match that this one goes on from: what was moved there cannot be taken back here."""
         self.referee = Referee(time_limit)
@@ -183,10 +201,24 @@ class Match:
         elif self.game.header.secrets and not self.seats[seat].bot:
             self._before_decision = len(self.steps), self.state.clone()
         self.state.move(seat, action)
-        step = Step(seat, action, move, self.state.log or [], self)
+        step = Step(seat, action, move, self.state.log or [], self, self._took_hint(seat))
         self.state.log = []
         self.steps.append(step)
         return step
+
+    def _took_hint(self, seat: int) -> bool:
+        """Whether the seat has taken a hint since its last move."""
+        if all(hint.seat != seat for hint in self.hints):
+            return False
+        moved = max((number for number, step in enumerate(self.steps, 1) if step.seat == seat), default=0)
+        return any(hint.seat == seat and moved <= hint.after <= len(self.steps) for hint in self.hints)
+
+    def take_hint(self, seat: int) -> bool:
+        """Note that a person takes a hint; whether it is the first for this decision."""
+        if self._took_hint(seat):
+            return False
+        self.hints.append(Hinted(len(self.steps), seat))
+        return True
 
     def roll(self) -> Step:
         """Let chance make the move that is due."""
@@ -260,6 +292,8 @@ class Match:
         lines = [write_move(step.seat, step.name) for step in undone]
         self.take_backs.append(TakeBack(length, lines))
         self.chance = self.chance.restart()
+        self.thoughts.forget(length)
+        self.hints = [Hinted(min(hint.after, length), hint.seat) for hint in self.hints]
         self._set_up()
         for step in kept:
             if step.seat == CHANCE:
@@ -289,7 +323,10 @@ class Match:
             started=self.started,
             take_backs=self.take_backs,
             draws=self.draws.noted,
-            result=Outcome(result.winners, result.scores, self.reason()) if result else None,
+            hints=[] if result else self.hints,
+            result=Outcome(result.winners, result.scores, f"{self.reason()}{in_words(self.hints)}")
+            if result
+            else None,
             branch=self.branch,
         )
         if result:
@@ -331,6 +368,7 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
         raise _of_other_rules(record, game, error) or error from None
     match.branch = record.branch
     match.started = record.started or match.started
+    match.hints = read_hints(record)
     if not isinstance(match.chance, SeedDice):
         match.bot_seed = match.started
     return match

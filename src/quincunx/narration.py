@@ -24,7 +24,7 @@ class Line(NamedTuple):
     events: list[Event]
     """What the viewer may know of what happened."""
     told: list[str]
-    """The same in sentences."""
+    """The same in sentences; of a move that noted nothing, a sentence of its own."""
     subject: int | None
     """The seat whose name, or "You", the sentences begin with."""
 
@@ -35,9 +35,8 @@ class Line(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All but who it was: `gain a. +$10.`; or `has moved.` if that is all one may know."""
-        named = [f"{self.move}."] if self.move else []
-        return " ".join([*named, *self.told]) or "has moved."
+        """All sentences; or `has moved.` if that is all one may know."""
+        return " ".join(self.told) or "has moved."
 
 
 def lines(match: "Match", steps: Iterable["Step"], viewer: int, look: Look) -> Iterator[tuple[int, Line]]:
@@ -60,8 +59,12 @@ def line(match: "Match", step: "Step", viewer: int, look: Look) -> Line | None:
         return None
     voice = _MarkingVoice([player.name for player in match.seats], viewer, look)
     marked = [match.game.tell(event, voice, match.numbers) for event in events]
+    if not marked and not hidden:
+        marked = [match.game.narrate(step.seat, step.move, voice, match.numbers)]
     first = MARKED.match(marked[0]) if marked else None
     told = [MARKED.sub("", sentence) for sentence in marked]
+    if step.hinted and (told or not hidden):
+        told.append("That was after a hint.")
     subject = int(first[1]) if first else None
     return Line(step.seat, who(match, step.seat), "" if hidden else step.name, events, told, subject)
 

@@ -13,6 +13,9 @@ from quincunx.core.printable import one_line
 from quincunx.core.voice import WATCHER
 from quincunx.record import Player
 
+HOUSE = ("Ada", "Blaise", "Carl", "Dora", "Emil", "Fay")
+"""What bots are called in games that have no names for their players, by seat."""
+
 
 @dataclass(frozen=True)
 class Human:
@@ -65,11 +68,12 @@ def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
 
 
 def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: Any) -> str:
-    """What a player without a name is called: as the game calls the seat; a bot else after its kind."""
+    """What a player without a name is called: as the game calls the seat; a bot of ours else by a name of the
+    house, and one of somebody's own after its kind."""
     if seat == only_person(players):
         return "You"
     if players[seat].bot and type(game).seat_names is Game.seat_names:
-        return players[seat].bot
+        return HOUSE[seat % len(HOUSE)] if players[seat].bot in bots.BOTS else players[seat].bot
     return game.seat_names(numbers, len(players))[seat]
 
 

@@ -1,6 +1,7 @@
 """The file of a match: a header and the list of its moves. A position is never stored."""
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from quincunx.core.convert import convert
 from quincunx.core.mistake import Mistake
 from quincunx.core.printable import drives_terminal
 from quincunx.core.state import CHANCE
+from quincunx.core.voice import listed
 from quincunx.files import parse, read_bytes, write_safely
 
 VERSION = 1
@@ -42,6 +44,13 @@ class Outcome(msgspec.Struct, forbid_unknown_fields=True):
     reason: str
 
 
+class Hinted(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Somebody took a hint: after how many moves, and at which seat, from 0."""
+
+    after: int
+    seat: int
+
+
 class Branch(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Where a match comes from that goes on from a position of another one."""
 
@@ -70,11 +79,45 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     take_backs: list[TakeBack] = []
     draws: dict[int, list[str]] = {}
     """What chance drew from, by the number of the roll (see `draws.py`); empty in older records."""
+    hints: list[Hinted] = []
+    """Who has taken hints, as long as the match goes on. At the end the reason of the result says it, so
+    that older versions read the record too."""
     result: Outcome | None = None
     digest: str = ""
     """SHA-256 over all the rest, once the match is over; empty in older records."""
     branch: Branch | None = None
     """The match that this one goes on from, if there is one."""
+
+
+HINTS = " Hints were taken: "
+HINT = re.compile(r"seat (\d+) before (?:move|moves) ([\d, and]+)")
+
+
+def in_words(hints: list[Hinted]) -> str:
+    """Hints as the reason of a result tells of them; empty if there were none.
+
+    >>> in_words([Hinted(3, 0), Hinted(8, 0), Hinted(5, 1)])
+    ' Hints were taken: seat 1 before moves 4 and 9; seat 2 before move 6.'
+    """
+    if not hints:
+        return ""
+    parts: list[str] = []
+    for seat in sorted({hint.seat for hint in hints}):
+        moves = [str(hint.after + 1) for hint in hints if hint.seat == seat]
+        parts.append(f"seat {seat + 1} before move{'s' * (len(moves) > 1)} {listed(moves)}")
+    return f"{HINTS}{'; '.join(parts)}."
+
+
+def read_hints(record: Record) -> list[Hinted]:
+    """The hints that a record tells of, while the match goes on or when it is over."""
+    if record.result is None:
+        return list(record.hints)
+    _, _, told = record.result.reason.rpartition(HINTS)
+    return [
+        Hinted(int(move) - 1, int(seat) - 1)
+        for seat, moves in HINT.findall(told)
+        for move in re.findall(r"\d+", moves)
+    ]
 
 
 def write_move(seat: int, name: str) -> str:

@@ -1,7 +1,11 @@
 """People who sit at browsers: they click what is on their page, and notice what is wrong with it."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -28,12 +32,24 @@ UNNAMED = """(controls) => [...document.querySelectorAll(controls)]
 DOUBLED = """() => [...document.querySelectorAll("[id], [data-key]")]
   .flatMap((one) => [one.id && `id ${one.id}`, one.dataset.key && `key ${one.dataset.key}`])
   .filter((name, index, all) => name && all.indexOf(name) !== index)"""
-PRESS = """(move) => {
-  const button = document.querySelector(`button[form=move][value="${CSS.escape(move)}"]`);
-  button?.click();
-  return Boolean(button);
+PRESS = """(moves) => {
+  const button = document.querySelector("button[form=move]:not(:disabled)");
+  if (!button) return false;
+  button.value = moves;
+  button.click();
+  return true;
 }"""
+MANY = 30
+"""How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
+AT_ONCE = """
+  const wanted = { "quincunx-pace": "once", "quincunx-roll": "yes" };
+  for (const game of %s) wanted[`quincunx-tour-${game}`] = "seen";
+  for (const [name, value] of Object.entries(wanted)) {
+    localStorage.getItem(name) ?? localStorage.setItem(name, value);
+  }
+"""
+"""Settings of somebody who waits for nothing and wants no tour."""
 
 
 class Served:
@@ -64,6 +80,18 @@ class Served:
         return seat, game.say(match.state, seat, action)
 
 
+    def plan(self, name: str, seat: int) -> list[str]:
+        """What the game's own bot would do at that seat until dice fall or somebody else decides."""
+        match = self.match(name)
+        game, state, moves = match.game, match.state.clone(), list[str]()
+        while seat in state.actors() and len(moves) < MANY:
+            rng = Rng(f"plan {len(match.steps) + len(moves)}")
+            action = ask(game.bot(), state, seat, rng, game.header.secrets)
+            moves.append(game.say(state, seat, action))
+            state.move(seat, action)
+        return moves
+
+
 class Door:
     """Where people come in."""
 
@@ -72,10 +100,12 @@ class Door:
         self._chromium = chromium
         self._people: list[Person] = []
 
-    def person(self, size: dict[str, int] | None = None, **options: Any) -> "Person":
-        """Somebody with a browser of their own."""
+    def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
+        """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
         context.set_default_timeout(10_000)
+        if not patient:
+            context.add_init_script(AT_ONCE % list(games.GAMES))
         person = Person(context)
         self._people.append(person)
         return person
@@ -166,11 +196,11 @@ class Person:
             self._say(move)
         self._be_sure(before)
 
-    def make_quickly(self, move: str) -> None:
-        """The same by its button, pressed from inside the page: a whole match has hundreds of moves."""
+    def make_at_once(self, moves: list[str]) -> None:
+        """Several moves as one request, pressed from inside the page: a whole match has hundreds of them."""
         before = self.at
-        if not self.page.evaluate(PRESS, move):
-            self.make(move)
+        if not self.page.evaluate(PRESS, "; ".join(moves)):
+            self.make(moves[0])
         self._be_sure(before)
 
     def _be_sure(self, before: int) -> None:
@@ -182,7 +212,8 @@ class Person:
         made.wait_for()
 
     def _press_on_board(self, move: str) -> bool:
-        found = self.page.locator(f'#board [data-move="{move}"], #board button[form=move][value="{move}"]')
+        on_board = f':is(#board, #decision) :is([data-move="{move}"], button[form=move][value="{move}"])'
+        found = self.page.locator(on_board).locator("visible=true")
         if not found.count():
             return False
         found.first.focus()
@@ -191,11 +222,12 @@ class Person:
 
     def _pick_on_board(self, move: str) -> bool:
         verb, *words = move.split()
-        button = self.page.locator(f'#board button[form=pick][value="{verb}"]')
-        picks = [self.page.locator(f'#board input[form=pick][value="{word}"]') for word in words]
+        here = ":is(#board, #decision)"
+        button = self.page.locator(f'{here} button[form=pick][value="{verb}"]')
+        picks = [self.page.locator(f'{here} input[form=pick][value="{word}"]') for word in words]
         if not button.count() or not all(pick.count() for pick in picks):
             return False
-        for pick in self.page.locator("#board input[form=pick]:checked").all():
+        for pick in self.page.locator(f"{here} input[form=pick]:checked").all():
             pick.uncheck(force=True)
         for pick in picks:
             pick.first.check(force=True)
@@ -206,17 +238,21 @@ class Person:
         """Pick a piece, then press where it goes: `put m1 on unlock`."""
         verb, piece, *where = [*move.split(), "", ""]
         place = " ".join(filter(None, where))
-        button = self.page.locator(f'#board button[form=pick][value="{place}"]')
-        pick = self.page.locator(f'#board input[form=pick][type=radio][value="{piece}"]')
-        hidden = self.page.locator(f'#board input[form=pick][type=hidden][value="{verb}"]')
+        here = ":is(#board, #decision)"
+        button = self.page.locator(f'{here} button[form=pick][value="{place}"]').locator("visible=true")
+        pick = self.page.locator(f'{here} input[form=pick][type=radio][value="{piece}"]')
+        hidden = self.page.locator(f'{here} input[form=pick][type=hidden][value="{verb}"]')
         if not (place and hidden.count() and pick.count() and button.count()):
             return False
         if not pick.is_checked():
             pick.check(force=True)
-        button.click()
+        button.first.click()
         return True
 
     def _say(self, move: str) -> None:
+        moves = self.page.locator("#moves")
+        if moves.get_attribute("open") is None:
+            moves.locator("summary").first.click()
         group = self.page.locator(f"#group-{move.split()[0]}")
         if group.get_attribute("open") is None:
             group.locator("summary").click()
@@ -226,6 +262,17 @@ class Person:
         else:
             group.locator("input[type=text]").fill(move)
             group.locator("form button").click()
+
+    def faults(self) -> list[str]:
+        """What axe-core finds wrong with the page, of any impact."""
+        axe = pytest.importorskip("axe_playwright_python")
+        self.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        return [
+            f"{fault['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+            for fault in found["violations"]
+            for node in fault["nodes"]
+        ]
 
     def look_around(self) -> None:
         """Everything has a name, nothing sticks out, and what happens is read aloud."""

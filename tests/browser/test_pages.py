@@ -67,7 +67,7 @@ def test_a_table_is_set_with_words(door: Door) -> None:
     form.get_by_label("Name of the person at seat 1").fill("Ann")
     form.locator("select[name=choice-side]").select_option("5")
     form.get_by_text("Lively").click()
-    form.get_by_label("Hints").uncheck()
+    form.get_by_label("Hints").select_option("for nobody")
     form.get_by_label("Public").check()
     form.get_by_role("button", name="Set the table").click()
     host.page.wait_for_url("**/m/*")

@@ -13,7 +13,8 @@ FEW = 12
 
 
 def play(door: Door, people: list[Person], moves: int) -> None:
-    """Let people make moves, each at their own browser, as far as the match goes."""
+    """Let people make moves, each at their own browser, as far as the match goes: the first and every few
+    by hand, those between as they would be planned, several at once."""
     name = people[0].match
     match = door.served.match(name)
     for number in range(moves):
@@ -24,7 +25,7 @@ def play(door: Door, people: list[Person], moves: int) -> None:
         if number < FEW or number % FEW == 0:
             people[seat].make(move)
         else:
-            people[seat].make_quickly(move)
+            people[seat].make_at_once(door.served.plan(name, seat))
         if number % FEW == 0:
             for place, person in enumerate(people):
                 person.see(door.served.position(name, place))

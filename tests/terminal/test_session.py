@@ -205,7 +205,7 @@ def test_help_tells_of_moves_and_commands(seat: Seat) -> None:
     assert "`undo`: take back" in screen
     assert "`nonsense` is neither a move nor a command" in screen
     assert "Nothing has happened yet." in screen
-    assert "Ann: gain a. +$1 from Gain A: you have $1." in screen
+    assert "Ann: +$1 from Gain A: you have $1." in screen
 
 
 def test_the_rulebook_is_at_hand(seat: Seat) -> None:
@@ -363,8 +363,8 @@ def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     replay.show(saved, console, 10)
     screen = printed(console)
     assert f"after 10 of {len(saved.moves)} moves" in screen
-    assert f"▸  10  Ann: {model.steps[9].name}" in screen
-    assert f"   13  Ann: {model.steps[12].name}" in screen
+    assert "▸  10  " in screen
+    assert "   13  Ann: -$12 = 8 for Gain B" in screen
     assert "   14  " not in screen
     assert "You won" not in screen
     console = seat.sit_down()
@@ -397,17 +397,17 @@ def test_a_replay_calls_the_only_person_you(seat: Seat, pig: Game[Any], bob: str
     console = seat.sit_down()
     replay.show(match.record(), console, 1)
     screen = printed(console)
-    assert f"Ann: hold. {told}" in screen
-    assert "Bob: hold. Bob banks 0 points and has 0." in screen
+    assert f"1  {told}" in screen
+    assert "2  Bob banks 0 points and has 0." in screen
 
 
 def test_a_match_speaks_of_others_by_their_names(seat: Seat, pig: Game[Any]) -> None:
     screen = seat.play(Match(pig, [Player("Ann"), Player("Bob")], SeedDice("7")), "hold", "2", "log")
     assert "Ann, your move" in screen
     assert "Bob, your move" in screen
-    for_bob = screen.split("Pig · ")[2]
+    for_bob = screen.split("Ann, your move")[1]
     assert "Ann has 0 points, You have 0 points" in for_bob
-    assert "Ann: hold. Ann banks 0 points and has 0." in for_bob
+    assert "\nAnn banks 0 points and has 0." in for_bob
     screen = seat.play(Match(pig, [Player("Ann"), Player("Bob", "greedy")], SeedDice("7")), "hold")
     assert "Your move" in screen
 
@@ -416,4 +416,4 @@ def test_a_name_is_not_said_twice(seat: Seat, fingers: Game[Any]) -> None:
     match = Match(fingers, [Player("Ann"), Player("Bob", "greedy"), Player("Cy", "greedy")], SeedDice("7"))
     screen = seat.play(match, "show 3")
     assert "\nBob has chosen." in screen
-    assert "Ann: show 3. You have chosen." in screen
+    assert "\nYou have chosen." in screen

@@ -160,8 +160,13 @@ async def test_a_match_of_ones_own_is_deleted_and_one_with_others_is_not(
 
 async def test_hints_are_as_the_table_was_set(house: House, pig: Game[Any]) -> None:
     ann = house.browser()
-    for fields, hints in (({}, True), ({"asked": "1"}, False), ({"asked": "1", "hints": "1"}, True)):
-        await ann.play_now("pig", seat=["me", "random"], **fields)
+    for other, chosen, hints in (
+        ("random", "", True),
+        ("me", "", False),
+        ("me", "1", True),
+        ("random", "0", False),
+    ):
+        await ann.play_now("pig", seat=["me", other], hints=chosen)
         assert (await house.host.get(ann.match)).head.hints is hints
 
 

@@ -101,14 +101,46 @@ def test_a_shut_down_property_promises_nothing() -> None:
     data["phase"] = "prompt"
     data["properties"]["minsk-1"] |= {"owner": 1, "batches": 1, "cards": ["emergency-shutdown"]}
     tile = drawn(GAME.from_dict(data, GAME.numbers(GAME.toml)), 0)["tiles"][12]
-    assert tile.btc == "0 BTC"
+    assert tile.btc == "0"
     assert "1 batch, 0 BTC a landing under Emergency Shutdown" in tile.says
     assert tile.move.words.endswith("batch 2 there, 0 BTC a landing under Emergency Shutdown")
 
 
 @pytest.mark.parametrize("side", [3, 4, 5])
-def test_no_two_tiles_and_no_two_pawns_are_in_the_same_place(side: int) -> None:
-    spots = loop(side).spots
-    assert len({(spot.x, spot.y) for spot in spots}) == len(spots) == 6 * (side + 1)
+def test_no_two_tiles_meet_and_no_two_pawns_are_in_the_same_place(side: int) -> None:
+    its = loop(side)
+    assert len(its.spots) == 6 * (side + 1)
+    for number, spot in enumerate(its.spots):
+        for other in its.spots[:number]:
+            apart = abs(spot.x - other.x) >= its.width - 0.2 or abs(spot.y - other.y) >= its.height - 0.2
+            assert apart, (spot, other)
     for count in range(1, 7):
-        assert len({(x, y) for x, y, _ in pawn_places(spots[0], count)}) == count
+        for spot in its.spots[:2]:
+            places = pawn_places(spot, count, its.width, its.height)
+            assert len({(x, y) for x, y, _ in places}) == count
+
+
+@pytest.mark.parametrize("side", [3, 4, 5])
+def test_a_pawn_beside_a_property_hides_no_number(side: int) -> None:
+    """Feet in the middle of a pawn's base, 24 high and 16 wide before it is scaled."""
+    its = loop(side)
+    for spot in its.spots:
+        if spot.side is None:
+            continue
+        for x, y, scale in pawn_places(spot, 3, its.width, its.height):
+            for tile in its.spots:
+                beside = abs(x - tile.x) >= its.width / 2 + 7 * scale
+                under = y - 24 * scale >= tile.y + its.height / 2 - 4 or y <= tile.y - its.height / 2 + 4
+                assert beside or under or tile.side is None, (side, spot, tile)
+
+
+def test_everything_on_the_board_explains_itself_by_a_ruling() -> None:
+    numbers = GAME.numbers(GAME.toml)
+    rulebook = GAME.rulebook()
+    board = drawn(GAME.new(3, numbers), 0)
+    for tile in board["tiles"]:
+        assert tile.says.endswith(".")
+        assert f"({tile.rule})" in rulebook
+    for corner in board["corners"]:
+        assert dict(board["legend"])[corner["kind"]]
+        assert f"({corner['rule']})" in rulebook

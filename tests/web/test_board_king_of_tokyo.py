@@ -1,6 +1,8 @@
 """The board of King of Tokyo in a browser: all moves are on it, none that is not legal, and no secret."""
 
+import re
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -10,6 +12,7 @@ from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
+from quincunx.games.king_of_tokyo.web_cards import face
 
 GAME = games.load("king-of-tokyo")
 QUESTIONS = set(range(MIMIC_MOVE, FINISHED))
@@ -108,3 +111,67 @@ def test_a_monster_is_shown_with_its_players_name_where_that_differs() -> None:
         ("Krakara", ""),
         ("Mechadillo", ""),
     ]
+
+
+def test_each_card_has_a_picture_of_its_own() -> None:
+    drawn = ElementTree.parse(GAME.folder / "pictures.svg").getroot()
+    pictures = {one.get("id"): one for one in drawn if one.tag.endswith("symbol")}
+    assert set(pictures) == set(GAME.components())
+    shapes = {b"".join(ElementTree.tostring(part) for part in one) for one in pictures.values()}
+    assert len(shapes) == len(pictures)
+    known = {one.get("id") for one in drawn.iter()}
+    used = {use.attrib["href"].removeprefix("#") for use in drawn.iter() if use.tag.endswith("use")}
+    assert used <= known
+
+
+def test_each_card_explains_itself_and_names_its_ruling() -> None:
+    rulebook = GAME.rulebook()
+    cited = set()
+    for card in GAME.numbers(GAME.toml).cards:
+        shown = face(card)
+        assert card.text in shown["tip"]
+        assert re.search(rf"{shown['rule']}\b", rulebook)
+        cited.add(shown["rule"])
+    assert len(cited) > 30
+
+
+def test_cards_on_the_table_keep_their_names() -> None:
+    """A card that is bought is the same piece before its owner; two of a kind are two pieces."""
+    for state in positions(3, 4):
+        drawn = board(state, 0)
+        shown = [card for card in drawn["open_cards"] if card]
+        shown += [card for one in drawn["monsters"] for card in one["hand"]]
+        pieces = [card["piece"] for card in shown]
+        assert len(set(pieces)) == len(pieces)
+
+
+def test_the_first_roll_of_a_turn_is_for_the_active_monster_to_make() -> None:
+    asked = set()
+    for state in positions(1, 3):
+        seat = GAME.rolls_for(state)
+        if seat >= 0:
+            assert seat == state.active
+            assert state.actors() == [CHANCE]
+            asked.add(seat)
+    assert asked == {0, 1, 2}
+
+
+@pytest.mark.parametrize("name", ["king-of-tokyo", "bitcoin-mining", "nomenklatura"])
+def test_every_move_has_a_sentence(name: str) -> None:
+    game = games.load(name)
+    numbers = game.numbers(game.toml)
+    voice = Voice(["Ann", "Bob"], 0)
+    state = game.new(2, numbers)
+    rng, told = Rng(name), set()
+    for _ in range(400):
+        if not state.actors():
+            break
+        seat = state.actors()[0]
+        action = state.sample(rng) if seat == CHANCE else state.pick(seat, rng)
+        sentence = game.narrate(seat, game.decode(state, seat, action), voice, numbers)
+        assert sentence.endswith(".")
+        if seat != CHANCE:
+            assert sentence.startswith(("You ", "Bob "))
+        told.add(sentence)
+        state.move(seat, action)
+    assert len(told) > 5

@@ -131,3 +131,51 @@ async def test_two_servers_on_one_database_do_not_both_move(
         assert (await players[1].move("roll", 0, "a")).status_code == 200
         assert (await twin.move("hold", 0, "b")).status_code == 409
         assert (await twin.view())["at"] == 2
+
+
+PLACEMENT = "put m1 on a; * put m1 on unlock; done"
+
+
+async def test_several_moves_are_one_request(house: House, database: str) -> None:
+    ann = (await house.create("total-eclips", "me", "me"))[1]
+    before = (await ann.view())["at"]
+    first = await ann.move(PLACEMENT, before, "once")
+    assert first.json() == {"at": before + 4, "move": "done"}
+    assert (await ann.move(PLACEMENT, before, "once")).json() == first.json()
+    view = await ann.view()
+    assert [line["move"] for line in view["story"][-4:]] == [
+        "put m1 on a",
+        "put m1 on unlock",
+        "put m1 on unlock",
+        "done",
+    ]
+    async with second_house(database, NO_LIMITS) as again:
+        ann.house = again
+        assert (await ann.move(PLACEMENT, before, "once")).json() == first.json()
+
+
+async def test_of_several_moves_none_is_made_if_one_is_refused(house: House) -> None:
+    ann = (await house.create("total-eclips", "me", "me"))[1]
+    before = (await ann.view())["at"]
+    refused = await ann.move("put m1 on a; put m1 on manufacture; done")
+    assert refused.status_code == 422
+    assert refused.json() == {
+        "error": "Nothing was done, because of `put m1 on manufacture`: "
+        "Manufacture has 4 slots and 4 locked cores: it takes 0 more."
+    }
+    view = await ann.view()
+    assert view["at"] == before
+    assert "put m1 on a" in view["moves"]
+
+
+async def test_moves_after_the_dice_are_not_made_ahead(house: House, pig: Game[Any]) -> None:
+    ann = (await house.create("pig", "me", "me"))[1]
+    refused = await ann.move("roll; roll")
+    assert refused.json() == {"error": "Nothing was done, because of `roll`: It is not your move."}
+    assert (await ann.view())["at"] == 0
+
+
+async def test_there_is_an_end_to_what_one_request_may_do(house: House) -> None:
+    ann = (await house.create("idle-six", "me"))[1]
+    refused = await ann.move("* done")
+    assert refused.json() == {"error": "At most 60 moves are made at once."}

@@ -172,19 +172,39 @@ async def until_moved(program: Program, seconds: float) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_bots_pause_where_people_look_on(database: str, pig: Game[Any]) -> None:
+async def test_bots_pause_among_themselves_where_people_look_on(database: str, pig: Game[Any]) -> None:
     async with open_house(database, NO_LIMITS, pace=1.0) as house:
-        unseen = await house.create("pig", "me", "greedy")
-        await unseen[1].move("hold")
-        await until_moved(unseen[1], 0.9)
-        seen = await house.create("pig", "me", "greedy")
-        onlooker = Listener(house, seen, browser=True)
+        played = await house.create("pig", "me", "greedy")
+        onlooker = Listener(house, played, browser=True)
         await onlooker.connect()
-        await seen[1].move("hold")
-        await asyncio.sleep(0.3)
-        assert (await seen[1].view())["at"] == 1
-        await until_moved(seen[1], 5)
+        await played[1].move("hold")
+        await until_moved(played[1], 0.9)
         await onlooker.lose_connection()
+        watched = await house.create("pig", "me", "greedy")
+        onlooker = Listener(house, watched, browser=True)
+        await onlooker.connect()
+        await watched[1].post("/leave")
+        await asyncio.sleep(0.3)
+        assert (await watched[1].view())["at"] == 0
+        await until_moved(watched[1], 5)
+        await onlooker.lose_connection()
+
+
+async def test_a_browser_is_sent_every_position_that_bots_lead_to(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "greedy")
+    onlooker = Listener(house, players, browser=True)
+    await onlooker.connect()
+    await players[1].move("hold")
+    async with asyncio.timeout(5):
+        while not (view := await players[1].view())["your_move"] or view["at"] < 2:
+            await asyncio.sleep(0.02)
+    await asyncio.sleep(4 * stream.REST)
+    await onlooker.lose_connection()
+    shown = [page["at"] for page in onlooker.heard("page")]
+    # Each move of the bot, with the dice that it led to.
+    ends = [*[line["number"] - 1 for line in view["story"] if line["seat"]][1:], view["at"]]
+    assert shown == [0, *ends]
+    assert len(ends) > 2
 
 
 async def test_bots_go_on_though_somebody_came_back_while_they_paused(database: str, pig: Game[Any]) -> None:

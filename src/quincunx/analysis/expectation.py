@@ -34,14 +34,14 @@ class Judge:
             return self._judged(state)
         return mean([self._play_on(state.clone(), turn, world) for world in range(self._worlds)])
 
+    def is_hidden(self, state: State, seat: int) -> bool:
+        """Whether there is anything that the seat cannot know."""
+        return self._secrets and state.hides(seat)
+
     def brings(self, state: State, seat: int, action: int) -> list[float]:
-        """What a decision changes for each seat, compared with what the bot would have done: as far as
-        the one who made it could know, seen from the end of the turn."""
+        """What a decision changes for each seat, compared with what the bot would have done: in worlds
+        that the one who made it could believe in, seen from the end of the turn."""
         turn = state.turns()
-        if not (self._secrets and state.hides(seat)):
-            after = state.clone()
-            after.move(seat, action)
-            return difference(self.expects(after, turn), self.expects(state, turn))
         changes: list[list[float]] = []
         for world in range(self._worlds):
             self._dice.restart(world, -1)

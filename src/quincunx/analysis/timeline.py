@@ -12,7 +12,6 @@ import msgspec
 from quincunx import narration
 from quincunx.analysis.expectation import Judge, difference
 from quincunx.analysis.positions import Position, positions
-from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 
@@ -20,6 +19,8 @@ WORLDS = 12
 """Enough for a chart; a whole analysis takes more."""
 
 MOMENTS = 3
+ABOUT = 2
+"""How many sentences about the seat a moment has, after the first."""
 
 
 class Point(msgspec.Struct):
@@ -78,18 +79,24 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = WORLDS) -> Timel
     told = list(positions(match))
     expected = [judge.expects(place.state, place.state.turns()) for place in told]
     expected.append(match.state.returns())
-    changes = [
-        _change(judge, place, difference(after, before))
-        for place, before, after in zip(told, expected, expected[1:], strict=False)
-    ]
+    changes = [_change(judge, place, expected) for place in told]
     return _sum_up(match, viewer, told, expected, changes)
 
 
-def _change(judge: Judge, place: Position, change: list[float]) -> Change:
-    if place.is_chance:
-        return Change(place.at, CHANCE, [0.0] * len(change), change)
-    brought = judge.brings(place.state, place.step.seat, place.step.action)
-    return Change(place.at, place.step.seat, brought, difference(change, brought))
+def _change(judge: Judge, place: Position, expected: list[list[float]]) -> Change:
+    """What was decided in a step, and what is left for luck."""
+    before, after = expected[place.at], expected[place.at + 1]
+    seat = place.step.seat
+    if place.is_chance or len(place.state.actions(seat)) == 1:
+        decided = [0.0] * len(before)
+    elif judge.is_hidden(place.state, seat):
+        decided = judge.brings(place.state, seat, place.step.action)
+    else:
+        state, turn = place.after(), place.state.turns()
+        # In the same turn it is what was found already; in the next one it is seen from there.
+        seen = after if state.turns() == turn else judge.expects(state, turn)
+        decided = difference(seen, before)
+    return Change(place.at, seat, decided, difference(difference(after, before), decided))
 
 
 def _sum_up(
@@ -130,12 +137,14 @@ def _moments(
     largest = sorted(swings.values(), reverse=True)[:MOMENTS]
     for _, at, seat in sorted(largest, key=lambda swing: swing[1]):
         swing = expected[at + 1][seat] - expected[at][seat]
-        yield Moment(at, seat, swing, words(match, at, viewer))
+        yield Moment(at, seat, swing, words(match, at, seat, viewer))
 
 
-def words(match: Match, at: int, viewer: int) -> str:
-    """What happened in a step, in the game's words."""
+def words(match: Match, at: int, seat: int, viewer: int) -> str:
+    """What happened in a step, in the game's words: how it began, and what it meant for a seat."""
     line = narration.line(match, match.steps[at], viewer, Look())
     if line is None:
         return ""
-    return " ".join(line.told) or f"{line.who}: {line.move}."
+    about = [told for event, told in zip(line.events, line.told, strict=True) if event.seat == seat]
+    chosen = [*line.told[:1], *[told for told in about[-ABOUT:] if told != line.told[0]]]
+    return " ".join(chosen) or f"{line.who}: {line.move}."

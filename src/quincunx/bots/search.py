@@ -128,6 +128,12 @@ class Search(Bot):
             self._compare(plans, known, seat, rng)
         return self.considered
 
+    def duel(self, first: Plan, other: Plan, state: State, seat: int, rng: Rng, worlds: int) -> None:
+        """Try two plans in so many new worlds: what `other` gains owes nothing to its having been picked."""
+        family: int = rng.word()
+        for world in range(worlds):
+            self._try_all(first, [other], state, seat, scramble(family + world))
+
     def _follow(self, plan: Plan, state: State, seat: int) -> None:
         """Remember what is left of the plan, and what the seat will be offered at each step."""
         self._turn = state.turns()
@@ -236,6 +242,7 @@ class Search(Bot):
         """One rollout of each plan, all in the same world."""
         self._dice.restart(world, -1)
         start = state.determinize(seat, self._dice)
+        start.reopen(seat)
         usual = self._try(first, start.clone(), seat, world)
         first.add(usual, 0.0)
         for plan in others:

@@ -22,15 +22,21 @@ class CommandWithChoices(TyperCommand):
     """A command that takes `--option` and bots. Its help lists both, and only its help loads all games."""
 
     def format_help(self, *arguments: Any) -> None:
-        self.epilog = "\n\n".join([all_bots(), "Choices for `--option`:", *all_choices()])
+        self.epilog = "\n\n".join([*all_bots(), "Choices for `--option`:", *all_choices()])
         super().format_help(*arguments)
 
 
-def all_bots() -> str:
-    """A line about who can sit in `--seats` besides people."""
+def all_bots() -> list[str]:
+    """Who can sit in `--seats` besides people: a line for each level, and one for the others."""
     from quincunx import bots
+    from quincunx.bots.levels import LEVELS
 
-    return f"Bots: {', '.join(f'`{name}`' for name in bots.names())}, and yours as `mybot.py:Careful`."
+    others = [f"`{name}`" for name in bots.names() if name not in LEVELS]
+    return [
+        "Bots:",
+        *[f"`{level.name}`: {level.words}" for level in LEVELS.values()],
+        f"Also {', '.join(others)}, and yours as `mybot.py:Careful`.",
+    ]
 
 
 def all_choices() -> list[str]:

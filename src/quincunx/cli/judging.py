@@ -7,12 +7,19 @@ import typer
 
 from quincunx import games
 from quincunx.cli.choices import Options, read_changes
-from quincunx.cli.shared import AsJson, GameName, TimeLimit, VariantFile, console, print_json
+from quincunx.cli.shared import (
+    AsJson,
+    GameName,
+    RecordFile,
+    TimeLimit,
+    VariantFile,
+    console,
+    print_json,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from quincunx.lab.arena import Arena
+    from quincunx.lab.progress import Progress
 
 
 def arena(
@@ -45,6 +52,9 @@ def arena(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
     ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with charts, that needs no other file.")
+    ] = None,
     as_json: AsJson = False,
     time_limit: TimeLimit = 0.0,
 ) -> None:
@@ -54,7 +64,9 @@ def arena(
 
     Example: `quincunx arena king-of-tokyo --bots mybot.py:Careful --against greedy --players 4`
     """
+    from quincunx.files import check_writable, write_safely
     from quincunx.lab import arena as lab
+    from quincunx.lab.progress import with_bar
     from quincunx.lab.rows import check_path
     from quincunx.lab.sequential import Hypotheses
     from quincunx.players import read_bots
@@ -66,8 +78,10 @@ def arena(
     hypotheses = Hypotheses.read(stop) if stop else None
     if out is not None:
         check_path(out)
+    if html is not None:
+        check_writable(html)
 
-    def play(progress: "Callable[[int, int], None]") -> "Arena":
+    def play(progress: "Progress") -> "Arena":
         return lab.arena(
             chosen,
             names,
@@ -83,10 +97,54 @@ def arena(
             time_limit or None,
         )
 
-    played = lab.with_progress(console(stderr=True), chosen.header.title, play)
+    played = with_bar(console(stderr=True), chosen.header.title, play)
     if as_json:
         print_json(played.to_dict())
     else:
         console().print(played.summary())
     if out is not None:
         played.export(out)
+    if html is not None:
+        write_safely(html, played.html().encode())
+
+
+def analyse(
+    record: RecordFile,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with charts, that needs no other file.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long the search takes in all.")] = 20.0,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look at a finished match: chances, luck, and every decision.
+
+    Each decision is compared with the best that a search finds, with what its player could know.
+
+    Example: `quincunx analyse match.json --html match.html`
+    """
+    from quincunx.analysis import page, whole
+    from quincunx.analysis.screen import AnalysisReport
+    from quincunx.files import check_writable, write_safely
+    from quincunx.lab.progress import with_bar
+    from quincunx.match import from_record
+    from quincunx.players import only_person
+    from quincunx.record import read
+
+    match = from_record(read(record))
+    if html is not None:
+        check_writable(html)
+    viewer = only_person(match.seats)
+    analysis = with_bar(
+        console(stderr=True),
+        match.game.header.title,
+        lambda progress: whole.analyse(match, viewer, seconds, jobs, progress),
+    )
+    if html is not None:
+        write_safely(html, page.html(analysis).encode())
+    if as_json:
+        print_json(analysis.to_dict())
+    else:
+        console().print(AnalysisReport(analysis))

@@ -24,7 +24,9 @@ def play(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game by its name.")] = "",
     seats: Annotated[
         str,
-        typer.Option(help="Who sits where, e.g. `me,greedy`, `me:Ann,me:Bob,random`, `me,mybot.py:Careful`."),
+        typer.Option(
+            help="Who sits where, e.g. `me,hard,easy`, `me:Ann,me:Bob,expert`, `me,mybot.py:Careful`."
+        ),
     ] = "",
     dice: Annotated[str, typer.Option(help="Where the dice come from: fair, seed or real.")] = "",
     seed: Annotated[str, typer.Option(help="Dice from this seed: the same every time.")] = "",
@@ -32,6 +34,10 @@ def play(
     option: Options = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the match.")] = None,
+    hints: Annotated[
+        bool | None,
+        typer.Option(help="Whether `hint` may be asked for; if unsaid, with one person at the table."),
+    ] = None,
     bot: OwnBots = None,
     time_limit: TimeLimit = TABLE_TIME_LIMIT,
 ) -> None:
@@ -59,7 +65,7 @@ def play(
         match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
         path = save or new_path(match.game.name)
     match.referee.time_limit = time_limit or None
-    raise typer.Exit(session.play(match, path, out, resumed=resume is not None))
+    raise typer.Exit(session.play(match, path, out, resume is not None, hints))
 
 
 def check_new(path: Path) -> None:
@@ -125,7 +131,7 @@ def choose_dice(game: "Game[Any]", dice: str, seed: str, out: "Console") -> "Cha
 
 
 def default_seats(game: "Game[Any]") -> str:
-    return ",".join(["me", *["greedy"] * (game.header.players[0] - 1)])
+    return ",".join(["me", *["normal"] * (game.header.players[0] - 1)])
 
 
 def new_path(game: str) -> Path:

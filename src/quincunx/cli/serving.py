@@ -19,7 +19,7 @@ def serve(
     pace: Annotated[
         float,
         typer.Option(
-            min=0, max=10, metavar="SECONDS", help="How long bots pause, so that people can follow."
+            min=0, max=10, metavar="SECONDS", help="How long bots pause that play among themselves."
         ),
     ] = 0.7,
     bot: OwnBots = None,

@@ -7,7 +7,7 @@ Everything here is beside the hot path. A game's `game.py` subclasses `Game` and
 import hashlib
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -16,7 +16,7 @@ import msgspec
 
 from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Cell, Observer
@@ -73,6 +73,24 @@ class Choice(NamedTuple):
         return dict(change)
 
 
+class TourStep(msgspec.Struct, forbid_unknown_fields=True):
+    """A step of the guided tour: something is pointed at, and the person does something."""
+
+    at: str
+    """What is pointed at: a CSS selector."""
+    say: str
+    """One or two sentences."""
+    until: str = "next"
+    """What ends the step: `next` (a press on Next), `press` (one on what is pointed at), or a move:
+    `move VERB`, `move VERB|VERB`."""
+
+
+class Tour(msgspec.Struct, forbid_unknown_fields=True):
+    """A game's tour.toml."""
+
+    step: list[TourStep]
+
+
 class Result(NamedTuple):
     """Who won, and why. Seats count from 0; several winners share the win."""
 
@@ -93,6 +111,10 @@ class Game(ABC, Generic[S]):
     move_names: ClassVar[list[MoveName]]
     toggles: ClassVar[dict[str, str]] = {}
     """What a person may switch on the screen: name, and what it shows."""
+    shorthands: ClassVar[dict[str, str]] = {}
+    """The words that `shorthand` knows, and what they stand for."""
+    counted: ClassVar[Collection[str]] = ()
+    """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
     """Every kind of event that the rules may note, and those that say why the game ended."""
     choices: ClassVar[dict[str, Choice]] = {}
@@ -196,6 +218,10 @@ class Game(ABC, Generic[S]):
     def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":
         """The position as that seat may see it, for a terminal."""
 
+    def legend(self) -> dict[str, str]:
+        """What the signs in a terminal mean."""
+        return {}
+
     @abstractmethod
     def bot(self) -> Bot:
         """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
@@ -248,9 +274,43 @@ class Game(ABC, Generic[S]):
         """What a legal move costs or brings, in a few words."""
         return ""
 
+    def chances(self, state: S, seat: int, voice: Voice) -> list[str]:
+        """How likely it is what a seat hopes for or fears while it chooses, in sentences: from what it may
+        know, and quick to find out."""
+        return []
+
+    def reason(self, state: S, seat: int, moves: list[int], voice: Voice) -> str:
+        """What a plan is good for, in a few words; its moves are made one after the other."""
+        return self.explain(state, seat, self.decode(state, seat, moves[0]), voice)
+
     def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """A question to ask a person before a legal move is carried out; empty if there is none."""
         return ""
+
+    def narrate(self, seat: int, move: Move, voice: Voice, numbers: Any) -> str:
+        """A sentence for a move that noted no event: the log never shows a move's bare name."""
+        return "Chance has decided." if seat == CHANCE else f"{voice.does(seat, 'moves')}."
+
+    def goal(self, numbers: Any) -> str:
+        """What one has to do to win, in one line."""
+        return self.header.summary
+
+    def concerns(self, event: Event, seat: int) -> bool:
+        """Whether an event did something to that seat, so that it is told first of what happened since
+        their last move."""
+        return event.seat == seat or event.by == seat
+
+    def rolls_for(self, state: S) -> int:
+        """The seat that rolls the dice now due, without a move of its own that led to them; else NOBODY.
+        A browser waits for that person's press before it shows what they rolled."""
+        return NOBODY
+
+    def tour(self) -> list[TourStep]:
+        """The guided tour on the board, from tour.toml; empty if there is none."""
+        file = self.folder / "tour.toml"
+        if not file.exists():
+            return []
+        return convert(msgspec.toml.decode(file.read_bytes()), Tour, str(file)).step
 
     def why_not(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """Why a seat at the table may not make that move now, as a sentence."""
@@ -267,6 +327,11 @@ class Game(ABC, Generic[S]):
         if seat != CHANCE and not 0 <= seat < state.players:
             raise IllegalMove(_nothing_due(state, seat))
         return self.encode(state, seat, Move.read(text))
+
+    def shorthand(self, state: S, seat: int, words: str, past: Iterable[Event]) -> str:
+        """The moves that a person's words stand for, between semicolons; empty if they stand for no more than
+        they say. `past` is what was noted so far, the last first."""
+        return ""
 
     def refusal(self, state: S, seat: int, action: int, voice: Voice) -> str:
         """Why the move is not legal, as a sentence; empty if it is."""

@@ -49,3 +49,8 @@ class MoveName(NamedTuple):
     @property
     def verb(self) -> str:
         return self.pattern.split()[0]
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether it is an outcome of dice or draws, which nobody chooses."""
+        return "(chance)" in self.meaning

@@ -106,6 +106,10 @@ class State:
         """A state that seat could be in, given what it has seen. Without secrets: a clone."""
         return self.clone()
 
+    def reopen(self, seat: int) -> None:
+        """Let the others choose again what they have chosen in secret, so that a search can ask its bot
+        for them. Without simultaneous play: nothing."""
+
     def returns(self) -> list[float]:
         """What each seat got, when over; higher is better."""
         raise NotImplementedError

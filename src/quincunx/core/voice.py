@@ -7,6 +7,9 @@ from typing import Final
 WATCHER: Final = -4
 """The seat of those who have none: they see and read what everyone may."""
 
+LOW: Final = 36
+"""With fewer lines a board, the question and the moves do not fit unless they are drawn tightly."""
+
 
 @dataclass
 class Look:
@@ -14,10 +17,17 @@ class Look:
 
     unicode: bool = True
     width: int = 80
+    height: int = 0
+    """How many lines there are; 0 where a page may be as long as it likes."""
     off: set[str] = field(default_factory=set)
     """The game's toggles that are switched off."""
     numbers: str = ""
     """How a browser writes numbers; empty for as in English."""
+
+    @property
+    def low(self) -> bool:
+        """Whether a board must leave out what is not needed now, so that all of it fits."""
+        return 0 < self.height < LOW
 
 
 class Voice:
@@ -83,6 +93,23 @@ def count(number: int, thing: str, things: str = "") -> str:
     ('1 heart', '3 hearts', '2 dice')
     """
     return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+SURE: Final = 1 - 1e-9
+"""Sums of floating-point chances may fall this short of 1."""
+
+
+def percent(chance: float) -> str:
+    """A chance for people: what may happen is never 0%, what may fail never 100%.
+
+    >>> percent(0.0), percent(0.004), percent(0.5), percent(0.9999), percent(1.0)
+    ('0%', '<1%', '50%', '>99%', '100%')
+    """
+    if 0 < chance < 0.005:
+        return "<1%"
+    if 0.995 <= chance < SURE:
+        return ">99%"
+    return f"{100 * chance:.0f}%"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

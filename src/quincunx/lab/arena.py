@@ -24,7 +24,7 @@ from quincunx.lab.simulate import entrants
 from quincunx.lab.workers import cores, deal
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
 CHUNK_SECONDS = 0.2
 """About so much is dealt to a process at once: single games of slow bots, many of quick ones."""
@@ -59,6 +59,12 @@ class Arena:
     def export(self, path: Path) -> None:
         """One row per game, to `.csv` or `.parquet`."""
         export(self.rows, path)
+
+    def html(self) -> str:
+        """The results as a page that needs no other file."""
+        from quincunx.lab.arena_page import html
+
+        return html(known_games.load(self.plan.game).header, self.plan, self.results)
 
 
 def arena(
@@ -187,23 +193,3 @@ class _Run:
             return len(self.games), self._total
         needed = sum(1 for number in range(self._total) if number in self.games or self._needed(number))
         return len(self.games), needed
-
-
-def with_progress(
-    console: "Console", title: str, play: Callable[[Callable[[int, int], None]], Arena]
-) -> Arena:
-    """Play with a progress bar that says how much time is left."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
-    # Without a thread of its own: processes are started while the bar is on the screen.
-    bar = Progress(
-        *columns, console=console, transient=True, auto_refresh=False, disable=not console.is_terminal
-    )
-    with bar:
-        task = bar.add_task(title, total=None)
-
-        def show(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, refresh=True)
-
-        return play(show)

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import os
 import sys
 from array import array
 from collections import Counter
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from quincunx.core.mistake import Mistake
-from quincunx.files import write_safely
+from quincunx.files import check_writable, write_safely
 
 
 class Row(NamedTuple):
@@ -127,11 +126,7 @@ def check_path(path: Path) -> None:
         raise Mistake(f"Rows go to a `.parquet` or a `.csv` file, not to {path}.")
     if path.suffix == ".parquet" and find_spec("polars") is None:
         raise Mistake("Parquet needs polars: `pip install 'quincunx[lab]'`; or name a `.csv` file.")
-    folder = path.absolute().parent
-    while not folder.exists():
-        folder = folder.parent
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise Mistake(f"{path} cannot be written; name a file in a folder of yours.")
+    check_writable(path)
 
 
 def export(rows: list[Row], path: Path) -> None:

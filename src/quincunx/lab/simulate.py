@@ -15,6 +15,7 @@ from quincunx.bots.own import Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.lab.progress import Progress, with_bar
 from quincunx.lab.rows import Columns, Row, export
 from quincunx.lab.summary import Summary, summarize
 from quincunx.lab.workers import Plan, cores, play_here, play_in_processes
@@ -148,17 +149,16 @@ def with_progress(
     time_limit: float | None = None,
 ) -> Simulation:
     """Simulate with a progress bar."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
-    # Without a thread of its own: processes are started while the bar is on the screen.
-    bar = Progress(
-        *columns, console=console, transient=True, auto_refresh=False, disable=not console.is_terminal
-    )
-    with bar:
-        task = bar.add_task(game.header.title, total=games)
+    def play(show: Progress) -> Simulation:
+        done = 0
 
-        def advance(done: int) -> None:
-            bar.update(task, advance=done, refresh=True)
+        def advance(more: int) -> None:
+            nonlocal done
+            done += more
+            show(done, games)
 
+        show(0, games)
         return simulate(game, bots, games, seed, variant, jobs, advance, time_limit)
+
+    return with_bar(console, game.header.title, play)

@@ -10,12 +10,15 @@ from rich.text import Text
 from quincunx.core.game import Game
 from quincunx.core.mistake import nearest
 from quincunx.core.state import IllegalMove
+from quincunx.terminal.advice import COMMANDS as ADVICE
 from quincunx.terminal.menu import Menu, move_name, verb_of
 
 COMMANDS = {
     "?": "what each move does; `? MOVE` for one",
     "log": "all that has happened",
     "rules": "the rulebook",
+    "auto": "roll your dice for you, or wait again until you press Enter",
+    **ADVICE,
     "undo": "take back your last move, unless dice or secrets came up since",
     "save PATH": "keep the match in another file",
     "quit": "save and leave (so do Ctrl-C and Ctrl-D)",
@@ -49,15 +52,22 @@ def is_command(game: Game[Any], text: str) -> bool:
 
 def help_page(game: Game[Any], people: int) -> RenderableType:
     """What can be typed: the game's moves, the commands, and how to write them."""
-    moves = [(move.pattern, move.meaning) for move in game.move_names]
+    moves = [(move.pattern, move.meaning) for move in game.move_names if not move.by_chance]
+    moves += game.shorthands.items()
     commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
     commands = [(name, _sentence(what)) for name, what in COMMANDS.items()] + commands
     if people > 1:
         commands.append(("2: MOVE", "Make a move for another person at this keyboard, here seat 2."))
-    width = max(len(left) for left, _ in moves + commands)
+    signs = list(game.legend().items())
+    width = max(len(left) for left, _ in moves + commands + signs)
     parts: list[RenderableType] = [Text("Moves", "bold"), _pairs(moves, width)]
-    hint = "Type a move's number, its name, or as much of each word as makes it clear."
+    hint = (
+        "Type what stands before a move, its name, or as much of each word as makes it clear. "
+        "Several moves on a line have semicolons between them."
+    )
     parts += [Text(hint, "dim"), Text(), Text("Commands", "bold"), _pairs(commands, width)]
+    if signs:
+        parts += [Text(), Text("Signs", "bold"), _pairs(signs, width)]
     return Group(*parts)
 
 

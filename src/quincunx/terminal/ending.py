@@ -13,7 +13,6 @@ from quincunx.terminal.screen import Screen
 
 
 def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType) -> None:
-    screen.fresh()
     screen.show(page)
     screen.show(Text())
     screen.say(headline(match, only_person(match.seats)), "bold green")

@@ -16,12 +16,10 @@ def log_lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> l
 
 
 def _styled(line: Line) -> Text:
-    text = Text.assemble((line.who, "dim" if line.seat == CHANCE else "bold"))
-    if line.move:
-        text.append(": ").append(line.move, "cyan").append(".")
-        text.append("".join(f" {sentence}" for sentence in line.told))
-        return text
+    if line.seat == CHANCE:
+        return Text(line.text)
     # A sentence that begins with the name needs no other name before it.
     if line.subject == line.seat:
-        return text.append(line.text[len(line.who) :])
-    return text.append(f": {line.text}" if line.told else f" {line.text}")
+        name = line.who if line.text.startswith(line.who) else "You"
+        return Text.assemble((name, "bold"), line.text[len(name) :])
+    return Text.assemble((line.who, "bold"), f": {line.text}" if line.told else f" {line.text}")

@@ -2,6 +2,7 @@
 
 import difflib
 import math
+import re
 from typing import Any, NamedTuple
 
 from rich.table import Table
@@ -12,10 +13,12 @@ from quincunx.core.move import Move, MoveName
 from quincunx.core.state import IllegalMove, State
 from quincunx.core.voice import Voice, listed
 
+SEATS = ("SEAT", "PLAYER")
+"""What a pattern calls a player whom a move names by the number of the seat."""
 MOST_LINES = 24
 """If there are more moves, those with the most frequent verb share a line."""
-MOST_LINES_SMALL = 12
-"""The same on a small screen, where the board has to stay visible."""
+FEWEST_LINES = 3
+"""A menu has as many lines even where the board leaves no room for them."""
 
 
 class Offer(NamedTuple):
@@ -27,10 +30,14 @@ class Offer(NamedTuple):
 
 
 class Menu:
-    """What a seat may do now. Each of `lines` has a number, and one move or all moves of a verb."""
+    """What a seat may do now. Each of `lines` has a label to type, and one move or all moves of a verb.
+
+    The labels are numbers. Where numbers stand for something of the game's own, as dice or a bid do, they
+    mean that; then the other lines are labelled by what is enough to type of their verb.
+    """
 
     def __init__(
-        self, game: Game[Any], state: State, seat: int, voice: Voice, most_lines: int = MOST_LINES
+        self, game: Game[Any], state: State, seat: int, voice: Voice, room: int | None = None
     ) -> None:
         self.game = game
         self.state = state
@@ -40,7 +47,20 @@ class Menu:
         for action in state.actions(seat):
             move = game.decode(state, seat, action)
             self.offers.append(Offer(action, move, str(move)))
-        self.lines = fold(self.offers, most_lines)
+        self.room = None if room is None else max(room, FEWEST_LINES)
+        self.counted = next((offer.move.verb for offer in self.offers if offer.move.verb in game.counted), "")
+        self.lines = fold(self.offers, MOST_LINES if self.room is None else min(self.room, MOST_LINES))
+        self.labels = self._labels()
+
+    def _labels(self) -> list[str]:
+        if not self.counted:
+            return [str(number) for number in range(1, len(self.lines) + 1)]
+        verbs = [line[0].move.verb for line in self.lines]
+        return [
+            words[0] if len(line) == 1 and verb == self.counted and len(words) == 1 else enough(verb, verbs)
+            for line, verb in zip(self.lines, verbs, strict=True)
+            for words in [line[0].move.words]
+        ]
 
     def called(self, text: str) -> int | None:
         """The legal move of exactly that name."""
@@ -52,11 +72,18 @@ class Menu:
 
     def read(self, text: str, commands: list[str]) -> int:
         """The move a person means by a number, a name or an abbreviation; IllegalMove if there is none."""
+        # People write `3, 4` as well as `3 4`; no move's name has a comma.
+        text = text.replace(",", " ")
         exact = self.called(text)
         if exact is not None:
             return exact
-        if text.isdecimal():
+        if self.counted and re.fullmatch(r"[0-9]+( +[0-9]+)*", text):
+            text = f"{self.counted} {text}"
+        elif text.isdecimal():
             return self._numbered(int(text))
+        return self._named(text, commands)
+
+    def _named(self, text: str, commands: list[str]) -> int:
         refusals: list[str] = []
         for reading in self._readings(text):
             try:
@@ -88,15 +115,25 @@ class Menu:
         return line[0].action
 
     def _readings(self, text: str) -> list[str]:
-        """What a text may stand for: itself, itself with the verb in full, or with the only verb added."""
+        """What a text may stand for: itself, itself with the verb in full, or with the only verb added; and
+        all that with the names of players as the numbers of their seats."""
         first, *rest = text.split()
         readings = [text]
-        verb = verb_of(self.game, text)
+        offered = {offer.move.verb for offer in self.offers}
+        fits = [verb for verb in offered if verb.startswith(first.lower())]
+        verb = fits[0] if len(fits) == 1 else verb_of(self.game, text)
         if verb and verb != first.lower():
             readings.append(" ".join([verb, *rest]))
-        if len({offer.move.verb for offer in self.offers}) == 1:
+        if len(offered) == 1:
             readings.append(f"{self.offers[0].move.verb} {text}")
-        return readings
+        by_seat = [self._with_seats(reading) for reading in readings]
+        return list(dict.fromkeys([*readings, *by_seat]))
+
+    def _with_seats(self, text: str) -> str:
+        """The text with each player's name as the number of the seat."""
+        for seat, name in enumerate(self.voice.names):
+            text = re.sub(rf"(?<!\S){re.escape(name)}(?!\S)", str(seat + 1), text, flags=re.IGNORECASE)
+        return text
 
     def _abbreviated(self, text: str) -> int | None:
         words = text.lower().split()
@@ -124,9 +161,12 @@ class Menu:
         return f"`{text}` is no move here; {advice}"
 
     def render(self) -> Table:
-        """The numbered lines, in as many columns as fit."""
+        """The lines with their labels, in as many columns as fit."""
         entries = [self._entry(line) for line in self.lines]
-        digits = len(str(len(entries)))
+        digits = max((len(label) for label in self.labels), default=0)
+        if self.room is not None:
+            for entry in entries:
+                entry.truncate(self.voice.look.width - digits - 1, overflow="ellipsis")
         widest = max((entry.cell_len for entry in entries), default=0) + digits + len("   ")
         # Few moves read best below each other.
         columns = max(1, min(self.voice.look.width // widest, math.ceil(len(entries) / 5)))
@@ -136,23 +176,51 @@ class Menu:
             cells: list[Text] = []
             for index in range(row, len(entries), height):
                 space = "  " if cells else ""
-                cells += [Text(f"{space}{index + 1:>{digits}}", "dim"), entries[index]]
+                cells += [Text(f"{space}{self.labels[index]:>{digits}}", "dim"), entries[index]]
             grid.add_row(*cells)
         return grid
 
     def _entry(self, line: list[Offer]) -> Text:
         """A move and what it costs or brings, or how many moves share the line."""
-        label = _label(self.game, line)
+        title = self._title(line)
         if self.voice.look.width >= 60:
-            label = label.ljust(max(len(_label(self.game, line)) for line in self.lines))
-        entry = Text(label, "bold cyan")
+            title = title.ljust(max(len(self._title(line)) for line in self.lines))
+        entry = Text(title, "bold cyan")
         if len(line) > 1:
-            entry.append(f"  {len(line)} ways", "not bold default")
+            entry.append(f"  {self._ways(line)}", "not bold default")
             return entry
         detail = self.game.explain(self.state, self.seat, line[0].move, self.voice)
         if detail:
             entry.append(f"  {detail}", "not bold default")
         return entry
+
+    def _title(self, line: list[Offer]) -> str:
+        """A move with players by their names, or the pattern of those that share the line."""
+        move = line[0].move
+        if len(line) > 1:
+            return pattern(self.game, move.verb)
+        words = [*self._pattern_of(move), *[""] * len(move.words)]
+        named = [
+            self.voice.names[int(word) - 1] if what in SEATS and word.isdecimal() else word
+            for word, what in zip(move.words, words, strict=False)
+        ]
+        return " ".join([move.verb, *named])
+
+    def _pattern_of(self, move: Move) -> list[str]:
+        """What each word of the move after its verb stands for."""
+        for known in self.game.move_names:
+            verb, *words = known.pattern.split()
+            same = all(word.isupper() or word == told for word, told in zip(words, move.words, strict=False))
+            if verb == move.verb and len(words) == len(move.words) and same:
+                return words
+        return []
+
+    def _ways(self, line: list[Offer]) -> str:
+        """How many moves share a line; where they count up, from where to where."""
+        words = [offer.move.words for offer in line]
+        if all(len(each) == 1 and each[0].isdecimal() for each in words):
+            return f"{words[0][0]} to {words[-1][0]}"
+        return f"{len(line)} ways"
 
 
 def fold(offers: list[Offer], most_lines: int) -> list[list[Offer]]:
@@ -170,6 +238,18 @@ def fold(offers: list[Offer], most_lines: int) -> list[list[Offer]]:
     for verb, group in verbs.items():
         lines += [group] if verb in folded else [[offer] for offer in group]
     return lines
+
+
+def enough(verb: str, verbs: list[str]) -> str:
+    """How much of a verb one has to type, beside the others; empty if all of it would not do.
+
+    >>> [enough(verb, ["keep", "reroll", "use", "use"]) for verb in ("keep", "use")]
+    ['k', '']
+    """
+    for size in range(1, len(verb) + 1):
+        if sum(other.startswith(verb[:size]) for other in verbs) == 1:
+            return verb[:size]
+    return ""
 
 
 def abbreviates(words: list[str], name: list[str]) -> bool:
@@ -215,7 +295,3 @@ def pattern(game: Game[Any], verb: str) -> str:
     """How moves of a verb are written."""
     move = move_name(game, verb)
     return move.pattern if move else verb
-
-
-def _label(game: Game[Any], line: list[Offer]) -> str:
-    return line[0].name if len(line) == 1 else pattern(game, line[0].move.verb)

@@ -28,12 +28,15 @@ class Screen:
 
     @property
     def look(self) -> Look:
-        return Look(unicode=self.console.encoding.startswith("utf"), width=self.console.width, off=self.off)
+        height = self.console.height if self.live else 0
+        unicode = self.console.encoding.startswith("utf")
+        return Look(unicode=unicode, width=self.console.width, height=height, off=self.off)
 
-    @property
-    def small(self) -> bool:
-        """Whether a board and a long list of moves do not fit together."""
-        return self.live and (self.console.height < 30 or self.console.width < 60)
+    def room_below(self, page: RenderableType) -> int | None:
+        """How many lines a page leaves above the line one types in; None where it does not matter."""
+        if not self.live:
+            return None
+        return self.console.height - 1 - len(self.console.render_lines(page))
 
     def symbol(self, pretty: str, plain: str) -> str:
         """A character that this terminal can show."""

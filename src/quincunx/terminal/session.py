@@ -13,11 +13,12 @@ from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import WATCHER, count
 from quincunx.match import Match, Step
 from quincunx.narration import must_be_alone, since_last_decision
-from quincunx.terminal import commands
+from quincunx.terminal import commands, several
+from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import Aside
 from quincunx.terminal.ending import show_end
 from quincunx.terminal.log_view import log_lines
-from quincunx.terminal.menu import MOST_LINES, MOST_LINES_SMALL, Menu
+from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
@@ -25,9 +26,14 @@ RECENT = 12
 """How many recent lines of the log are shown above the moves."""
 
 
-def play(match: Match, path: Path, console: Console, resumed: bool = False) -> int:
-    """Play a match until it is over or someone leaves; the exit code."""
-    return TerminalSession(match, Screen(console), path).run(resumed)
+def play(match: Match, path: Path, console: Console, resumed: bool = False, hints: bool | None = None) -> int:
+    """Play a match until it is over or someone leaves; the exit code. `hints` says whether they may be
+    taken; if it does not, they may by somebody who plays with bots alone."""
+    session = TerminalSession(match, Screen(console), path, hints)
+    try:
+        return session.run(resumed)
+    finally:
+        session.adviser.close()
 
 
 class Leave(Exception):
@@ -37,14 +43,17 @@ class Leave(Exception):
 class TerminalSession:
     """People at one keyboard, and the bots they play with."""
 
-    def __init__(self, match: Match, screen: Screen, path: Path) -> None:
+    def __init__(self, match: Match, screen: Screen, path: Path, hints: bool | None = None) -> None:
         self.match = match
+        self.adviser = Adviser(match, screen, hints)
         self.screen = screen
         self.keeper = Keeper(path, screen)
         self.people = [seat for seat, player in enumerate(match.seats) if not player.bot]
         self.viewer = self.people[0] if self.people else WATCHER
         self.covered = match.game.header.secrets and len(self.people) > 1
         self.notes: list[str] = []
+        self.rolls_wait = screen.typed_live
+        """Whether people roll their own dice by a press. Nothing waits for a script that is piped in."""
         # Where there are people, the screen is drawn anew for them: they read it beside the board.
         match.referee.report = self.notes.append if self.people else self.screen.say
 
@@ -62,6 +71,9 @@ class TerminalSession:
                     self._decide(person)
         except (Leave, EOFError, KeyboardInterrupt):
             return self._leave()
+        self.screen.fresh()
+        if self.people:
+            self._show_log(since_last_decision(self.match, self.viewer))
         show_end(self.match, self.screen, self.keeper, self._page(self.viewer))
         for note in self.notes:
             self.screen.say(note, "green")
@@ -80,8 +92,10 @@ class TerminalSession:
         typed = self.match.state.actor() == CHANCE and isinstance(self.match.chance, RealDice)
         if typed and not self.covered:
             self._show(self.viewer)
+        elif self.rolls_wait and not self._rolled():
+            return
         try:
-            step = self.match.advance()
+            step = self.adviser.advance()
         except Aside as aside:
             self._do_aside(str(aside))
             return
@@ -90,6 +104,22 @@ class TerminalSession:
         if not self.people:
             self._show_log([step])
 
+    def _rolled(self) -> bool:
+        """Whether the dice now due may roll: those of a person wait for a press."""
+        if self.match.state.actor() != CHANCE:
+            return True
+        seat = self.match.game.rolls_for(self.match.state)
+        if seat not in self.people:
+            return True
+        self._hand_over(seat)
+        self._show(seat)
+        whose = "Your roll" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your roll"
+        text = self.screen.ask(f"{whose} (Enter rolls, ? for help) > ")
+        if text.lower() in ("", "r", "roll"):
+            return True
+        self._do_aside(text)
+        return False
+
     def _do_aside(self, text: str) -> None:
         """Carry out a command that was typed when dice were asked for."""
         try:
@@ -97,19 +127,21 @@ class TerminalSession:
         except IllegalMove as refusal:
             self.notes.append(str(refusal))
 
-    def _menu(self, seat: int, most_lines: int = MOST_LINES) -> Menu:
+    def _menu(self, seat: int, room: int | None = None) -> Menu:
         voice = self.match.voice(seat, self.screen.look)
-        return Menu(self.match.game, self.match.state, seat, voice, most_lines)
+        return Menu(self.match.game, self.match.state, seat, voice, room)
 
     def _decide(self, seat: int) -> None:
         """Ask a person until the position, or the way it is shown, has changed."""
         self._hand_over(seat)
-        menu = self._menu(seat, MOST_LINES_SMALL if self.screen.small else MOST_LINES)
-        self._show(seat)
+        menu = self._menu(seat, self._show(seat))
         self._show_menu(menu)
         whose = "Your move" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your move"
+        roll = menu.called("roll")
         while True:
-            text = self.screen.ask(f"{whose} (a number, a name, ?) > ")
+            text = self.screen.ask(f"{whose} ({'Enter rolls, ' * (roll is not None)}? for help) > ")
+            if not text and roll is not None:
+                text = "roll"
             if not text:
                 if self.screen.live:
                     return
@@ -141,7 +173,17 @@ class TerminalSession:
             return self._move_for(*other)
         if commands.is_command(self.match.game, text):
             return self._command(*commands.split(text), menu)
+        actions = several.read_line(menu, self.match, text)
+        if actions:
+            return self._make_all(menu, actions)
         return self._make(menu, menu.read(text, commands.names(self.match.game)))
+
+    def _make_all(self, menu: Menu, actions: list[int]) -> bool:
+        """Make several moves, one after the other."""
+        names = [self.match.play(menu.seat, action).name for action in actions]
+        self.keeper.save(self.match)
+        self.notes.append(f"Done: {', '.join(names)}.")
+        return True
 
     def _make(self, menu: Menu, action: int) -> bool:
         """Make a move; False if the person thinks better of it."""
@@ -193,8 +235,14 @@ class TerminalSession:
                 return self._read(Group(*lines) if lines else Text("Nothing has happened yet."))
             case "rules":
                 return self._read(Markdown(self.match.game.rulebook()))
+            case "hint" | "why" | "chances":
+                self._advise(word, menu.seat)
+                return False
             case "undo":
                 self._undo(menu.seat)
+            case "auto":
+                self.rolls_wait = not self.rolls_wait
+                self.notes.append(f"Your dice {'wait for you' if self.rolls_wait else 'are rolled for you'}.")
             case "save":
                 self._save_elsewhere(rest)
             case "quit":
@@ -203,6 +251,11 @@ class TerminalSession:
                 self.screen.off ^= {toggle}
                 self.notes.append(f"`{toggle}` is {'off' if toggle in self.screen.off else 'on'}.")
         return True
+
+    def _advise(self, word: str, seat: int) -> None:
+        for line in getattr(self.adviser, word)(seat):
+            self.screen.say(line)
+        self.keeper.save(self.match)
 
     def _read(self, page: RenderableType) -> bool:
         """Show a page to read. True if the board must be drawn again: plain text still has it above."""
@@ -229,16 +282,18 @@ class TerminalSession:
             raise IllegalMove(refusal)
         self.notes.append(f"Saved to {self.keeper.path}; the match is kept there from now on.")
 
-    def _show(self, seat: int) -> None:
-        """Show the board as that person sees it, and what happened since their last move."""
+    def _show(self, seat: int) -> int | None:
+        """Show what happened since that person's last move, and below it the board as they see it; how many
+        lines that leaves for the moves."""
         self.screen.fresh()
-        self.screen.show(self._page(seat))
         self._show_log(since_last_decision(self.match, seat))
-        for note in self.notes:
-            self.screen.say(note, "green")
+        notes = [Text(note, "green") for note in self.notes]
         self.notes.clear()
         if self.keeper.trouble:
-            self.screen.say(f"{self.keeper.trouble} `save PATH` keeps it elsewhere.", "red")
+            notes.append(Text(f"{self.keeper.trouble} `save PATH` keeps it elsewhere.", "red"))
+        page = Group(self._page(seat), *notes)
+        self.screen.show(page)
+        return self.screen.room_below(page)
 
     def _page(self, seat: int) -> RenderableType:
         """The title and the board."""

@@ -7,11 +7,13 @@ from fastapi import APIRouter, Depends, Header, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
-from quincunx import games
+from quincunx import bots, games
+from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER
 from quincunx.web import after_match, match_pages, stream, view, words
 from quincunx.web.api_bodies import (
+    BotShown,
     Created,
     Done,
     GameShown,
@@ -38,10 +40,10 @@ from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.stored import Answer
 from quincunx.web.tokens import Keys, digest, invitation
 
-_PROBLEMS: dict[int | str, dict[str, Any]] = {
+PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
 }
-router = APIRouter(prefix="/api/v1", responses=_PROBLEMS)
+router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
 Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
 Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
@@ -95,6 +97,13 @@ def done(live: LiveMatch, seat: int, answered: Answer | None = None) -> Done:
 async def list_games() -> list[GameShown]:
     """The games that can be played here."""
     return [_game(game) for game in games.load_all()[0]]
+
+
+@router.get("/bots")
+async def list_bots() -> list[BotShown]:
+    """The bots that can take a seat: the levels, weakest first, then those that have another name here."""
+    others = [BotShown(name=name) for name in bots.names() if name not in LEVELS]
+    return [*[BotShown(name=level.name, words=level.words) for level in LEVELS.values()], *others]
 
 
 def _game(game: Game[Any]) -> GameShown:

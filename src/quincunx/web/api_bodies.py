@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from quincunx.web.play import LONGEST_MOVES
 from quincunx.web.view import (
     ChanceShown,
     ChatLine,
@@ -38,7 +39,9 @@ class RequestBody(BaseModel):
 class NewMatch(RequestBody):
     game: str = Field(min_length=1, max_length=64, description="A game by its name, such as `idle-six`.")
     seats: list[Annotated[str, Field(max_length=32)]] = Field(
-        default=[], max_length=12, description="`me`, `friend` or a bot for each seat; you and bots if empty."
+        default=[],
+        max_length=12,
+        description="`me`, `friend` or a bot for each seat, such as `hard`; you and `normal` if empty.",
     )
     names: list[Annotated[str, Field(max_length=64)]] = Field(
         default=[], max_length=12, description="Names for your own seats."
@@ -48,7 +51,9 @@ class NewMatch(RequestBody):
     clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
     variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
     public: bool = Field(default=False, description="Whether the lobby offers it to everybody.")
-    hints: bool = Field(default=True, description="Whether people may ask for hints.")
+    hints: bool | None = Field(
+        default=None, description="Whether hints may be asked for; if unsaid, where only one person plays."
+    )
     wait: bool = Field(
         default=False,
         description="Do not begin before you have given a word for fair dice by `word`, or said `start`.",
@@ -100,7 +105,12 @@ class GivingWord(RequestBody):
 
 
 class Moving(RequestBody):
-    move: str = Field(min_length=1, max_length=300, description="A move by its name.")
+    move: str = Field(
+        min_length=1,
+        max_length=LONGEST_MOVES,
+        description="A move by its name. Several stand between semicolons: all are made, or none, and the "
+        "answer names the first that was refused. A star before a move makes it as often as it can be.",
+    )
     at: int = Field(ge=0, le=10**9, description="How many moves you had seen: `at` of the view.")
     take_backs: int | None = Field(
         default=None, ge=0, le=10**9, description="How many take-backs you had seen, if you like to say."
@@ -112,7 +122,7 @@ class Moving(RequestBody):
 
 class Moved(BaseModel):
     at: int = Field(description="How many moves you may know of now.")
-    move: str
+    move: str = Field(description="The move that was made; of several, the last.")
 
 
 class Saying(RequestBody):
@@ -155,6 +165,11 @@ class GameShown(BaseModel):
     minutes: list[int]
     secrets: bool
     moves: dict[str, str] = Field(description="How moves are written, and what they do.")
+
+
+class BotShown(BaseModel):
+    name: str = Field(description="What to write among the `seats` of a new match.")
+    words: str = Field(default="", description="How strong it is; empty for a bot that is no level.")
 
 
 @dataclass

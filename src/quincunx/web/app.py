@@ -15,6 +15,8 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.web import after_match, api, assets, match_pages, operations, pages, preferences
 from quincunx.web.database import locked
+from quincunx.web.help import api_router as help_for_programs
+from quincunx.web.help import router as help_pages
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
 from quincunx.web.middleware import Guard
@@ -39,7 +41,8 @@ TITLES = {
 def create_app(
     database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
 ) -> FastAPI:
-    """The server with its matches in that database. Bots pause for `pace` seconds where people look on."""
+    """The server with its matches in that database. Bots among themselves pause for `pace` seconds where
+    people look on."""
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
@@ -62,6 +65,8 @@ def create_app(
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(match_pages.router)
+    app.include_router(help_pages)
+    app.include_router(help_for_programs)
     app.include_router(after_match.router)
     app.include_router(preferences.router)
     app.include_router(assets.router)

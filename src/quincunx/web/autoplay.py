@@ -7,17 +7,17 @@ import time
 from typing import TYPE_CHECKING
 
 from quincunx.bots.guard import Guarded
+from quincunx.brain import NoThought
 from quincunx.core.bot import Bot
+from quincunx.thought import is_slow, task
 from quincunx.web import play
+from quincunx.web.advice import Thinking
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Refused, Unplayable, Unreachable
 
 if TYPE_CHECKING:
     from quincunx.web.tables import Tables
 
-QUICKER = 0.85
-"""Each pause is shorter than the one before, so that nobody waits long for bots that do a great deal."""
-SHORTEST_PAUSE = 0.05
 A_ROUND = 1.0
 """Seconds between two looks at the matches that are due."""
 MOST_IN_A_ROUND = 1000
@@ -36,6 +36,9 @@ class Autoplay:
 
     def go_on(self, live: LiveMatch) -> None:
         """After any change: let bots move if it is their turn, and set the clock."""
+        thinking = live.thinking
+        if thinking is not None and not self._still_wanted(live, thinking):
+            thinking.task.cancel()
         mine = not live.dropped and self._is_mine(live)
         if mine and live.driver is None and live.next_bot() is not None:
             live.driver = asyncio.create_task(self._drive(live))
@@ -106,12 +109,11 @@ class Autoplay:
             live.driver.cancel()
 
     async def _drive(self, live: LiveMatch) -> None:
-        pause = self._pace
         try:
             while not live.dropped and self._is_mine(live) and (seat := live.next_bot()) is not None:
-                paced = live.onlookers > 0 and pause >= SHORTEST_PAUSE
-                await asyncio.sleep(pause if paced else 0)
-                pause *= QUICKER
+                # Browsers show what bots do at a pace of their own. Only bots among themselves wait for them.
+                paced = self._pace > 0 and live.onlookers > 0 and not live.has_players()
+                await asyncio.sleep(self._pace if paced else 0)
                 if live.next_bot() != seat:
                     continue  # Somebody came back or took back meanwhile.
                 if paced or live.seconds_to_think.get(seat, play.QUICK + 1) > play.QUICK:
@@ -130,6 +132,9 @@ class Autoplay:
         bot = stand_in or match.bots[seat]
         if bot is None:
             return
+        if is_slow(bot):
+            await self._think_long_and_play(live, seat)
+            return
         seen, begun = play.now(live), time.monotonic()
         action = await asyncio.to_thread(match.think, seat, bot, match.state.clone())
         # A bot that is not ours may be quick a hundred times and then think: it never thinks in the loop.
@@ -141,6 +146,42 @@ class Autoplay:
             lambda: play.by_thinker(live, seat, action, seen, once=stand_in is not None),
             out_of_time=None if stand_in is None else seat,
         )
+
+    async def _think_long_and_play(self, live: LiveMatch, seat: int) -> None:
+        """One move, thought out in another process; none if it is no longer wanted by then."""
+        about = play.decision(live, seat)
+        action = live.playing().thoughts.planned(live.playing(), seat)
+        if action is None:
+            action = await self._think_long(live, seat, about)
+        if action is not None:
+            move = action
+            await play.advance(self._tables, live, lambda: play.by_slow_thinker(live, seat, move, about))
+
+    async def _think_long(self, live: LiveMatch, seat: int, about: tuple[int, int]) -> int | None:
+        match, begun = live.playing(), len(live.playing().steps)
+        wanted = task(match, seat, live.seats[seat].bot, f"{match.bot_seed}:bot:{begun}")
+        thinking = asyncio.ensure_future(self._tables.brains.think(wanted))
+        live.thinking = Thinking(seat, about, thinking)
+        try:
+            await asyncio.wait([thinking])
+        finally:
+            thinking.cancel()
+            live.thinking = None
+        if thinking.cancelled():
+            return None
+        try:
+            thought = thinking.result()
+        except NoThought as trouble:
+            log.warning("The %s of match %s plays by rules of thumb: %s.", wanted.level, live.id, trouble)
+            return await asyncio.to_thread(match.think, seat, live.stand_in(), match.state.clone())
+        match.thoughts.keep(len(match.steps), thought)
+        return thought.plan[0]
+
+    def _still_wanted(self, live: LiveMatch, thinking: Thinking) -> bool:
+        if live.dropped or live.match is None:
+            return False
+        has_bot = live.match.bots[thinking.seat] is not None
+        return has_bot and play.decision(live, thinking.seat) == thinking.decision
 
     # --- the clock
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from quincunx.core.voice import Voice
 from quincunx.match import Match
+from quincunx.record import Hinted
 from quincunx.web.stored import Happening
 
 if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
 
 TIME_UP, LEFT, REPLACED, BACK, RESIGNED = "time-up", "left", "replaced", "back", "resigned"
-TOOK_BACK = "took-back"
+TOOK_BACK, HINT = "took-back", "hint"
 
 
 def tell(happening: Happening, voice: Voice) -> str:
@@ -45,6 +46,11 @@ def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
     return standing
 
 
+def hints(happened: Iterable[Happening]) -> list[Hinted]:
+    """Who has taken hints, as a record has it."""
+    return [Hinted(after, each.seat) for after, each in placed(happened) if each.kind == HINT]
+
+
 def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
     """Whether a reader may know of it while the match goes on: where there are secrets, a clock that ran
     out tells that somebody had not moved yet."""
@@ -57,6 +63,8 @@ def notes_before(live: "LiveMatch", match: Match, reader: int, number: int) -> l
     return [
         tell(each, voice)
         for after, each in placed(live.happenings)
-        if (after if match.over else live.position(reader, after)) == number - 1
+        # The move itself says that it came after a hint.
+        if each.kind != HINT
+        and (after if match.over else live.position(reader, after)) == number - 1
         and (match.over or may_know(each, reader, secrets))
     ]

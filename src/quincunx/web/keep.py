@@ -4,6 +4,9 @@
   on nothing but these.
 - `{% region "ID" %}…{% endregion %}` around an element with that id: a browser is sent the element only
   when it is new.
+
+And what takes a part of the board elsewhere: `{% decision %}…{% enddecision %}` goes around what is asked now
+and the controls that answer it. The page of a running match shows it in its own place.
 """
 
 from collections.abc import Callable
@@ -23,6 +26,10 @@ BEGIN, NAMED, END = "<!--[", "-->", "<!--]-->"
 """How a region is marked in what was drawn."""
 
 
+DECIDE, DECIDED = "<!--{-->", "<!--}-->"
+"""What stands between them is the decision."""
+
+
 ENCODER = msgspec.json.Encoder(enc_hook=lambda undefined: None)
 """What a template asks for and does not get is a value too."""
 
@@ -39,6 +46,23 @@ class Region(Extension):
 
     def _begin(self, name: str) -> Markup:
         return Markup(f"{BEGIN}{name}{NAMED}")
+
+
+class Decision(Extension):
+    tags = {"decision"}
+
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        next(parser.stream)
+        body = parser.parse_statements(("name:enddecision",), drop_needle=True)
+        begin, end = (nodes.Output([nodes.TemplateData(mark)]) for mark in (DECIDE, DECIDED))
+        return [begin, *body, end]
+
+
+def without_decision(html: str) -> tuple[str, str]:
+    """A board without its decision, and the decision; empty if the board marks none."""
+    before, _, rest = html.partition(DECIDE)
+    decision, _, after = rest.partition(DECIDED)
+    return before + after, decision
 
 
 def regions(html: str) -> tuple[str, dict[str, str]]:

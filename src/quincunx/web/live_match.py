@@ -3,7 +3,6 @@
 import asyncio
 import bisect
 import time
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,10 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
+from quincunx.web.advice import Advice, Thinking
+from quincunx.web.happenings import hints
+from quincunx.web.moments import Moments
+from quincunx.web.presence import Presence
 from quincunx.web.refusal import NotYours, Refused
 from quincunx.web.stored import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
 from quincunx.web.tokens import Keys, digest
@@ -23,6 +26,9 @@ CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
 STAND_IN = "normal"
 """The bot that plays for a person who is away or out of time."""
+SHOWN_FOR = 1.1
+"""For how many seconds a browser shows a move of a bot, at its normal pace."""
+LONGEST_SHOW = 30.0
 MOST_STEPS = 20_000
 """Bots do not go on with a match that is longer: its variant has no end."""
 
@@ -35,25 +41,21 @@ class Made:
     move: str
 
 
-class LiveMatch:
+class LiveMatch(Presence):
     """One match that is being looked at or played. Changes go through the Host, under `lock`."""
 
     def __init__(self, stored: Stored, bot_seconds: float | None = None) -> None:
+        super().__init__(len(stored.seats))
         self.game = games.load(stored.head.game)
         self._bot_seconds = bot_seconds
         self.lock = asyncio.Lock()
-        self.connected: Counter[int] = Counter()
-        self.elsewhere: dict[int, float] = {}
-        """Until when people count as present because another server sees them."""
-        self.seen_at = [time.monotonic()] * len(stored.seats)
-        """When each seat was last seen by anybody."""
-        self.seen_here_at: dict[int, float] = {}
-        """When this server has seen seats itself."""
-        self.listeners: set[asyncio.Event] = set()
         self.watchers = 0
         """How many people without a seat listen."""
         self.onlookers = 0
         """How many browsers show the match as it changes."""
+        self.moments = Moments()
+        self.is_past = False
+        """Whether this is the match as it was a while ago."""
         self.streams = 0
         """How many streams of events are open."""
         self.dropped = False
@@ -64,6 +66,8 @@ class LiveMatch:
         self.driver: asyncio.Task[None] | None = None
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
+        self.thinking: Thinking | None = None
+        self.advice = Advice()
         self.look_back: LookBack | None = None
         """At the end: how it came to it."""
         self.is_looked_back_at = False
@@ -86,7 +90,10 @@ class LiveMatch:
         self.match: Match | None = None
         if self.head.started:
             waiting = self.head.waiting
-            self.begin(from_record(stored.record()))
+            record = stored.record()
+            if record.result is None:  # Else its reason tells of them.
+                record.hints = hints(stored.happenings)
+            self.begin(from_record(record))
             self.stored = len(stored.moves)
             if waiting.since:
                 self.head.waiting = waiting
@@ -98,19 +105,24 @@ class LiveMatch:
         for name in ("taken_back", "stored", "match"):
             setattr(self, name, getattr(fresh, name))
         self._known, self._known_until = fresh._known, fresh._known_until
+        self.moments.clear()
         self.changed()
 
     def read_on(self, news: Stored) -> None:
         """Add what others have stored since; there was no take-back."""
         match, before = self.match, self.stored
+        self.happenings += news.happenings
+        if match is not None:
+            match.hints = hints(self.happenings)
         for move in news.moves:
+            if move.seat != CHANCE or self._is_a_new_roll():
+                self.note_moment()
             self.playing().replay(write_move(move.seat, move.name))
             if move.request:
                 self.requests[move.seat, move.request] = move.number
         self.stored += len(news.moves)
         self.head, self.seats = news.head, news.seats
         self.chat += news.chat
-        self.happenings += news.happenings
         self.answers |= {(answer.seat, answer.request): answer for answer in news.answers}
         if match is not None:
             for player, seat in zip(match.seats, news.seats, strict=True):
@@ -182,19 +194,33 @@ class LiveMatch:
         return "over" if self.match.over else "playing"
 
     def unsaved(self, request: str | None = None) -> list[Move]:
-        """The steps that are not in the database yet; the first that is no roll answers the request."""
-        made: list[Move] = []
-        for number, step in enumerate(self.playing().steps[self.stored :], self.stored + 1):
-            asked = request if step.seat != CHANCE else None
-            made.append(Move(number, step.seat, step.name, asked))
-            request = None if asked else request
+        """The steps that are not in the database yet; the last that is no roll answers the request."""
+        steps = enumerate(self.playing().steps[self.stored :], self.stored + 1)
+        made = [Move(number, step.seat, step.name, None) for number, step in steps]
+        for move in reversed(made):
+            if move.seat != CHANCE:
+                move.request = request
+                break
         return made
 
     def roll(self) -> None:
         """Let chance make the moves that are due."""
         match = self.playing()
         while match.state.actors() == [CHANCE]:
+            if self._is_a_new_roll():
+                self.note_moment()
             match.roll()
+
+    def _is_a_new_roll(self) -> bool:
+        """Whether somebody's dice are due whose own move did not lead to them."""
+        match = self.playing()
+        seat = match.game.rolls_for(match.state)
+        return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
+
+    def note_moment(self) -> None:
+        """Keep this position for the browsers that look on."""
+        if self.onlookers:
+            self.moments.note(self.playing())
 
     # --- what a reader may know of
 
@@ -221,6 +247,7 @@ class LiveMatch:
     def forget_steps(self, kept: int) -> None:
         """Only the first `kept` steps are left: the others were taken back."""
         self.stored = kept
+        self.moments.clear()
         self._known.clear()
         self._known_until.clear()
         self.waiting_since.clear()
@@ -243,7 +270,7 @@ class LiveMatch:
         while several people choose at once, nor for a move that they cannot know of.
         """
         match = self.playing()
-        if match.over or any(seat.away for seat in self.seats):
+        if self.is_past or match.over or any(seat.away for seat in self.seats):
             return False  # Whoever is away cannot be asked.
         choosing = [seat for seat in match.state.actors() if match.bots[seat] is None]
         if self.game.header.secrets and len(choosing) > 1:
@@ -267,7 +294,17 @@ class LiveMatch:
             self.waiting_since.setdefault(seat, at)
             # Also for those who are away, so that nobody gains time by stepping away and coming back.
             if self.head.clock and seat >= 0 and not self.seats[seat].bot:
-                self.deadlines.setdefault(seat, now + self.head.clock)
+                self.deadlines.setdefault(seat, now + self.head.clock + self._showing(seat))
+
+    def _showing(self, seat: int) -> float:
+        """How many seconds a browser takes to show what bots did since that seat's last move: the clock
+        is fair to those who look on."""
+        match, moves = self.playing(), 0
+        for step in reversed(match.steps):
+            if step.seat == seat or moves * SHOWN_FOR >= LONGEST_SHOW:
+                break
+            moves += step.seat >= 0 and match.bots[step.seat] is not None and may_know(match, step, seat)
+        return min(moves * SHOWN_FOR, LONGEST_SHOW)
 
     def when_due(self) -> float | None:
         """When a bot or a clock is to move: 0 for now, None for never."""
@@ -283,52 +320,9 @@ class LiveMatch:
                 return seat
         return None
 
-    def see(self, seats: list[int]) -> None:
-        """People at these seats show that they are there."""
-        for seat in seats:
-            self.seen_at[seat] = self.seen_here_at[seat] = time.monotonic()
-
-    def unseen_for(self, seat: int) -> float:
-        """For how many seconds nobody has been seen at that seat."""
-        return 0.0 if self.is_here(seat) else time.monotonic() - self.seen_at[seat]
-
-    def is_here(self, seat: int) -> bool:
-        """Whether somebody at that seat is connected, to this server or to another."""
-        return self.connected[seat] > 0 or seat in self.elsewhere
-
-    def here(self, seconds: float) -> list[int]:
-        """The seats where somebody was seen by this server within so many seconds."""
-        since = time.monotonic() - seconds
-        seen = {seat for seat, seen_at in self.seen_here_at.items() if seen_at > since}
-        return sorted(seen | {seat for seat, number in self.connected.items() if number > 0})
-
-    def see_elsewhere(self, seats: list[int], seconds: float) -> None:
-        """Another server sees people at these seats."""
-        new = [seat for seat in seats if not self.is_here(seat)]
-        self.elsewhere |= dict.fromkeys(seats, time.monotonic() + seconds)
-        if new:
-            self.changed()
-
-    def forget_absent(self) -> None:
-        """Nobody sees some people any more."""
-        now = time.monotonic()
-        for seat in [seat for seat, until in self.elsewhere.items() if until < now]:
-            del self.elsewhere[seat]
-            self.seen_at[seat] = now
-            self.changed()
-
-    def connect(self, seats: list[int]) -> None:
-        for seat in seats:
-            self.connected[seat] += 1
-            if self.connected[seat] == 1:
-                self.changed()
-
-    def disconnect(self, seats: list[int]) -> None:
-        for seat in seats:
-            self.connected[seat] -= 1
-            if self.connected[seat] == 0:
-                self.see([seat])
-                self.changed()
+    def has_players(self) -> bool:
+        """Whether any person plays, and not bots alone."""
+        return any(not seat.bot and not seat.away for seat in self.seats)
 
     # --- who is who
 
@@ -378,13 +372,6 @@ class LiveMatch:
             for other in self.seats
             if not other.bot and other.taken and not other.away and other.number not in seats
         }
-
-    # --- telling those who look
-
-    def changed(self) -> None:
-        """Wake everyone who listens."""
-        for listener in self.listeners:
-            listener.set()
 
     # --- what happens around the moves
 

@@ -4,10 +4,12 @@ import contextlib
 import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 
+import msgspec
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from quincunx import games
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.narration import must_be_alone
@@ -16,14 +18,14 @@ from quincunx.web.cursor import read_cursor
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.pages import SECONDS_FOR_BOTS
 from quincunx.web.parts import PageCopy, update
+from quincunx.web.play import LONGEST_MOVES
 from quincunx.web.refusal import Question, Refused
 from quincunx.web.session import Session, joined, number, seat_of, text, texts
-from quincunx.web.tokens import Keys
+from quincunx.web.tokens import Keys, digest
 from quincunx.web.view import Viewer
 
 router = APIRouter(include_in_schema=False)
 
-LONGEST_MOVE = 300
 COMPRESSION = 2
 """A quick level: a page's parts become a fifth to an eighth as long."""
 GZIP = 16
@@ -68,6 +70,12 @@ def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer
     if live.match is None or viewer.seat is None or len(viewer.mine) < 2 or viewer.seat == wanted:
         return viewer, None
     return viewer, viewer.seat if must_be_alone(live.match, viewer.seat) else None
+
+
+@router.get("/games/{game}/tour.json")
+async def tour(game: str) -> Response:
+    """The guided tour of a game's board."""
+    return JSONResponse({"step": [msgspec.to_builtins(step) for step in games.load(game).tour()]})
 
 
 @router.get("/m/{match}/part")
@@ -132,11 +140,11 @@ async def acting(request: Request, match: str) -> tuple[Session, LiveMatch, Form
 async def move(request: Request, match: str) -> Response:
     session, live, form, seat = await acting(request, match)
     at = number(form, "at")
-    words = joined(texts(form, "move"), LONGEST_MOVE)
+    words = joined(texts(form, "move"), LONGEST_MOVES)
     if at is None or not words:
         raise Refused("Choose a move first.", 422)
     # The page's own id is the same for all its buttons; with the move it says which was pressed.
-    asked = f"{text(form, 'request')[:64]}:{words}"[:300]
+    asked = f"{text(form, 'request')[:64]}:{words if len(words) < 200 else digest(words)}"
     # Pressed twice at a screen of several people, it is still the first one's move.
     seat = next((own for own in live.mine(session.keys(match)) if live.has_made(own, asked)), seat)
     look = None if text(form, "confirmed") else Look(off=session.switched_off)

@@ -38,8 +38,8 @@ class Setup:
     variant: dict[str, Any] = field(default_factory=dict)
     public: bool = False
     """Whether the lobby offers the table to everybody, to join or to watch."""
-    hints: bool = True
-    """Whether people may ask for hints."""
+    hints: bool | None = None
+    """Whether people may ask for hints; if unsaid, where only one person plays."""
     wait: bool = False
     """Do not begin before the creator has given a word for fair dice, or says so."""
 
@@ -86,8 +86,12 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
         creator_seat=min(keys.seats, default=-1),
         seed_by="" if fair else "creator" if clean_text(setup.seed, 64) else "server",
         public=setup.public,
-        hints=setup.hints,
+        hints=_one_person(setup) if setup.hints is None else setup.hints,
     )
+
+
+def _one_person(setup: Setup) -> bool:
+    return sum(kind in ("me", "friend") for kind in setup.seats) <= 1
 
 
 def chosen_variant(

@@ -89,8 +89,8 @@ def show_set_up(session: Session, game: Game[Any], refusal: str = "", status: in
 
 @router.get("/games/{game}/{file}")
 async def game_file(request: Request, game: str, file: str, theme: str = "") -> Response:
-    """A game's own picture and style; one that has none gets ours."""
-    ours = {"picture.svg": "quincunx.svg", "board.css": "empty.css"}
+    """A game's own picture and style, and the pictures that its board shows; one that has none gets ours."""
+    ours = {"picture.svg": "quincunx.svg", "pictures.svg": "quincunx.svg", "board.css": "empty.css"}
     if file not in ours:
         raise NotFound("There is no such file.")
     path = _game(game).folder / file
@@ -140,8 +140,7 @@ async def _setup(form: FormData) -> Setup:
         clock=number(form, "clock") or 0,
         variant=chosen_variant(games.load(game), _choices(form), await _variant(form), text(form, "shipped")),
         public=bool(text(form, "public")),
-        # A box that is not ticked is not sent; `asked` tells that there was one.
-        hints=bool(text(form, "hints")) or "asked" not in form,
+        hints={"1": True, "0": False}.get(text(form, "hints")),
         # So that the commitment is shown, and a word can be given, before the first roll.
         wait=text(form, "dice") != "seed" or bool(text(form, "wait")),
     )

@@ -3,14 +3,20 @@
 import hashlib
 from typing import Any
 
+from markupsafe import Markup
+
+from quincunx.web import advice
 from quincunx.web.cursor import Cursor, newest
-from quincunx.web.keep import regions
+from quincunx.web.keep import regions, without_decision
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.templating import draw_board, render, render_parts
 from quincunx.web.view import MatchView, Viewer, clock_seat, show
 from quincunx.web.written_numbers import written
 
-NAMES = ("state", "notices", "ending", "players", "board", "below", "log", "talk", "chance")
+NAMES = (
+    *("state", "decision", "help", "notices", "ending", "players"),
+    *("board", "below", "log", "talk", "chance"),
+)
 """The templates in `parts/`; each draws the element of the same id."""
 
 
@@ -40,8 +46,10 @@ class PageCopy:
         viewer.chat_known = self.cursor.chat if self.prints.get("talk", mutes) == mutes else 0
         shown = show(live, viewer, self.origin)
         shown.csrf = self.csrf
+        shown.help = advice.show(live, viewer.seat, viewer.look)
         if live.match is not None:
-            shown.board = draw_board(shown, live.match, viewer.look)
+            board, decision = without_decision(draw_board(shown, live.match, viewer.look))
+            shown.board, shown.decision = Markup(board), Markup(decision)
         drawn = render_parts(NAMES, match=shown, **notices)
         parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
         prints = {name: _fingerprint(html) for name, html in parts.items()}
@@ -99,8 +107,19 @@ def update(page: PageCopy, live: LiveMatch) -> dict[str, Any] | None:
         "phase": shown.phase,
         "title": render("_title.html", match=shown).strip(),
         "yourMove": shown.your_move,
+        "yourRoll": shown.your_roll,
+        **_moved(shown),
         "parts": parts,
     }
+
+
+def _moved(shown: MatchView) -> dict[str, Any]:
+    """Who moved, if anybody has; and one's own move by its name."""
+    moved = shown.log[-1:] if shown.steps else shown.log
+    if not moved:
+        return {}
+    own = [line.move for line in moved if shown.seat is not None and line.seat == shown.seat + 1]
+    return {"mover": moved[-1].seat or moved[-1].subject or 0, **({"own": own[-1]} if own else {})}
 
 
 def _fingerprint(html: str) -> str:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.web.happenings import TIME_UP
@@ -23,6 +23,10 @@ QUICK = 0.005
 """A bot that thinks at most this many seconds may do so without a thread of its own."""
 IN_ONE_GO = 0.02
 """How many seconds quick bots may take before others get their turn."""
+MOST_AT_ONCE = 60
+"""How many moves one request may make."""
+LONGEST_MOVES = 3000
+"""How many characters they may have."""
 
 Choices = Iterator[tuple[int, int | str]]
 """A seat and its move, one after the other. The next is asked for when the one before has been played."""
@@ -62,6 +66,7 @@ async def carry_out(
         for seat, move in choices:
             match.play(seat, move)
             live.roll()
+            live.note_moment()
     except Exception:
         if live.unsaved():
             tables.drop(live)
@@ -98,8 +103,8 @@ def _ending(match: Match) -> Ending | None:
 def by_person(
     live: LiveMatch, seat: int, text: str, at: int, take_backs: int | None, request: str, ask: Look | None
 ) -> Choices:
-    """A person's move. `at` and `take_backs` say how many steps and take-backs they had seen; if `ask`
-    says how they want the game drawn, they are asked whether they mean it."""
+    """A person's move, or several. `at` and `take_backs` say how many steps and take-backs they had seen; if
+    `ask` says how they want the game drawn, they are asked whether they mean it."""
     match = live.playing()
     if live.has_made(seat, request):
         return
@@ -109,22 +114,53 @@ def by_person(
         raise Refused("A bot plays for you; come back to your seat first.")
     if not live.up_to_date(seat, at, take_backs):
         raise Refused("The table has changed since you looked; look again and choose anew.")
-    if ask is not None and (question := _question(live, seat, text, ask)):
+    for action in _read(match, seat, text, ask):
+        yield seat, action
+
+
+def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
+    """The moves of a text: several stand between semicolons, and one with a star before it is made as often
+    as it can be. All are tried on a copy first, so that none is made if one is refused."""
+    state, found = match.state.clone(), list[int]()
+    wanted = _named(match, seat, text)
+    for words in wanted:
+        name, often = words.removeprefix("*"), words.startswith("*")
+        before = len(found)
+        while len(found) == before or often:
+            try:
+                action = _one(match, state, seat, name, ask)
+            except IllegalMove as refused:
+                if len(found) > before:
+                    break
+                if len(wanted) == 1:
+                    raise
+                raise IllegalMove(f"Nothing was done, because of `{name}`: {refused}") from None
+            if len(found) == MOST_AT_ONCE:
+                raise Refused(f"At most {MOST_AT_ONCE} moves are made at once.", 422)
+            found.append(action)
+            state.move(seat, action)
+    return found
+
+
+def _named(match: Match, seat: int, text: str) -> list[str]:
+    """The names of the moves. The first may be words that stand for several."""
+    first, *more = text.split(";")
+    past = (event for step in reversed(match.steps) for event in reversed(step.events))
+    meant = match.game.shorthand(match.state, seat, first.strip(), past) or first
+    names = [name.strip() for name in [*meant.split(";"), *more]]
+    return [name for name in names if name] or [text]
+
+
+def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
+    """A legal move by its name, after whatever a person is to be asked about it."""
+    game = match.game
+    action = game.parse(state, seat, name)
+    voice = match.voice(seat, ask)
+    if reason := game.refusal(state, seat, action, voice):
+        raise IllegalMove(reason)
+    if ask is not None and (question := game.confirm(state, seat, game.decode(state, seat, action), voice)):
         raise Question(question)
-    yield seat, text
-
-
-def _question(live: LiveMatch, seat: int, text: str, look: Look) -> str:
-    """What to ask a person before a move that is legal."""
-    match = live.playing()
-    game, state = match.game, match.state
-    try:
-        action = game.parse(state, seat, text)
-    except IllegalMove:
-        return ""
-    if not state.legal(seat, action):
-        return ""
-    return game.confirm(state, seat, game.decode(state, seat, action), match.voice(seat, look))
+    return action
 
 
 def by_quick_bots(live: LiveMatch) -> Choices:
@@ -146,9 +182,21 @@ def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], o
         yield seat, action
 
 
+def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
+    """A move that took long to think out. Others who decide at the same time may have moved meanwhile."""
+    match = live.playing()
+    if decision(live, seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
+        yield seat, action
+
+
 def by_nobody() -> Choices:
     """No move but what chance has to do: the beginning of a match."""
     return iter(())
+
+
+def decision(live: LiveMatch, seat: int) -> tuple[int, int]:
+    """Which decision a seat has now: how many steps and take-backs there were when it became theirs."""
+    return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
 
 
 def now(live: LiveMatch) -> tuple[int, int]:

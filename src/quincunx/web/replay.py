@@ -7,11 +7,12 @@ from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match, from_record
 from quincunx.narration import line
-from quincunx.web import view
+from quincunx.web import story, view
 from quincunx.web.live_match import LiveMatch, may_know
+from quincunx.web.story import LogLine
 from quincunx.web.templating import draw_board
 from quincunx.web.tokens import Keys
-from quincunx.web.view import LogLine, MatchView, Viewer
+from quincunx.web.view import MatchView, Viewer
 
 
 @dataclass
@@ -76,11 +77,10 @@ class Replay:
 
     def log(self) -> list[Told]:
         """Every line of the match."""
-        watcher = Viewer(Keys(), [], None, self._look)
         before_the_end = from_record(self._record, self.last - 1) if self.last else self._whole
         told: list[Told] = []
         for number, step in enumerate(self._whole.steps, 1):
-            opened = view.log_line(self._live, self._whole, watcher, number, number)
+            opened = story.log_line(self._live, self._whole, WATCHER, self._look, number, number)
             secret = self._whole.game.header.secrets and step.seat != self._eyes and number < self.last
             if not secret:
                 told.append(Told(number, opened, opened))
@@ -88,6 +88,6 @@ class Replay:
             known = line(before_the_end, before_the_end.steps[number - 1], WATCHER, self._look)
             knows = known is not None and (step.seat != CHANCE or may_know(self._whole, step, self._eyes))
             told.append(
-                Told(number, view.worded(self._live, number, known) if known and knows else None, opened)
+                Told(number, story.worded(self._live, number, known) if known and knows else None, opened)
             )
         return told

@@ -21,9 +21,11 @@ import msgspec
 
 from quincunx.web.cursor import Cursor, newest, read_cursor
 from quincunx.web.live_match import LiveMatch
+from quincunx.web.moments import as_it_was
 from quincunx.web.parts import PageCopy, update
 from quincunx.web.refusal import Refused
-from quincunx.web.view import Viewer, log_line, seats_shown
+from quincunx.web.story import log_line
+from quincunx.web.view import Viewer, seats_shown
 
 HEARTBEAT = 20.0
 """Seconds of silence after which a comment is sent, so that nobody on the way hangs up."""
@@ -32,7 +34,9 @@ MOST_STREAMS = 20
 MOST_WATCHERS = 100
 """How many people without a seat may follow one match."""
 REST = 0.05
-"""Seconds between two updates of a page: quick bots are told of together."""
+"""Seconds between two updates of a page: what quick bots do is sent together."""
+AT_A_TIME = 8
+"""How many positions are drawn for a page before others get their turn."""
 
 News = Callable[[], list[str]]
 """What the listener has not been told yet."""
@@ -63,14 +67,24 @@ def for_program(live: LiveMatch, viewer: Viewer, last_id: str) -> AsyncGenerator
 
 
 def for_page(live: LiveMatch, page: PageCopy) -> AsyncGenerator[str]:
-    """For one browser, with the parts of its page."""
+    """For one browser, with the parts of its page: every position, one after the other."""
+    wake, seen = asyncio.Event(), live.moments.last
 
     def news() -> list[str]:
-        new = update(page, live)
-        return [] if new is None else [_event("page", new, page.cursor)]
+        nonlocal seen
+        passed = live.moments.between(seen, live.stored)
+        if len(passed) > AT_A_TIME:
+            passed = passed[:AT_A_TIME]
+            wake.set()
+            shown = [as_it_was(live, moment) for moment in passed]
+            seen = passed[-1].number
+        else:
+            shown = [*(as_it_was(live, moment) for moment in passed), live]
+            seen = live.moments.last
+        return [_event("page", new, page.cursor) for then in shown if (new := update(page, then)) is not None]
 
     # With the id of what the page has, a browser that comes back is known not to be new.
-    return _listen(live, page.viewer, news, f"id: {page.cursor}\n", REST)
+    return _listen(live, page.viewer, news, f"id: {page.cursor}\n", REST, wake)
 
 
 def for_shared_screen(live: LiveMatch, viewer: Viewer) -> AsyncGenerator[str]:
@@ -88,10 +102,16 @@ def for_shared_screen(live: LiveMatch, viewer: Viewer) -> AsyncGenerator[str]:
 
 
 async def _listen(
-    live: LiveMatch, viewer: Viewer, news: News, begin: str, rest: float | None = None
+    live: LiveMatch,
+    viewer: Viewer,
+    news: News,
+    begin: str,
+    rest: float | None = None,
+    wake: asyncio.Event | None = None,
 ) -> AsyncGenerator[str]:
-    """The events for one listener, for as long as they listen. Only browsers `rest`."""
-    wake, clock = asyncio.Event(), asyncio.get_running_loop().time
+    """The events for one listener, for as long as they listen. Only browsers `rest`. `news` may set `wake`
+    if there is more to tell."""
+    wake, clock = wake or asyncio.Event(), asyncio.get_running_loop().time
     browser = rest is not None
     live.listeners.add(wake)
     live.onlookers += browser
@@ -134,7 +154,7 @@ def events_for(live: LiveMatch, viewer: Viewer, cursor: Cursor) -> list[str]:
             events.append(_event("undo", {"at": cursor.at}, cursor))
         for step in live.known(viewer.reader)[cursor.at :]:
             cursor.at += 1
-            told = log_line(live, match, viewer, cursor.at, step)
+            told = log_line(live, match, viewer.reader, viewer.look, cursor.at, step)
             move = {"at": cursor.at, "seat": told.seat, "who": told.who, "text": told.text}
             events.append(_event("move", {**move, "events": told.events}, cursor))
     muted = live.seats[viewer.seat].mutes if viewer.seat is not None else set()

@@ -15,6 +15,7 @@ from typing import TypeVar
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
 from quincunx.web.autoplay import Autoplay
+from quincunx.web.brains import Brains
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.look_back import Looker
 from quincunx.web.metrics import Metrics
@@ -42,6 +43,7 @@ class Tables:
         self.store = store
         self.bot_seconds = bot_seconds
         """How long a bot that is not ours may think about a decision."""
+        self.brains = Brains()
         self.autoplay = Autoplay(self, pace)
         self.looker = Looker()
         self.metrics = Metrics()
@@ -74,6 +76,7 @@ class Tables:
             self.autoplay.stop(live)
         await self.looker.close()
         await asyncio.sleep(0)
+        await self.brains.close()
         await self.neighbours.close()
         await self.store.close()
 

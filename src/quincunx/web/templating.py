@@ -11,7 +11,7 @@ from markupsafe import Markup
 from quincunx import __version__, games
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
-from quincunx.web.keep import Keep, Region
+from quincunx.web.keep import Decision, Keep, Region
 from quincunx.web.view import MatchView
 
 HERE = Path(__file__).parent
@@ -23,7 +23,7 @@ def _board(name: str) -> str | None:
     """The text of `games/GAME/board.html`, or of a template beside it, from the game's own folder."""
     folder, _, rest = name.partition("/")
     game, _, file = rest.partition("/")
-    if folder != "games" or not re.fullmatch(r"\w+\.html", file) or game not in games.GAMES:
+    if folder != "games" or not re.fullmatch(r"\w+\.(html|svg)", file) or game not in games.GAMES:
         return None
     path = games.load(game).folder / file
     return path.read_text(encoding="utf-8") if path.exists() else None
@@ -32,7 +32,7 @@ def _board(name: str) -> str | None:
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(_board)]),
     autoescape=True,
-    extensions=[Keep, Region],
+    extensions=[Keep, Region, Decision],
     trim_blocks=True,
     lstrip_blocks=True,
     auto_reload=False,  # Else the disk is asked at every use whether a template has changed.

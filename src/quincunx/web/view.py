@@ -7,26 +7,26 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from quincunx import variant
 from quincunx.chance import word_hash
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
-from quincunx.narration import Line, headline, line
+from quincunx.narration import headline
 from quincunx.record import Branch
-from quincunx.web import words
+from quincunx.web import story, words
+from quincunx.web.advice import HelpShown
 from quincunx.web.ending import EndingShown, how_it_ended
-from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat
+from quincunx.web.story import LogLine, News
 from quincunx.web.tokens import Keys, invitation
 
 MOST_CHOICES = 60
 """A verb with more moves than this is written by hand."""
 MOST_LINES = 300
 """How many recent lines of the log and of the chat are on the page. A replay has the whole log."""
-MOST_SINCE = 3
-"""How many recent lines are shown beside whose move it is."""
 
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
@@ -61,26 +61,6 @@ class MoveGroup:
     pattern: str
     meaning: str
     choices: list[MoveShown]
-
-
-@dataclass
-class LogLine:
-    """A step in words. `text` is all of it; `move` and `told` are its parts, as far as one may know them."""
-
-    number: int
-    """Counts the steps that the reader may know of; at the end, all steps."""
-    who: str
-    colour: str
-    text: str
-    move: str
-    told: str
-    seat: int | None
-    events: list[dict[str, object]]
-    """What happened, as data; only what the reader may know."""
-    subject: int | None
-    """The seat whose name, or "You", `told` begins with."""
-    notes: list[str] = field(default_factory=list)
-    """What happened around the moves since the line before: who left, came back, took back."""
 
 
 @dataclass
@@ -185,6 +165,11 @@ class MatchView:
     """After which line the log begins."""
     since: list[LogLine] = field(default_factory=list)
     """The last lines since the viewer's own last move."""
+    news: News | None = None
+    """What happened since the viewer's last move, if it is their move again."""
+    goal: str = ""
+    your_roll: bool = False
+    """Whether the dice that are due are the viewer's to roll."""
     result: ResultShown | None = None
     ending: EndingShown | None = None
     """More of how it ended, and what can be done then."""
@@ -207,9 +192,12 @@ class MatchView:
     own_link: str = ""
     """The way back to your seat from another device."""
     toggles: list[Toggle] = field(default_factory=list)
+    help: HelpShown = field(default_factory=HelpShown)
     csrf: str = ""
     request: str = ""
     board: Markup = field(default_factory=Markup)
+    decision: Markup = field(default_factory=Markup)
+    """What the board asks now, with the controls that answer it; empty if it marks none."""
 
 
 @dataclass
@@ -256,6 +244,7 @@ def show(live: LiveMatch, viewer: Viewer, origin: str = "") -> MatchView:
         turns=match.state.turns() if match else 0,
         at=live.position(viewer.reader) if match else 0,
         several=len(viewer.mine) > 1,
+        goal=live.game.goal(match.numbers if match else variant.numbers(live.game, live.head.variant)),
         is_creator=live.created_by(viewer.keys),
         chance=_chance(live),
         chat=[_said(live, viewer, index) for index in range(first_said, len(live.chat))],
@@ -284,8 +273,11 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     # At the end what was secret can be read by all, from the beginning.
     known = 0 if match.over else min(viewer.log_known, shown.at)
     shown.log_from = max(known, (shown.steps or shown.at) - MOST_LINES)
-    shown.log = log(live, match, viewer, shown.log_from)
-    shown.since = _since(live, match, viewer)
+    shown.log = story.log(live, match, viewer.reader, viewer.look, shown.log_from)
+    shown.since = story.since(live, match, viewer.reader, viewer.look)
+    if shown.your_move:
+        shown.news = story.news(live, match, viewer.reader, viewer.look)
+    shown.your_roll = viewer.seat is not None and match.game.rolls_for(match.state) == viewer.seat
     shown.result = result(live, match, viewer)
     shown.ending = how_it_ended(live, match, viewer.mine)
     shown.branch = live.head.branch
@@ -329,48 +321,6 @@ def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[Mov
             MoveGroup(verb, known.pattern if known else verb, known.meaning if known else "", choices)
         )
     return {str(move) for move in moves}, groups
-
-
-def log(live: LiveMatch, match: Match, viewer: Viewer, first: int = 0) -> list[LogLine]:
-    """The log after its first lines, as far as this viewer may know it: all of it when the match is over."""
-    known = range(1, live.stored + 1) if match.over else live.known(viewer.reader)
-    lines = enumerate(known[first:], first + 1)
-    return [log_line(live, match, viewer, number, step) for number, step in lines]
-
-
-def _since(live: LiveMatch, match: Match, viewer: Viewer) -> list[LogLine]:
-    """The last lines since the viewer's own last move, with that move."""
-    known = live.known(viewer.reader)
-    lines: list[LogLine] = []
-    for number in range(len(known), max(0, len(known) - MOST_SINCE), -1):
-        lines.insert(0, log_line(live, match, viewer, number, known[number - 1]))
-        if match.steps[known[number - 1] - 1].seat == viewer.seat:
-            break
-    return lines
-
-
-def log_line(live: LiveMatch, match: Match, viewer: Viewer, number: int, step: int) -> LogLine:
-    """One step that the viewer may know of."""
-    told = line(match, match.steps[step - 1], viewer.reader, viewer.look)
-    assert told is not None
-    shown = worded(live, number, told)
-    shown.notes = notes_before(live, match, viewer.reader, number)
-    return shown
-
-
-def worded(live: LiveMatch, number: int, known: Line) -> LogLine:
-    seat = live.seats[known.seat] if known.seat >= 0 else None
-    return LogLine(
-        number,
-        known.who,
-        COLOURS[seat.colour] if seat else "",
-        known.text,
-        known.move,
-        " ".join(known.told),
-        seat.number + 1 if seat else None,
-        [event.to_dict() for event in known.events],
-        None if known.subject is None else known.subject + 1,
-    )
 
 
 def result(live: LiveMatch, match: Match, viewer: Viewer) -> ResultShown | None:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
+from quincunx.core.move import Move
+from quincunx.core.state import CHANCE
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.bitcoin_mining.names import card_number, coins, says, title
@@ -183,3 +185,25 @@ KINDS: dict[str, Callable[[MinerTeller], str]] = {
     "btc-sold": lambda t: f"{t.does('sells')} {t.btc()} for {t.fiat()}{t.because()}",
 }
 """Every kind of event and its sentence. `ended` is why a game was over, without a full stop."""
+
+SILENT = {
+    "roll": "takes the dice",
+    "pay": "pays",
+    "order": "orders a batch for {place}",
+    "buy": "buys the property",
+    "decline": "declines",
+    "no": "orders nothing",
+    "later": "orders nothing yet",
+    "choose": "chooses {place}",
+    "sell": "sells BTC",
+    "use": "uses the card",
+}
+"""What a move is called that noted no event, by its verb."""
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Edition) -> str:
+    """The sentence for a move that noted no event."""
+    if seat == CHANCE:
+        return "A card is drawn." if move.verb == "draw" else "The dice are rolled."
+    verb, _, rest = SILENT[move.verb].format(place=title("-".join(move.words))).partition(" ")
+    return f"{voice.does(seat, verb)} {rest}".rstrip() + "."

@@ -3,14 +3,15 @@
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.bitcoin_mining import events, moves, numbers, playtest, snapshot
+from quincunx.games.bitcoin_mining import chances, codes, events, moves, numbers, playtest, reasons, snapshot
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
+from quincunx.games.bitcoin_mining.names import coins
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
 from quincunx.games.bitcoin_mining.state import Edition
@@ -32,14 +33,21 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     prepare = staticmethod(numbers.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Edition) -> str:
+        early = f", or somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
+        return f"Have the most BTC when cycle {numbers.cycles} ends{early}."
 
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
@@ -62,6 +70,16 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it
 
         return draw(state, voice)
+
+    def rolls_for(self, state: BitcoinMining) -> int:
+        # Whoever could do something else before the roll has said `roll`.
+        asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])
+        return state.active if state.phase == codes.DICE and not asked else NOBODY
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.bitcoin_mining.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: BitcoinMining, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.bitcoin_mining.web import board  # only a browser needs it

@@ -345,6 +345,12 @@ class BitcoinMining(Position):
                     miner.answer = known[rng.below(len(known))]
         return twin
 
+    def reopen(self, seat: int) -> None:
+        if self.phase == codes.WINDOW:
+            for other, miner in enumerate(self.miners):
+                if other != seat and miner.answer >= 0:
+                    miner.answer = codes.WAITING
+
     def returns(self) -> list[float]:
         """The most BTC wins; equal BTC is a shared win (BM-9)."""
         most = self.most_btc()

@@ -25,16 +25,36 @@ SLANT = 2
 COLOURS = ["bright_red", "bright_cyan", "bright_yellow", "bright_green", "bright_magenta", "bright_blue"]
 COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}{:>11}{:>9}"
 """The numbers of the ledger."""
+SHORT_COLUMNS = "{:>5}{:>11}{:>6}{:>5}{:>8}"
+SHORT_NAME = 11
+"""The same for a low screen, where it stands inside the hexagon."""
 BARS = 5
 """Batches are drawn one by one up to this number."""
 NAME = 16
 """Columns for a player's name in the ledger; a longer one is cut."""
 
 
+LEGEND = {
+    "① ②": "the pawns, by seat; the bright one moves",
+    "2▮▮▯": "seat 2 owns it, with two batches and one on order; `x6` is six",
+    "·": "a property that nobody owns",
+    "2▮! 2▮+": "a card acts on it: it pays no BTC, or more",
+    "Ca3": "Caracas 3; write `ca3` or `caracas-3`",
+    "BEAR, BULL": "a corner to land on: its card deck is that of the market it shows",
+}
+
+
 def draw(state: BitcoinMining, voice: Voice) -> RenderableType:
     look = voice.look
-    board = Hexagon(state, look).draw() if look.width >= HEXAGON else listed(state, look)
-    return Group(market(state, look), board, ledger(state, voice), question(state, voice))
+    if look.width < HEXAGON:
+        return Group(market(state, look), listed(state, look), ledger(state, voice), question(state, voice))
+    hexagon = Hexagon(state, look)
+    if not look.low:
+        hexagon.fill(city_prices(state))
+        return Group(market(state, look), hexagon.draw(), ledger(state, voice), question(state, voice))
+    hexagon.fill(short_ledger(state, voice))
+    parts = [market(state, look), hexagon.draw(), remarks(state, voice), question(state, voice)]
+    return Group(*[part for part in parts if part])
 
 
 def market(state: BitcoinMining, look: Look) -> Text:
@@ -133,7 +153,7 @@ class Canvas:
 
 
 class Hexagon:
-    """The loop, clockwise from Start at the top left; the cities' prices inside."""
+    """The loop, clockwise from Start at the top left, with room for a table inside."""
 
     def __init__(self, state: BitcoinMining, look: Look) -> None:
         self.state = state
@@ -143,9 +163,14 @@ class Hexagon:
         self.height = 2 * self.side + 5
         self.canvas = Canvas(self.width, self.height)
 
+    def fill(self, lines: list[list[Piece]]) -> None:
+        """Write lines of the same length into the middle."""
+        first = self.side + 2 - len(lines) // 2
+        for row, line in enumerate(lines, first):
+            self.canvas.write(row, (self.width - sum(len(text) for text, _ in line)) // 2, line)
+
     def draw(self) -> Text:
         side = self.side
-        self._prices()
         self._level(range(side + 2), 0, 1)
         self._level(range(4 * side + 4, 3 * side + 2, -1), self.height - 1, self.height - 2)
         for step in range(1, 2 * side + 2):
@@ -182,17 +207,39 @@ class Hexagon:
             pawns(self.state, tile, self.look),
         ]
 
-    def _prices(self) -> None:
-        """A line for each city: its price now and after the next inflation, and its toll."""
-        lines: list[Piece] = [(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]
-        for city, name in enumerate(CITIES):
-            prices = self.state.board.prices[city]
-            toll = self.state.board.tolls[city][0][self.state.cycle]
-            price = f"{prices[self.state.cycle]:>9,}{inflated(self.state, prices):>10}{toll:>8,}"
-            lines.append((f"{SHORT[city]} {title(name):<16}{price}", ""))
-        first = self.side + 2 - len(lines) // 2
-        for row, line in enumerate(lines, first):
-            self.canvas.write(row, (self.width - len(line[0])) // 2, [line])
+
+def city_prices(state: BitcoinMining) -> list[list[Piece]]:
+    """A line for each city: its price now and after the next inflation, and its toll."""
+    lines: list[list[Piece]] = [[(f"   {'city':<16}{'price':>9}{'inflated':>10}{'toll':>8}", "dim")]]
+    for city, name in enumerate(CITIES):
+        prices = state.board.prices[city]
+        toll = state.board.tolls[city][0][state.cycle]
+        price = f"{prices[state.cycle]:>9,}{inflated(state, prices):>10}{toll:>8,}"
+        lines.append([(f"{SHORT[city]} {title(name):<16}{price}", "")])
+    return lines
+
+
+def short_ledger(state: BitcoinMining, voice: Voice) -> list[list[Piece]]:
+    """Who has what, and what the cities cost now, as tight as can be."""
+    heading = SHORT_COLUMNS.format("laps", "fiat", "BTC", "land", "batches")
+    lines: list[list[Piece]] = [[(" " * SHORT_NAME + heading, "dim")]]
+    for seat, miner in enumerate(state.miners):
+        name = voice.who(seat)[: SHORT_NAME - 1].ljust(SHORT_NAME)
+        money = (f"{miner.fiat:,}", f"{miner.btc / 2:g}", len(miner.land), batches_of(state, seat))
+        lines.append([(name, COLOURS[seat]), (SHORT_COLUMNS.format(miner.passes, *money), "")])
+    costs = [
+        f"{SHORT[city]} {state.board.prices[city][state.cycle] / 1000:g}k" for city in range(len(CITIES))
+    ]
+    lines.append([(" ".join(costs).center(SHORT_NAME + len(heading)), "dim")])
+    return lines
+
+
+def remarks(state: BitcoinMining, voice: Voice) -> Text:
+    """What else is to be known of the players, in one line; empty if there is nothing."""
+    found = [f"{voice.who(seat)}: {more}" for seat in range(state.players) if (more := notes(state, seat))]
+    line = Text(". ".join(found), "dim")
+    line.truncate(voice.look.width, overflow="ellipsis")
+    return line
 
 
 def listed(state: BitcoinMining, look: Look) -> Text:

@@ -30,7 +30,7 @@ def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
     bears = state.edition.bears
     return {
         "names": list(voice.names),
-        "hexagon": outline(state),
+        "size": outline(state),
         "tiles": tiles(state, seat, moves, asked, voice),
         "corners": corners(state, seat, moves, voice),
         "pawns": pawns(state),
@@ -63,7 +63,12 @@ def market(state: BitcoinMining) -> Drawn:
         "goal": coins(state.edition.btc_goal) if state.edition.btc_goal else "",
         "last_turn": state.last_turn,
         "cities": [
-            {"lines": lines(title(name)), "price": f"{state.board.prices[city][state.cycle]:,}"}
+            {
+                "lines": lines(title(name)),
+                "price": f"{state.board.prices[city][state.cycle]:,}",
+                "tip": f"A property in {title(name)} costs {state.board.prices[city][state.cycle]:,} fiat. "
+                f"Its toll is {state.board.tolls[city][0][state.cycle]:,}, and more with batches.",
+            }
             for city, name in enumerate(CITIES)
         ],
     }
@@ -75,6 +80,7 @@ def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: 
     presses = any(move.verb in ("order", "choose") for move in moves)
     over = tell(GAME.result(state).why, voice, state.edition) if state.phase == codes.ENDED else ""
     return {
+        "active": state.active,
         "deciders": deciders,
         "waited": " ".join(waited_for(state)),
         "words": asked_of(state, seat, presses) if asked else "",

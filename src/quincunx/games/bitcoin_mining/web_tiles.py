@@ -11,23 +11,21 @@ from quincunx.games.bitcoin_mining.moves import at_stake, explain, place_of
 from quincunx.games.bitcoin_mining.names import start_face, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Property
-from quincunx.games.bitcoin_mining.web_loop import Spot, loop, pawn_places, slots
+from quincunx.games.bitcoin_mining.web_loop import Spot, loop, pawn_places
 
 Drawn = dict[str, Any]
 
+CORNER_RULES = {"start": "BM-6", "inflation": "BM-7", "inspection": "BM-16", "bull": "BM-17", "bear": "BM-17"}
 CORNER_KINDS = {START: "start", INSPECTION: "inspection"}
+FARTHEST = 12
+"""How many tiles a pawn goes at most: two sixes."""
 FEE = Move("pay")
 VERBS = {"choose": "Choose", "order": "Order a batch for", "buy": "Buy", "use": "Use the card on"}
 
 
 def outline(state: BitcoinMining) -> Drawn:
     its = loop(state.board.side)
-    return {
-        "size": its.size,
-        "inside": " ".join(f"{x:.1f},{y:.1f}" for x, y in its.inside),
-        "top": round(its.inside[0][1], 1),
-        "wide": round(its.inside[2][0], 1),
-    }
+    return {"width": its.width, "height": its.height}
 
 
 @dataclass(slots=True)
@@ -35,60 +33,57 @@ class Tile:
     """A property on the board."""
 
     spot: Spot
+    name: str
     city: int
     owner: int | None
     marks: str
     """What is special about it, as class names."""
     says: str
     """Whose it is and what it brings."""
+    rule: str
     sum: str
     """The price, or the toll if somebody owns it."""
     btc: str
-    slots: list[tuple[float, str]]
-    slot_width: float
-    taken: bool
-    """Whether a pawn stands there."""
+    """What a landing pays the owner."""
+    slots: list[str]
     move: "TileMove | None"
 
 
 class TileMove(NamedTuple):
-    """What pressing a tile does: the move, in words, and whether it adds a batch."""
+    """What pressing a tile does: the move, in words and in a few, what it costs or brings, and whether it
+    adds a batch."""
 
     name: str
     words: str
     adds: bool
+    label: str = ""
+    hint: str = ""
 
 
 def tiles(state: BitcoinMining, seat: int, moves: list[Move], asked: bool, voice: Voice) -> list[Tile]:
     pressed = property_moves(state, seat, moves, voice)
-    taken = {miner.tile for miner in state.miners}
-    return [tile(state, place, pressed.get(place.number), asked, taken, voice) for place in state.places]
+    return [tile(state, place, pressed.get(place.number), asked, voice) for place in state.places]
 
 
-def tile(
-    state: BitcoinMining, place: Property, move: TileMove | None, asked: bool, taken: set[int], voice: Voice
-) -> Tile:
+def tile(state: BitcoinMining, place: Property, move: TileMove | None, asked: bool, voice: Voice) -> Tile:
     at = state.board.tile_of(place.number)
-    its = loop(state.board.side)
     owned = place.owner != BANK
     marks = ["bm-here"] if at == state.miners[state.active].tile else []
     if move is not None and not asked:
         marks.append("bm-unasked")
     if any(card.payout(1) == 0 for card in place.effects):
         marks.append("bm-stopped")
-    kinds = slot_kinds(state, place) if owned else []
-    width, starts = slots(its.size, len(kinds)) if kinds else (0.0, [])
     return Tile(
-        spot=its.spots[at],
+        spot=loop(state.board.side).spots[at],
+        name=state.board.names[place.number],
         city=state.board.city(place.number),
         owner=place.owner if owned else None,
         marks=" ".join(marks),
         says=deed(state, place, voice),
-        sum=thousands(state.toll(place), 3) if owned else thousands(state.price(place)),
-        btc=f"{state.payout(place) / 2:g} BTC" if place.batches else "",
-        slots=list(zip(starts, kinds, strict=True)),
-        slot_width=width,
-        taken=at in taken,
+        rule="BM-12" if owned else "BM-11",
+        sum=thousands(state.toll(place) if owned else state.price(place), 3),
+        btc=f"{state.payout(place) / 2:g}" if place.batches else "",
+        slots=slot_kinds(state, place) if owned else [],
         move=move,
     )
 
@@ -102,10 +97,11 @@ def slot_kinds(state: BitcoinMining, place: Property) -> list[str]:
 def deed(state: BitcoinMining, place: Property, voice: Voice) -> str:
     name = title(state.board.names[place.number])
     if place.owner == BANK:
-        return f"{name}: nobody's, {state.price(place):,} fiat"
+        price, toll = state.price(place), state.toll(place)
+        return f"{name}: nobody's. It costs {price:,} fiat; then whoever lands pays a toll of {toll:,}."
     on_order = f", {place.ordered} on order" if place.ordered else ""
     cards = "".join(f", {title(card.name)}" for card in place.effects)
-    return f"{voice.whose(place.owner, first=True)} {name}: {at_stake(state, place)}{on_order}{cards}"
+    return f"{voice.whose(place.owner, first=True)} {name}: {at_stake(state, place)}{on_order}{cards}."
 
 
 def property_moves(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) -> dict[int, TileMove]:
@@ -115,8 +111,9 @@ def property_moves(state: BitcoinMining, seat: int, moves: list[Move], voice: Vo
         place = place_of(state, move)
         if place is not None:
             name = title(state.board.names[place.number])
-            words = f"{VERBS[move.verb]} {name}: {explain(state, seat, move, voice)}"
-            found[place.number] = TileMove(str(move), words, move.verb in ("order", "use"))
+            label, hint = f"{VERBS[move.verb]} {name}", explain(state, seat, move, voice)
+            adds = move.verb in ("order", "use")
+            found[place.number] = TileMove(str(move), f"{label}: {hint}", adds, label, hint)
     return found
 
 
@@ -130,13 +127,15 @@ def corners(state: BitcoinMining, seat: int, moves: list[Move], voice: Voice) ->
         name = start_face(state.cycle) if corner == START else kind.title()
         leaves = corner == INSPECTION and here == tile and FEE in moves
         words = f"Pay: {explain(state, seat, FEE, voice)}" if leaves else ""
+        shown = "inflation" if name == "Fiat Inflation" else kind
         found.append(
             {
                 "spot": its.spots[tile],
                 "number": corner,
-                "kind": "inflation" if name == "Fiat Inflation" else kind,
+                "kind": shown,
+                "rule": CORNER_RULES[shown],
                 "name": name,
-                "lines": lines(name),
+                "short": "Inflation" if name == "Fiat Inflation" else name,
                 "here": tile == here,
                 "move": TileMove(str(FEE), words, False) if leaves else None,
             }
@@ -151,11 +150,27 @@ def pawns(state: BitcoinMining) -> list[Drawn]:
         spots.setdefault(miner.tile, []).append(seat)
     found = []
     for tile, seats in spots.items():
-        spot = loop(state.board.side).spots[tile]
-        for seat, (x, y, scale) in zip(seats, pawn_places(spot, len(seats)), strict=True):
-            turn = state.active == seat and state.phase != codes.ENDED
-            found.append({"seat": seat, "x": x, "y": y, "scale": scale, "turn": turn})
+        its = loop(state.board.side)
+        places = pawn_places(its.spots[tile], len(seats), its.width, its.height)
+        for seat, (x, y, scale) in zip(seats, places, strict=True):
+            found.append(
+                {
+                    "seat": seat,
+                    "x": x,
+                    "y": y,
+                    "scale": scale,
+                    "tile": state.board.tile_name(tile),
+                    "turn": state.active == seat and state.phase != codes.ENDED,
+                    "way": way(its.spots, tile, x, y, scale),
+                }
+            )
     return sorted(found, key=lambda pawn: (pawn["y"], pawn["seat"]))
+
+
+def way(spots: list[Spot], tile: int, x: float, y: float, scale: float) -> list[str]:
+    """The tiles before this one, the farthest first, as a pawn sees them that stands at x, y."""
+    before = [spots[(tile - back) % len(spots)] for back in range(FARTHEST, 0, -1)]
+    return [f"{(spot.x - x) / scale:.0f},{(spot.y - y) / scale + 12:.0f}" for spot in before]
 
 
 def lines(name: str) -> list[str]:

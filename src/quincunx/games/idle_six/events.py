@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
+from quincunx.core.move import Move
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, listed
 from quincunx.games.idle_six.cards import Cards
@@ -83,6 +84,12 @@ KINDS: dict[str, Callable[[DiceTeller], str]] = {
     "won": lambda t: f"{t.does('wins')} in {t.many('turns', 'turn')}.",
     "rated": rated,
 }
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Cards) -> str:
+    """A sentence for a move that notes nothing: what is rolled is told when the dice have fallen."""
+    dice = f"{'die' if len(move.words) == 1 else 'dice'} {listed(move.words[::-1])}"
+    return f"{voice.does(seat, 'rolls')} {dice} again." if move.words else f"{voice.does(seat, 'goes')} on."
 
 
 def tell(event: Event, voice: Voice, numbers: Cards) -> str:

@@ -8,11 +8,12 @@ from quincunx.core.game import Game, Result
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.space import Space
 from quincunx.core.voice import Voice
-from quincunx.games.idle_six import events, moves, numbers, snapshot
+from quincunx.games.idle_six import chances, events, moves, numbers, reasons, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import short
 from quincunx.games.idle_six.state import PLAYER
 
 if TYPE_CHECKING:
@@ -29,14 +30,22 @@ class IdleSixGame(Game[IdleSix]):
 
     prepare = staticmethod(numbers.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
+
+    def goal(self, numbers: Cards) -> str:
+        return (
+            f"Grow rich in base six: buy the win for ${short(numbers.win.cost)} in as few turns as you can."
+        )
 
     def components(self) -> list[str]:
         """The cards, both sides of those that have two."""
@@ -64,6 +73,11 @@ class IdleSixGame(Game[IdleSix]):
         from quincunx.games.idle_six.terminal import draw
 
         return draw(state, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.idle_six.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: IdleSix, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.idle_six.web import board

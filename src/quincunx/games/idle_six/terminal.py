@@ -13,6 +13,13 @@ from quincunx.games.idle_six.moves import effect
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import LETTERS, both, digits, short
 
+LEGEND = {
+    "⊂5⊃": "the paperclip: what the card does now; the boxes to its right cost more and do more",
+    "▸ ✓": "a card that you can use in this action turn; one that you have used",
+    "K M B T": "three dice each: 1K is 1000 in base six, which is 216",
+    "$12 = 8": "the same amount in base six and in base ten",
+    "[6]": "a die; six pips are the digit 0",
+}
 PIPS = {
     1: ("   ", " ● ", "   "),
     2: ("●  ", "   ", "  ●"),
@@ -176,7 +183,7 @@ def dice(state: IdleSix, look: Look) -> RenderableType:
         for place in reversed(range(state.dice))
     ]
     turns = [Die(place, digit, False, TURN) for place, digit in enumerate(status.turn_digits(state))][::-1]
-    cell = BIG if look.unicode and width(row, BIG) <= look.width else SMALL
+    cell = BIG if look.unicode and not look.low and width(row, BIG) <= look.width else SMALL
     if width(row, cell) + 4 + width(turns, cell) <= look.width:
         numbers, *lines = dice_lines(turns, cell)
         label = Text("turns".center(len(numbers)), "dim")

@@ -3,43 +3,57 @@
 from functools import cache
 from typing import Any
 
-from quincunx.core.voice import Look, Voice
+from quincunx.core.voice import Voice
 from quincunx.games.idle_six import codes, status
-from quincunx.games.idle_six.cards import Card
-from quincunx.games.idle_six.moves import decode, effect
+from quincunx.games.idle_six.moves import decode
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.senary import LETTERS, digits, short
-from quincunx.games.idle_six.state import PLAYER
+from quincunx.games.idle_six.senary import LETTERS, digits
+from quincunx.games.idle_six.state import PLAYER, POWER
+from quincunx.games.idle_six.web_cards import both, card, in_ten
 
-SIX = Look(off={"ten"})
-"""The page itself adds what an amount is in base ten."""
+FEW_PUTS = 6
+"""So many ways to put dice back are offered at once; the others are one tap away."""
+MOST_TERMS = 3
+"""A sum with more dice than this is too long to teach anything."""
+SMALL_PLACES = ["1", "6", "36", "216"]
+TIMES = "\N{MULTIPLICATION SIGN}"
+EXPONENTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def board(state: IdleSix, voice: Voice) -> dict[str, Any]:
+    arranged = puts(state) if state.phase == codes.PUT else []
     return {
         "phase": status.phase(state, voice),
         "upgrading": state.phase == codes.UPGRADE,
-        "money": {"six": digits(state.money), "ten": in_ten(state.money), "value": state.money},
+        "over": state.phase == codes.WON,
+        "money": {
+            "six": digits(state.money),
+            "ten": in_ten(state.money),
+            "value": state.money,
+            "terms": terms(state.money),
+        },
         "groups": groups(state),
         "turns": state.turns_taken,
         "turn_dice": [digit or 6 for digit in reversed(status.turn_digits(state))],
         "rating": status.rating(state, voice),
         "cards": [card(state, its) for its in state.cards.actions],
         "steps": steps(state),
-        "win": {"title": state.cards.win.title, **both(state.cards.win.cost)},
+        "win": {
+            "title": state.cards.win.title,
+            "payable": state.money >= state.cards.win.cost,
+            **both(state.cards.win.cost),
+        },
         "achievements": state.cards.achievements.title,
-        "puts": puts(state) if state.phase == codes.PUT else [],
+        "puts": arranged[:FEW_PUTS],
+        "more_puts": arranged[FEW_PUTS:],
+        "done_means": done_means(state),
     }
 
 
-@cache
-def both(value: int) -> dict[str, str]:
-    """An amount in base six, and in base ten if that reads otherwise."""
-    return {"six": short(value), "ten": in_ten(value)}
-
-
-def in_ten(value: int) -> str:
-    return "" if value < 6 else f"{value:,}"
+def done_means(state: IdleSix) -> str:
+    if state.phase == codes.ACTION:
+        return "go and buy"
+    return "next round" if state.bought else "buy nothing"
 
 
 def groups(state: IdleSix) -> list[dict[str, Any]]:
@@ -49,6 +63,9 @@ def groups(state: IdleSix) -> list[dict[str, Any]]:
             "number": place + 1,
             "digit": state.digit(place),
             "face": "?" if state.rolling >> place & 1 else state.digit(place) or 6,
+            "six": place_in_six(place),
+            "ten": place_in_ten(place),
+            "counts": f"{POWER[place]:,}",
         }
         for place in range(state.dice)
     ]
@@ -56,66 +73,49 @@ def groups(state: IdleSix) -> list[dict[str, Any]]:
     return [{"dice": chunk, "letter": LETTERS[index]} for index, chunk in enumerate(chunks)][::-1]
 
 
-def card(state: IdleSix, its: Card) -> dict[str, Any]:
-    """A card with the side that shows, as a ladder from the top down, and what may be done with it."""
-    clip = state.clips[its.slot]
-    flipped = clip >= its.start_boxes
-    sides = [range(its.start_boxes), range(its.start_boxes, len(its.costs))]
-    return {
-        "name": its.name,
-        "title": its.title,
-        "text": its.text,
-        "flipped": flipped,
-        "used": its.used(state),
-        "locked": not its.works(clip),
-        "ready": state.phase == codes.ACTION and its.usable(state),
-        "boxes": [box(state, its, number) for number in reversed(sides[flipped])],
-        "flip_box": None if flipped else box(state, its, its.start_boxes),
-        "other": [box(state, its, number) for number in reversed(sides[not flipped])],
-        "use": use(state, its),
-    }
+def place_in_ten(place: int) -> str:
+    """What a die counts.
+
+    >>> place_in_ten(2), place_in_ten(12)
+    ('36', '6¹²')
+    """
+    return SMALL_PLACES[place] if place < len(SMALL_PLACES) else f"6{str(place).translate(EXPONENTS)}"
 
 
-def box(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
-    gain = its.boxes[number].get("gain", 0)
-    clip = state.clips[its.slot]
-    return {
-        "does": "" if gain else effect(its, number, SIX),
-        "gain": both(gain) if gain else None,
-        "cost": both(its.costs[number]) if number else None,
-        "clip": number == clip,
-        "past": number < clip,
-        "next": number == clip + 1,
-    }
+def place_in_six(place: int) -> str:
+    """The same as cards print it.
+
+    >>> place_in_six(2), place_in_six(4)
+    ('100', '10K')
+    """
+    return f"1{'0' * (place % 3)}{LETTERS[place // 3]}"
 
 
-def use(state: IdleSix, its: Card) -> dict[str, Any]:
-    """The words of the card's move: a whole move, or a verb and how many dice it takes."""
-    reach = its.reach(state)
-    if reach <= its.fewest:  # No choice: all the dice there are.
-        words = " ".join([*its.name.split("-"), *(str(number + 1) for number in range(reach))])
-        label = f"{its.button}: {words}" if reach else its.button
-        return {"move": words, "takes": "", "hint": "", "label": label}
-    least, most = its.fewest, its.allowance(state.clips[its.slot])
-    dice = f"up to {most} dice" if most > least else "one die" if most == 1 else "two dice"
-    return {
-        "move": its.name,
-        "takes": str(least) if least == most else f"{least}-{most}",
-        "hint": f"Pick {dice} among the {reach} rightmost, then press {its.title}.",
-        "label": f"{its.button}: {dice}",
-    }
+@cache
+def terms(money: int) -> str:
+    """How the digits make the amount, as long as that is short.
+
+    >>> terms(81).replace(TIMES, "*"), terms(5), terms(6**5 - 1)
+    ('2*36 + 1*6 + 3', '', '')
+    """
+    shown = [(money // POWER[place] % 6, place) for place in range(12, -1, -1)]
+    parts = [
+        f"{digit}{TIMES}{place_in_ten(place)}" if place else str(digit) for digit, place in shown if digit
+    ]
+    return " + ".join(parts) if money >= 6 and len(parts) <= MOST_TERMS else ""
+
+
+@cache
+def _step(number: int, reward: int, claimed: bool, waits: bool) -> dict[str, Any]:
+    return {"die": number + 2, "reward": both(reward), "claimed": claimed, "waits": waits}
 
 
 def steps(state: IdleSix) -> list[dict[str, Any]]:
-    """The achievements: a reward for each die after the first."""
+    """The achievements, from the top: a reward for each die after the first."""
+    rewards = state.cards.achievements.rewards
     return [
-        {
-            "die": number + 2,
-            "reward": both(reward),
-            "claimed": number < state.claimed,
-            "waits": state.claimed <= number < state.dice - 1,
-        }
-        for number, reward in enumerate(state.cards.achievements.rewards)
+        _step(number, rewards[number], number < state.claimed, state.claimed <= number < state.dice - 1)
+        for number in range(len(rewards) - 1, -1, -1)
     ]
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from quincunx.core.event import NOBODY, Event
+from quincunx.core.move import Move
+from quincunx.core.state import CHANCE
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, listed
 from quincunx.games.king_of_tokyo.names import cards_that
@@ -176,3 +178,36 @@ KINDS: dict[str, Callable[[MonsterTeller], str]] = {
     "ended-with-one": lambda t: "last monster alive",
     "ended-with-nobody": lambda t: "no monster is left",
 }
+
+SILENT = {
+    "keep": "keeps the dice",
+    "reroll": "chooses dice to roll again",
+    "change": "turns a die",
+    "done": "does no more",
+    "heal": "uses a heart",
+    "cure": "uses a heart on a token",
+    "waste": "uses the heart on nothing",
+    "yield": "yields Tokyo",
+    "stay": "stays in Tokyo",
+    "buy": "buys a card",
+    "sweep": "sweeps the open cards away",
+    "peek": "looks at the top card of the pile",
+    "put-back": "puts the top card back",
+    "copy": "chooses a card to copy",
+    "sell": "sells a card",
+    "again": "takes another turn",
+    "pass": "lets the moment go by",
+}
+"""What a move is called that noted no event, by its verb."""
+QUIET = {"rolls-off", "turn-starts", "dice-number", "rolls", "takes-up", "attacks"}
+"""What one does oneself, or what any turn begins with: nothing that was done to anyone."""
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Tables) -> str:
+    """The sentence for a move that noted no event."""
+    if seat == CHANCE:
+        return "A card is revealed." if move.verb in ("reveal", "peek") else "The dice are rolled."
+    if move.verb == "use":
+        return f"{voice.does(seat, 'uses')} {numbers.titles.get(move.words[0], 'a card')}."
+    verb, _, rest = SILENT[move.verb].partition(" ")
+    return f"{voice.does(seat, verb)} {rest}."

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.core.bot import Bot
-from quincunx.core.event import Event
+from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.king_of_tokyo import events, moves, playtest, snapshot, value
+from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
-from quincunx.games.king_of_tokyo.state import NOTHING
+from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
+    counted = ("reroll",)
     event_kinds = events.KINDS
     toggles = {
         "texts": "what the cards in play do; switch it off for a shorter screen",
@@ -36,16 +37,30 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
     why_not = staticmethod(moves.why_not)
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Tables) -> str:
+        return f"Be the first with {numbers.goal} points, or the last monster alive."
+
+    def concerns(self, event: Event, seat: int) -> bool:
+        return event.kind not in events.QUIET and seat in (event.seat, event.by)
+
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        """The first roll of a turn comes without a move."""
+        first = state.phase == ROLL and state.rolls_used == 1 and state.dice == 0
+        return state.active if first else NOBODY
 
     def components(self) -> list[str]:
         return list(self.toml["cards"])
@@ -80,6 +95,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.king_of_tokyo.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.king_of_tokyo.web import board  # only a browser needs it

@@ -30,6 +30,16 @@ FACE_STYLES = {
 }
 
 
+LEGEND = {
+    "♥8/10": "hearts, and the most you can have",
+    "★ ↯ ✶": "points, energy and claws",
+    "▸": "whose turn it is",
+    "↯5 Wings (keep)": "an open card: its price for you (bright if you can pay), and whether you keep it",
+    "City, Bay": "who is in Tokyo: hit by all outside, cannot heal, gains points",
+    "dice 1 2 …": "the places by which you choose dice: `2 5` rolls those two again",
+}
+
+
 class Symbols(NamedTuple):
     """What stands for hearts, points and so on."""
 
@@ -47,15 +57,16 @@ PLAIN = Symbols(heart="H", point="P", energy="E", claw="X", turn=">", dot=" - ")
 
 def draw(state: KingOfTokyo, seat: int, voice: Voice) -> RenderableType:
     symbols = PRETTY if voice.look.unicode else PLAIN
+    space = [] if voice.look.low else [Text("")]
     parts: list[RenderableType] = [
         tokyo(state, voice, symbols),
         *[part for monster in state.monsters for part in monster_lines(state, monster, seat, voice, symbols)],
-        Text(""),
+        *space,
         open_cards(state, seat, voice, symbols),
         pile(state, seat, symbols),
     ]
     if state.dice or state.rolling:
-        parts += [Text(""), dice(state, symbols)]
+        parts += [*space, dice(state, symbols)]
     parts.append(now(state, voice, symbols))
     return Group(*parts)
 
@@ -87,11 +98,15 @@ def _stands(state: KingOfTokyo, place: int, voice: Voice) -> Text:
 def monster_lines(
     state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, symbols: Symbols
 ) -> list[RenderableType]:
-    """A monster: what it has and where it stands, and below the cards before it."""
+    """A monster: what it has and where it stands, and below the cards before it; on a low screen beside."""
     cards = [_held(held, voice) for held in monster.hand]
+    line = _monster(state, monster, seat, voice, symbols)
+    if cards and voice.look.low:
+        line.append("  ").append_text(Text(", ").join(cards))
+        line.truncate(voice.look.width, overflow="ellipsis")
+        return [line]
     if cards and "texts" in voice.look.off:
         cards = [Text(", ").join(cards)]
-    line = _monster(state, monster, seat, voice, symbols)
     return [line, *[Padding(card, (0, 0, 0, 5)) for card in cards]]
 
 
@@ -99,7 +114,7 @@ def _monster(state: KingOfTokyo, monster: Monster, seat: int, voice: Voice, symb
     active = monster.seat == state.active and state.turn > 0 and state.phase != s.FINISHED
     text = Text.assemble((symbols.turn if active else " ", "bold yellow"), f"{monster.seat + 1} ")
     who = name(state, monster, voice)
-    if monster.seat == seat:
+    if monster.seat == seat and voice.names[seat] != "You":
         who.append(" (you)", "not bold")
     longest = max(len(label(state, other.seat, voice)) for other in state.monsters)
     who.pad_right(max(0, (longest + len(" (you)") if voice.look.width >= WIDE else 10) - len(who)))
@@ -129,7 +144,7 @@ def _held(held: Held, voice: Voice) -> Text:
         text.append(f" ({held.counters} left)", "yellow")
     if held.used:
         text.append(" (used)", "dim")
-    if "texts" not in voice.look.off:
+    if "texts" not in voice.look.off and not voice.look.low:
         text.append(f"  {held.power.text}", "dim")
     return text
 
@@ -149,7 +164,7 @@ def open_cards(state: KingOfTokyo, seat: int, voice: Voice, symbols: Symbols) ->
         return Text("\n").join([_open_card(card, me, payable, symbols, ": ") for card, payable in cards])
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
-    grid.add_column()
+    grid.add_column(no_wrap=voice.look.low, overflow="ellipsis" if voice.look.low else None)
     for card, payable in cards:
         grid.add_row(_open_card(card, me, payable, symbols, ""), Text(card.text))
     return grid

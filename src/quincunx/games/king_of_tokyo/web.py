@@ -3,34 +3,39 @@
 from typing import Any
 
 from quincunx.core.voice import Voice
+from quincunx.core.voice import count as count_of
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACE_NAMES, HEART, THREE, count, faces, size
 from quincunx.games.king_of_tokyo.labels import blow, marks, player
 from quincunx.games.king_of_tokyo.moves import dice_on_table
 from quincunx.games.king_of_tokyo.names import aiming_name
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Held, Monster
+from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Monster
+from quincunx.games.king_of_tokyo.web_cards import held_card, looked_at, name_pieces, open_card, pile
 from quincunx.games.king_of_tokyo.web_offers import Offers, offers
 
 ICONS = {ENERGY: "bolt", CLAW: "claw", HEART: "heart"}
-EMBLEMS = {
-    "point": "star",
-    "claw": "claw",
-    "attack": "claw",
-    "heart": "heart",
-    "heal": "heart",
-    "energy": "bolt",
-    "die": "die",
-    "dice": "die",
-    "roll": "die",
-    "another turn": "hourglass",
-    "copy": "card",
-    "card": "card",
+NUMBERS = "Three of a number score that number, each more of it 1 point."
+DICE_TIPS = {
+    **dict.fromkeys(range(THREE + 1), NUMBERS),
+    CLAW: "A claw costs all monsters in the other place a heart: from outside those in Tokyo, and back.",
+    ENERGY: "1 energy, to buy cards with.",
+    HEART: "A heart heals 1, but not in Tokyo. It may take off a token instead.",
 }
-"""The picture of a card is that of the first of these words in its text."""
-
 PLACES = {CITY: "city", BAY: "bay"}
+MARKS = {
+    "shrink": {
+        "tip": "A die fewer for each Shrink token. Hearts on the dice take them off.",
+        "rule": "KT-54",
+    },
+    "poison": {
+        "tip": "A heart lost for each Poison token when its turn ends. Hearts on the dice take them off.",
+        "rule": "KT-34",
+    },
+    "safe": {"tip": "It loses no more hearts this turn.", "rule": "KT-25"},
+    "another": {"tip": "It plays once more after this turn.", "rule": "KT-39"},
+}
+"""What marks on a monster mean, by their first word."""
 
 YOURS = {
     s.MIMIC_MOVE: "Your {card} may copy another card, at a price.",
@@ -70,15 +75,18 @@ THEIRS = {
 
 def board(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
     may = offers(state, seat, voice)
+    monsters = [monster(state, one, may, voice) for one in state.monsters]
+    open_cards = [open_card(state, seat, slot, may) for slot in range(s.DISPLAY)]
+    name_pieces([card for card in open_cards if card] + [card for one in monsters for card in one["hand"]])
     return {
         "now": now(state, seat, voice),
-        "monsters": [monster(state, one, may, voice) for one in state.monsters],
+        "monsters": monsters,
         "tokyo": tokyo(state),
         "dice": dice(state),
         "sum": worth(state),
         "picking": picking(state, may),
         "answers": [*may.answers, may.decline] if may.decline else may.answers,
-        "open_cards": [open_card(state, seat, slot, may) for slot in range(s.DISPLAY)],
+        "open_cards": open_cards,
         "looked_at": looked_at(state, seat),
         "pile": pile(state, seat),
         "numbers": {
@@ -107,6 +115,7 @@ def now(state: KingOfTokyo, seat: int, voice: Voice) -> dict[str, Any]:
         "blow": losses(state, voice),
         "turn": state.turn,
         "rolls": rolls(state),
+        "rolled": state.rolls_used,
         "hearts": state.hearts if state.phase == s.HEARTS else 0,
         "dice_count": not rolling(state),
         "buying": state.phase in (s.BUY, s.OPPORTUNIST),
@@ -158,6 +167,11 @@ def tokyo(state: KingOfTokyo) -> dict[str, Any]:
         "bay": None if bay is None else bay.seat,
         "has_bay": state.players > 4,
         "bay_open": state.living() > 4,
+        "tip": (
+            "Whoever is in Tokyo hits all outside and is hit by all outside. Entering brings "
+            f"{count_of(state.tables.enter, 'point')}, a turn begun here {state.tables.hold}. "
+            "Hearts on the dice do not heal here."
+        ),
     }
 
 
@@ -179,73 +193,22 @@ def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict
         "won": one.seat == state.winner,
         "hit": one.danger or one.lost,
         "falls": one.danger > 0,
-        "marks": marks(state, one),
-        "hand": [held(one.seat, slot, card, may) for slot, card in enumerate(one.hand)],
+        "tip": standing(state, one),
+        "rule": "KT-5" if one.in_tokyo else "KT-4" if one.alive else "KT-33",
+        "marks": [{"words": words, **MARKS[words.split()[0]]} for words in marks(state, one)],
+        "hand": [held_card(one.seat, slot, card, may) for slot, card in enumerate(one.hand)],
     }
 
 
-def held(seat: int, slot: int, card: Held, may: Offers) -> dict[str, Any]:
-    """A card in front of a monster. A Mimic shows what it copies."""
-    idle = card.card.copies_others() and card.copied is None
-    return {
-        "name": card.card.name,
-        "copies": card.power.name if card.copied is not None else "",
-        "text": card.power.text,
-        "counters": card.counters,
-        "state": "idle" if idle else "used" if card.used else "",
-        "emblem": emblem(card.power),
-        "offers": may.held.get((seat, slot), []),
-    }
-
-
-# Cards.
-
-
-def emblem(card: Card) -> str:
-    text = card.text.lower()
-    found = [(text.find(word), picture) for word, picture in EMBLEMS.items() if word in text]
-    return min(found)[1] if found else "card"
-
-
-def open_card(state: KingOfTokyo, seat: int, slot: int, may: Offers) -> dict[str, Any] | None:
-    """A card for sale, at the viewer's own price."""
-    if state.display[slot] == NOTHING:
-        return None
-    viewer = state.monsters[seat if seat >= 0 else state.active]
-    card = state.card(state.display[slot])
-    return {
-        **_face(card, viewer),
-        "slot": slot,
-        "new": bool(state.revealed >> slot & 1) and state.phase == s.OPPORTUNIST,
-        "offer": may.open_cards.get(slot),
-    }
-
-
-def _face(card: Card, viewer: Monster) -> dict[str, Any]:
-    return {
-        "name": card.name,
-        "text": card.text,
-        "keep": card.stays(),
-        "cost": card.cost,
-        "price": viewer.price(card),
-        "emblem": emblem(card),
-    }
-
-
-def looked_at(state: KingOfTokyo, seat: int) -> dict[str, Any] | None:
-    """The top card of the pile, for those who have seen it (KT-44)."""
-    if state.top == NOTHING or seat < 0 or not state.top_seen >> seat & 1:
-        return None
-    return _face(state.card(state.top), state.monsters[seat])
-
-
-def pile(state: KingOfTokyo, seat: int) -> dict[str, Any]:
-    return {
-        "left": len(state.pile) + len(state.under) + (state.top != NOTHING),
-        "discards": len(state.discards),
-        "under": [state.card(kind).name for kind in state.under],
-        "seen_by_others": state.top != NOTHING and looked_at(state, seat) is None,
-    }
+def standing(state: KingOfTokyo, one: Monster) -> str:
+    """Where a monster is, and what that means."""
+    name = state.tables.names[one.seat]
+    has = f"{count_of(one.health, 'heart')}, {count_of(one.points, 'point')} and {one.energy} energy"
+    if not one.alive:
+        return f"{name} is out of the game."
+    if one.in_tokyo:
+        return f"{name} is in Tokyo with {has}. Its claws hit all outside, theirs hit it."
+    return f"{name} is outside Tokyo with {has}. Its claws hit whoever is in Tokyo."
 
 
 # Dice.
@@ -253,20 +216,19 @@ def pile(state: KingOfTokyo, seat: int) -> dict[str, Any]:
 
 def dice(state: KingOfTokyo) -> list[dict[str, Any]]:
     """The dice on the table, numbered as moves name them, and those in the air."""
-    hiding = state.phase in (s.HIDE_THREES, s.HIDE_ROLL)
     on_table = faces(dice_on_table(state))
-    which = f"hiding-{state.asked}" if hiding else "die"
     shown = [
         {
             "number": place,
             "face": FACE_NAMES[face],
             "icon": ICONS.get(face, FACE_NAMES[face]),
-            # The second claw of a turn stays the same die while there is one, so that only new dice roll.
-            "key": f"{which}-{state.turn}-{face}-{place - on_table.index(face)}",
+            "tip": DICE_TIPS[face],
+            # Of equal dice, the last ones are taken for those that were rolled last.
+            "from_last": on_table[place - 1 :].count(face),
         }
         for place, face in enumerate(on_table, 1)
     ]
-    air = {"number": 0, "face": "in the air", "icon": "?", "key": ""}
+    air = {"number": 0, "face": "in the air", "icon": "?", "tip": "This die is in the air.", "from_last": 0}
     return shown + [air] * (state.rolling if state.turn else 0)
 
 

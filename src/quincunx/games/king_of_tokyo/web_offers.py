@@ -14,7 +14,7 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Held, Monster
 
 DECLINES = {
-    s.REROLL: "Keep them all",
+    s.REROLL: "Keep all",
     s.HIDE_THREES: "Keep them",
     s.CHANGE: "Let them count",
     s.BUY: "End the turn",

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
+from quincunx.core.move import Move
+from quincunx.core.state import CHANCE
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
 from quincunx.games.nomenklatura.state import Setup
@@ -229,3 +231,37 @@ KINDS: dict[str, Callable[[Telling], str]] = {
 
 def tell(event: Event, voice: Voice, numbers: Setup) -> str:
     return KINDS[event.kind](Telling(event, voice, numbers))
+
+
+SILENT = {
+    "bid": "bids",
+    "markers": "says how the bid is paid",
+    "pass": "passes",
+    "take": "takes a card",
+    "place": "places markers",
+    "remove": "removes a marker",
+    "reduce": "removes markers",
+    "swap": "swaps markers",
+    "ride": "sends markers by rail",
+    "buy": "buys markers",
+    "sell": "sells markers",
+    "set-aside": "sets markers aside",
+    "partner": "chooses a partner",
+    "bring": "brings a marker",
+    "mark": "moves the Consolidation Marker",
+    "discard": "keeps the cards",
+    "stop": "does no more",
+}
+"""What a move is called that noted no event, by its verb."""
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Setup) -> str:
+    """The sentence for a move that noted no event."""
+    if seat == CHANCE:
+        if move.verb == "order":
+            return "The turn order is drawn."
+        if move.verb == "look":
+            return "A card of the deck is looked at."
+        return f"{numbers.card_names[numbers.card_ids.index(move.words[0])]} is flipped."
+    verb, _, rest = SILENT[move.verb].partition(" ")
+    return f"{voice.does(seat, verb)} {rest}".rstrip() + "."

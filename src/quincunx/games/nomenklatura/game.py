@@ -9,7 +9,7 @@ from quincunx.core.observer import Observer
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.nomenklatura import events, moves, playtest, snapshot, value
+from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -26,6 +26,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     numbers_type = shape.Numbers
     snapshot_type = Snapshot
     move_names = moves.MOVES
+    counted = ("bid", "markers")
     event_kinds = events.KINDS
     toggles = {
         "income": "what each region would score now",
@@ -39,9 +40,15 @@ class NomenklaturaGame(Game[Nomenklatura]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Setup) -> str:
+        return "Have the most rubles when somebody has placed every marker."
 
     def components(self) -> list[str]:
         regions = [region["id"] for region in self.toml["map"]["regions"]]
@@ -78,6 +85,11 @@ class NomenklaturaGame(Game[Nomenklatura]):
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.nomenklatura.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: Nomenklatura, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.nomenklatura.web import board  # only a browser needs it

@@ -21,6 +21,15 @@ from quincunx.games.nomenklatura.state import (
 )
 from quincunx.games.nomenklatura.terminal_map import BOX_LINES, COLOURS, MAP, draw_map, region_list
 
+LEGEND = {
+    "· 2 1": "a region's first line: how many markers each player has there, by seat and colour",
+    "· 5 2 $": "its second line: what each would score there now",
+    "west, rail2": "a western region; the second station of the railroad",
+    "◆": "the Consolidation Marker; `MERGER` while its industries are merged",
+    "●● 2■3": "a space of the bidding track: two coins, and two markers of seat 3",
+    "◂": "where the last coin or marker was laid",
+    "$11 + ?": "what you may know of another's rubles",
+}
 WIDE = 100
 """Where there is room for words in the players' table."""
 LONGEST_NAME = 12
@@ -31,16 +40,23 @@ def draw(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
     parts: list[RenderableType] = [status(state, voice)]
     if is_asked(state, seat):
         parts.append(Text(question(state, seat), "bold"))
-    parts.append(legend(state, look))
+    if not look.low:
+        parts.append(legend(state, look))
     canvas = draw_map(state, look)
     table = players(state, seat, voice)
-    if canvas is None:
-        parts += [region_list(state, look), table]
-    elif not canvas.fit_in(table, BOX_LINES + 1):
-        parts += [canvas.text(), table]
-    else:
+    if canvas is not None and canvas.fit_in(table, BOX_LINES + 1):
         parts.append(canvas.text())
+    elif canvas is not None and look.low:
+        parts.append(beside(region_list(state, look), table))
+    else:
+        parts += [canvas.text() if canvas else region_list(state, look), table]
     return Group(*parts, agenda(state, seat, voice))
+
+
+def beside(left: RenderableType, right: RenderableType) -> Table:
+    grid = Table.grid(padding=(0, 3, 0, 0))
+    grid.add_row(left, right)
+    return grid
 
 
 def dot(look: Look) -> str:
@@ -136,6 +152,13 @@ def agenda(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
     choosing = state.phase == EXECUTION and state.actor() == seat
     if state.phase in (FIRST_ORDER, ENDED):
         return Text(piles(state, look), "dim")
+    if look.low:
+        names = ", ".join(setup.card_ids[card] for card in cards)
+        line = Text.assemble(
+            ("agenda: ", "bold"), names, (f" ({piles(state, look)}{known(state, voice)})", "dim")
+        )
+        line.truncate(look.width, overflow="ellipsis")
+        return line
     if choosing or "texts" in look.off or look.width < MAP:
         names = ", ".join(setup.card_ids[card] for card in cards)
         return Group(

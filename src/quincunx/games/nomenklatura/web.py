@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from quincunx.core.voice import count
 from quincunx.games.nomenklatura import web_moves
+from quincunx.games.nomenklatura.events import STANDING
 from quincunx.games.nomenklatura.map import land, sheet, stations
 from quincunx.games.nomenklatura.question import is_asked, question
 from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import incomes, score, winners
+from quincunx.games.nomenklatura.rules_scoring import incomes, score, standing, winners
 from quincunx.games.nomenklatura.snapshot import rubles_shown
 from quincunx.games.nomenklatura.state import (
     CARD,
@@ -22,6 +24,15 @@ from quincunx.games.nomenklatura.state import (
 from quincunx.games.nomenklatura.web_moves import Places
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
+STEP_TIPS = [
+    "Cards are flipped, and everybody bids for the turn order.",
+    "In turn order, each takes a card from the agenda and does what it says.",
+    "If the Consolidation Card was taken, those in the star's region bid for its industries.",
+    "Each region pays those who have most and second most there.",
+]
+STEP_RULES = ["NK-3", "NK-6", "NK-9", "NK-12"]
+CARD_RULES = {"archive": "NK-7", "consolidation": "NK-8", "redistribution": "NK-17", "reserves": "NK-16"}
+"""Cards that have a ruling of their own."""
 PILE = 10
 """How many markers lie in a row of a supply."""
 MOST_COINS = 8
@@ -35,7 +46,10 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
     return {
         "round": state.round,
         "over": state.phase == ENDED,
-        "steps": [{"name": name, "now": number == step(state)} for number, name in enumerate(STEPS)],
+        "steps": [
+            {"name": name, "now": number == step(state), "tip": STEP_TIPS[number], "rule": STEP_RULES[number]}
+            for number, name in enumerate(STEPS)
+        ],
         "question": question(state, seat) if asked else "",
         "waiting": "" if asked else waiting(state),
         "actor": state.actor(),
@@ -93,8 +107,10 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
     moves = places.in_region.get(number, [])
     markers = [
         {
+            "seat": seat,
             "count": state.here(seat, number),
             "income": income[seat],
+            "says": earns(state, number, seat, income[seat]),
             "act": places.at_markers.get((number, seat)),
         }
         for seat in range(state.players)
@@ -114,6 +130,15 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
         "markers": markers,
         "neighbours": ", ".join(setup.region_names[other] for other in setup.neighbours[number]),
     }
+
+
+def earns(state: Nomenklatura, region: int, seat: int, income: int) -> str:
+    """How many markers a player has in a region, and what they earn there if it is scored now; the player's
+    name goes before it."""
+    markers = count(state.here(seat, region), "marker")
+    name = state.setup.region_names[region]
+    why = STANDING.get(standing(state, region, seat), "fewer than the two leaders")
+    return f"{markers} in {name}, {why}. They earn ${income} if the round is scored now."
 
 
 # The players, each with their space of the bidding track
@@ -151,13 +176,13 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
     }
 
 
-def pile(count: int) -> str:
+def pile(markers: int) -> str:
     """A dotted line for each row of markers in a supply: a dot every five units.
 
     >>> pile(12)
     'M2.5 2.5h45.01M2.5 7.5h5.01'
     """
-    rows = [min(PILE, count - first) for first in range(0, count, PILE)]
+    rows = [min(PILE, markers - first) for first in range(0, markers, PILE)]
     return "".join(f"M2.5 {5 * row + 2.5}h{5 * (dots - 1) + 0.01}" for row, dots in enumerate(rows))
 
 
@@ -170,7 +195,7 @@ def space(state: Nomenklatura, seat: int) -> dict[str, Any]:
     return {
         "coins": coins,
         "shown_coins": min(coins, MOST_COINS),
-        "laid": [{"owner": owner, "count": count} for owner, count in enumerate(laid) if count],
+        "laid": [{"owner": owner, "count": markers} for owner, markers in enumerate(laid) if markers],
         "bid": total if may_bid else 0,
         "may_bid": may_bid,
         "outsider": may_bid and not state.takes_part(seat),
@@ -208,6 +233,7 @@ def card(state: Nomenklatura, number: int) -> dict[str, Any]:
         "id": setup.card_ids[number],
         "name": setup.card_names[number],
         "text": setup.card_texts[number],
+        "rule": CARD_RULES.get(setup.card_ids[number], "NK-6"),
         "region": setup.region_names[home] if home != NOWHERE else "",
         "western": home in setup.western,
         "land": land(setup, home) if home != NOWHERE else "",

@@ -1,4 +1,4 @@
-"""A person's second game of Total eClips: rules of thumb, counted in paperclips."""
+"""A person's fifth game of Total eClips: rules of thumb, counted in paperclips."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ from quincunx.games.total_eclips.codes import (
 )
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core, Sums
 from quincunx.games.total_eclips.odds import sums, waiting
-from quincunx.games.total_eclips.parts import Worths
+from quincunx.games.total_eclips.parts import Price, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, MEMBERS, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
@@ -44,15 +44,28 @@ SLOT_WORTH: Final = 0.8
 REROLL_WORTH: Final = 0.8
 """What a re-roll adds on average, in FLOPS."""
 MOST_FLOPS: Final = 60
+BETTER_CORE: Final = 2.0
+"""What a better core is worth to a player who cannot end the game without it, in clips."""
+CATCH_UP: Final = 2
+"""So many clips may come in besides in the last round."""
+PATIENCE: Final = 30
+"""Up to this round a player who would lose by it does not end the game."""
 SMALL: Final = 0.02
 
 
 class EClipsBot(Bot):
-    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well."""
+    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well.
+
+    `flops` and `trust` say how much more than usual it wants of them.
+    """
+
+    def __init__(self, flops: float = 1.0, trust: float = 1.0) -> None:
+        self.flops = flops
+        self.trust = trust
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, TotalEClips)
-        view = View(state, seat)
+        view = View(state, seat, self.flops, self.trust)
         if state.phase == PLACE:
             return view.placement()
         if state.phase == REROLL:
@@ -66,18 +79,41 @@ class EClipsBot(Bot):
 class View:
     """How one player sees one position. Worths are in clips."""
 
-    def __init__(self, state: TotalEClips, seat: int) -> None:
+    def __init__(self, state: TotalEClips, seat: int, flops: float, trust: float) -> None:
         self.state = state
         self.parts = state.parts
         self.seat = seat
         self.side: Side = state.sides[seat]
         last = len(ROUNDS_LEFT) - 1
         stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
-        self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage]
-        self.trust_worth = TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10
-        self.power = [power(core) for core in self.parts.cores]
+        self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage] * flops
+        self.trust_worth = (TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10) * trust
+        self.strong = 0
+        """How many cores of the two highest levels the player has, counted where it matters."""
+        self.short = self.falls_short()
+        """Whether Trust is kept for better cores, because nothing else can end the game."""
+        self.power = [reach(core) if self.short else power(core) for core in self.parts.cores]
         self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
         self.shops: list[list[float]] = []
+
+    def falls_short(self) -> bool:
+        """Whether the last project lies there, and all that this player could put on it is not enough."""
+        last = self.parts.ends[self.parts.stages - 1]
+        if last not in self.state.cards or self.side.trust > RICH:
+            return False
+        flops = 0.0
+        cores = self.side.cores()
+        for algorithm in range(ALGORITHMS):
+            for code in self.side.locked[algorithm]:
+                cores[code // FACES] -= 1
+        room = self.parts.project_cores
+        for kind in range(KINDS - 1, -1, -1):
+            used = min(room, cores[kind])
+            room -= used
+            flops += used * self.parts.cores[kind].mean()
+            if LEVEL[kind] >= TOP_LEVEL - 1:
+                self.strong += cores[kind]
+        return flops + token_flops(self.side, PROJECTS - 1) < self.parts.projects[last].need
 
     # Placing.
 
@@ -90,20 +126,22 @@ class View:
         if not kinds:
             return self.token()
         for place in roomy_places(self.state, self.side):
-            rolls = sums(self.parts, waiting(self.side, place))
+            rerolls = self.rerolls(place)
+            rolls = sums(self.parts, waiting(self.side, place), rerolls)
             fixed = self.fixed(place)
             before = self.worth(place, rolls, fixed, self.side.count[place])
+            rerolls -= self.side.count[place]
             for strongest in (False, True):
                 if strongest and len(kinds) == 1:
                     break  # the same package again
-                rate, kind = self.package(place, strongest, rolls, fixed, before)
+                rate, kind = self.package(place, strongest, rolls, rerolls, fixed, before)
                 if rate > best_rate:
                     best_rate = rate
                     best = put(kind, place)
         return best if best != DONE else self.token()
 
     def package(
-        self, place: int, strongest: bool, rolls: Sums, fixed: float, before: float
+        self, place: int, strongest: bool, rolls: Sums, rerolls: int, fixed: int, before: float
     ) -> tuple[float, int]:
         """The best worth for each unit of power, adding one to all free cores that fit; and the first."""
         free = self.side.spent[:]
@@ -118,7 +156,7 @@ class View:
                 first = kind
             free[kind] -= 1
             spent += self.power[kind]
-            rolls = rolls.add(kind)
+            rolls = rolls.add(kind, added < rerolls)
             after = self.worth(place, rolls, fixed, self.side.count[place] + added + 1)
             best = max(best, (after - before) / spent)
         return best, first
@@ -130,30 +168,41 @@ class View:
                 best = kind
         return best
 
-    def fixed(self, place: int) -> float:
+    def fixed(self, place: int) -> int:
         """FLOPS that do not depend on the roll; on an End of Stage card also the tokens that could help."""
-        flops = self.side.total(place) + REROLL_WORTH * self.side.rerolls_on(place)
-        if place < PROJECTS and self.parts.projects[self.state.cards[place]].end:
+        flops = self.side.total(place)
+        if self.ends_stage(place):
             for token, part in enumerate(self.parts.tokens):
-                if place in part.fits and part.needs < 0:
-                    flops += self.side.tokens[token] * (part.flops + REROLL_WORTH * part.rerolls)
+                if self.side.tokens[token] and place in part.fits and part.needs < 0:
+                    flops += self.side.tokens[token] * part.flops
         return flops
 
-    def worth(self, place: int, rolls: Sums, fixed: float, count: int) -> float:
+    def rerolls(self, place: int) -> int:
+        """The re-rolls there; on an End of Stage card also those that could be laid there."""
+        rerolls = self.side.rerolls_on(place)
+        if self.ends_stage(place):
+            for token, part in enumerate(self.parts.tokens):
+                if place in part.fits and part.needs < 0:
+                    rerolls += self.side.tokens[token] * part.rerolls
+        return rerolls
+
+    def ends_stage(self, place: int) -> bool:
+        return place < PROJECTS and self.parts.projects[self.state.cards[place]].end
+
+    def worth(self, place: int, rolls: Sums, fixed: int, count: int) -> float:
         """What a place brings with such a roll."""
         if place < PROJECTS:
             return self.project_worth(place, rolls, fixed) if count else 0.0
         shop = self.shops[place - UNLOCK]
         total = 0.0
-        start = int(fixed)
         for roll, chance in enumerate(rolls.chances):
-            total += chance * shop[min(start + roll, MOST_FLOPS)]
+            total += chance * shop[min(fixed + roll, MOST_FLOPS)]
         return total
 
-    def project_worth(self, place: int, rolls: Sums, fixed: float) -> float:
+    def project_worth(self, place: int, rolls: Sums, fixed: int) -> float:
         project = self.parts.projects[self.state.cards[place]]
         met = 0.0
-        mean = fixed
+        mean = float(fixed)
         for roll, chance in enumerate(rolls.chances):
             mean += roll * chance
             if roll + fixed >= project.need:
@@ -164,13 +213,23 @@ class View:
         # Others come too, about as strong as the card asks.
         win = mean / (mean + rivals * 0.35 * project.need + 0.5)
         if project.end:
-            return met * (high + win * lying + self.progress(project))
+            return 0.0 if self.loses_by(project) else met * (high + win * lying + self.progress(project))
         low = self.reward(project.low_trust, project.low_clips)
         return low + met * (high - low) + win * (project.worth(self.side, self.worths) + lying)
 
     def progress(self, project: Project) -> float:
         """The game has to go on: nothing new comes while the card lies."""
         return 0.5 + 0.25 * self.state.lying[self.state.cards.index(self.parts.ends[project.stage])]
+
+    def loses_by(self, project: Project) -> bool:
+        """Whether the game would end with this card while another is too far ahead."""
+        if project.stage + 1 < self.parts.stages or self.state.round > PATIENCE:
+            return False
+        mine = self.side.position + project.high_clips + CATCH_UP
+        for side in self.state.sides:
+            if side.position > mine:
+                return True
+        return False
 
     def reward(self, trust: int, clips: int) -> float:
         return trust * self.trust_worth + clips
@@ -197,18 +256,17 @@ class View:
         kinds = waiting(self.side, place)
         if part.wins_ties:
             return SMALL * 2
-        flops = part.flops + (REROLL_WORTH * part.rerolls if kinds else 0.0)
-        if flops == 0:
+        rerolls = part.rerolls if kinds else 0
+        if part.flops == 0 and rerolls == 0:
             return 0.0
-        rolls = sums(self.parts, kinds)
-        fixed = self.side.total(place) + REROLL_WORTH * self.side.rerolls_on(place)
-        gain = self.worth(place, rolls, fixed + flops, len(kinds)) - self.worth(
-            place, rolls, fixed, len(kinds)
-        )
-        if place < PROJECTS and self.parts.projects[self.state.cards[place]].end:
+        fixed = self.side.total(place)
+        laid = self.side.rerolls_on(place)
+        before = self.worth(place, sums(self.parts, kinds, laid), fixed, len(kinds))
+        after = self.worth(place, sums(self.parts, kinds, laid + rerolls), fixed + part.flops, len(kinds))
+        if self.ends_stage(place):
             # The cores there were chosen with all tokens in mind, even if one alone changes nothing.
-            return gain + flops
-        return gain
+            return after - before + part.flops + REROLL_WORTH * rerolls
+        return after - before
 
     # What algorithms are worth.
 
@@ -219,7 +277,7 @@ class View:
             for slot in range(len(self.side.locked[algorithm])):
                 price = self.parts.unlock_prices[self.side.tier(algorithm, slot)]
                 worth = unlock_worth(self.side, self.worths, algorithm, slot)
-                if worth > 0 and price.trust <= self.side.trust:
+                if worth > 0 and price.trust <= self.side.trust and not self.keeps(price):
                     prices.append(price.flops)
                     worths.append(worth)
         return knapsack(prices, worths)
@@ -245,9 +303,19 @@ class View:
                     worths.append(worth)
         return knapsack(prices, worths)
 
+    def keeps(self, price: Price) -> bool:
+        """Whether that would take Trust that better cores need."""
+        return self.short and price.trust > 0
+
     def raise_worth(self, old: int, new: int) -> float:
         price = self.parts.upgrade_prices[LEVEL[old]]
-        return (self.power[new] - self.power[old]) * self.flops_worth - price.trust * self.trust_worth
+        worth = (self.power[new] - self.power[old]) * self.flops_worth - price.trust * self.trust_worth
+        if not self.short:
+            return worth
+        # Trust is for the finest cores, as soon as there are enough to be made so.
+        return (
+            worth + BETTER_CORE if LEVEL[new] == TOP_LEVEL or self.strong < self.parts.project_cores else 0.0
+        )
 
     def finest(self, kinds: list[int]) -> int:
         best = kinds[0]
@@ -270,14 +338,26 @@ class View:
         cores = reward.cores
         if self.parts.limited:
             cores = min(cores, self.side.supply[M1])
+        if self.keeps(reward):
+            return 0.0
         gain = min(reward.clips, self.parts.track.last - self.side.position)
         return gain + cores * self.power[M1] * self.flops_worth - reward.trust * self.trust_worth
 
     # Deciding after the roll.
 
     def reroll(self) -> int:
-        """The core furthest below what it shows on average, if it is well below."""
+        """The core that most likely brings what a project still needs; else one that shows far too little."""
+        missing = self.state.project().need - self.side.total(self.state.place) if self.on_project() else 0
         best = DONE
+        most = 0.0
+        if missing > 0:
+            for code in different(self.side.rolled):
+                chance = self.chance_of(code // FACES, self.parts.values[code] + missing)
+                if chance > most:
+                    most = chance
+                    best = AGAIN + code
+        if best != DONE:
+            return best
         most = 0.5
         for code in self.side.rolled:
             shown = X2_WORTH if self.parts.x2[code] else float(self.parts.values[code])
@@ -285,6 +365,18 @@ class View:
                 most = self.power[code // FACES] - shown
                 best = AGAIN + code
         return best
+
+    def on_project(self) -> bool:
+        return self.state.place < PROJECTS
+
+    def chance_of(self, kind: int, least: int) -> float:
+        """The chance that one core of a kind shows so many FLOPS."""
+        core = self.parts.cores[kind]
+        chance = 0.0
+        for face in range(FACES):
+            if core.values[face] >= least:
+                chance += core.chances[face]
+        return chance
 
     def purchase(self) -> int:
         """Buying comes before locking, because locking ends it."""
@@ -300,7 +392,8 @@ class View:
         if self.state.place == UNLOCK:
             for algorithm in range(ALGORITHMS):
                 for slot in range(len(side.locked[algorithm])):
-                    if can_unlock(side, algorithm, slot):
+                    price = self.parts.unlock_prices[side.tier(algorithm, slot)]
+                    if can_unlock(side, algorithm, slot) and not self.keeps(price):
                         worth = unlock_worth(side, self.worths, algorithm, slot)
                         found.append((free(algorithm, slot), worth))
         elif self.state.place == MANUFACTURE:
@@ -356,6 +449,26 @@ def power(core: Core) -> float:
     for face in range(FACES):
         total += X2_WORTH if core.x2[face] else core.values[face]
     return total / FACES
+
+
+def reach(core: Core) -> float:
+    """What a kind of core shows when it must: its highest face counts as much as its average."""
+    return (max(core.values) + core.mean()) / 2
+
+
+def token_flops(side: Side, place: int) -> float:
+    """About how many FLOPS all tokens would bring on a place, those in the hand and those laid."""
+    parts = side.parts
+    kinds = len(parts.tokens)
+    flops = 0.0
+    for token, part in enumerate(parts.tokens):
+        if part.needs >= 0 or place not in part.fits:
+            continue
+        count = side.tokens[token]
+        for laid in range(token, len(side.laid), kinds):
+            count += side.laid[laid]
+        flops += count * (part.flops + REROLL_WORTH * part.rerolls)
+    return flops
 
 
 def knapsack(prices: list[int], worths: list[float]) -> list[float]:

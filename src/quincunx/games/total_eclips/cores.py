@@ -39,6 +39,12 @@ class Core:
             for face in range(FACES)
         ]
         self.chances = [self.first.count(face) / FACES for face in range(FACES)]
+        # One more roll is taken if the first shows less than usual.
+        low = sum([self.chances[face] for face in range(FACES) if values[face] < self.mean()])
+        self.twice = [
+            chance * (low if values[face] < self.mean() else low + 1)
+            for face, chance in enumerate(self.chances)
+        ]
 
     def mean(self) -> float:
         return sum(self.values) / FACES
@@ -53,19 +59,20 @@ class Sums:
     def __init__(self, cores: list[Core], chances: list[float]) -> None:
         self.cores = cores
         self.chances = chances
-        self.longer: list[Sums | None] = [None] * KINDS
+        self.longer: list[Sums | None] = [None] * (2 * KINDS)
 
-    def add(self, kind: int) -> "Sums":
-        """The sums with one more core."""
-        known = self.longer[kind]
+    def add(self, kind: int, twice: bool = False) -> "Sums":
+        """The sums with one more core, which may be rolled again if it shows less than usual."""
+        index = kind + KINDS if twice else kind
+        known = self.longer[index]
         if known is None:
             core = self.cores[kind]
             chances = [0.0] * (len(self.chances) + max(core.values))
-            for face, share in enumerate(core.chances):
+            for face, share in enumerate(core.twice if twice else core.chances):
                 if share > 0:
                     value = core.values[face]
                     for total, chance in enumerate(self.chances):
                         chances[total + value] += chance * share
             known = Sums(self.cores, chances)
-            self.longer[kind] = known
+            self.longer[index] = known
         return known

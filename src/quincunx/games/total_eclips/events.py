@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
+from quincunx.core.move import Move
 from quincunx.core.teller import Teller
 from quincunx.core.voice import Voice, count, listed
-from quincunx.games.total_eclips.names import amount, cost, pieces, place_title, placed_on
+from quincunx.games.total_eclips.names import amount, cost, in_words, place_title
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import PLACE_NAMES
 
@@ -23,7 +24,7 @@ class EClipsTeller(Teller[Parts]):
 
     def core(self) -> str:
         """A core with its face, the first of the pieces."""
-        return self.event.pieces[0].replace(" ", " showing ")
+        return showing(*self.event.pieces[0].split(), self.numbers)
 
     def slot(self) -> str:
         """The slot of a core: tier and algorithm follow it among the pieces."""
@@ -56,12 +57,33 @@ class EClipsTeller(Teller[Parts]):
         return f" (stopped after {rounds} rounds)" if rounds else ""
 
 
+def showing(kind: str, face: str, numbers: Parts) -> str:
+    """A core with its face in a sentence."""
+    shown = {"0": "a blank", "x2": "x2"}.get(face, face)
+    return f"{in_words([kind], numbers)} showing {shown}"
+
+
+def narrate(seat: int, move: Move, voice: Voice, numbers: Parts) -> str:
+    """A sentence for a move that notes nothing: placing, and what is decided unseen."""
+    match (move.verb, *move.words):
+        case ("put", piece, "on", place):
+            return f"{voice.does(seat, 'places')} {in_words([piece], numbers)} on {place_title(place)}."
+        case ("take", "back"):
+            return f"{voice.does(seat, 'takes')} everything back."
+        case ("reroll", kind, face):
+            return f"{voice.does(seat, 'chooses')} to roll {showing(kind, face, numbers)} again."
+    return f"{voice.does(seat, 'is')} done."
+
+
 def tell(event: Event, voice: Voice, numbers: Parts) -> str:
     return KINDS[event.kind](EClipsTeller(event, voice, numbers))
 
 
 def placed(t: EClipsTeller) -> str:
-    where = placed_on(zip(t.event.pieces[::2], t.event.pieces[1::2], strict=True))
+    by_place: dict[str, list[str]] = {}
+    for piece, place in zip(t.event.pieces[::2], t.event.pieces[1::2], strict=True):
+        by_place.setdefault(place, []).append(piece)
+    where = "; ".join(f"{in_words(here, t.numbers)} on {t.named(place)}" for place, here in by_place.items())
     held = f" and {t.form('keeps')} {t.many('kept', 'core')} back" if t.amounts["kept"] else ""
     return f"{t.does('puts')} {where or 'nothing anywhere'}{held}."
 
@@ -109,7 +131,8 @@ def made(t: EClipsTeller) -> str:
 def core_raised(t: EClipsTeller) -> str:
     old, new, *where = t.event.pieces
     on = f" on {place_title(where[0])}" if where else ""
-    return f"{t.does('raises')} {old}{on} to {new} {t.price()}."
+    raised = f"{in_words([old], t.numbers)}{on} to {in_words([new], t.numbers)}"
+    return f"{t.does('raises')} {raised} {t.price()}."
 
 
 def last_project_completed(t: EClipsTeller) -> str:
@@ -134,8 +157,8 @@ KINDS: dict[str, Callable[[EClipsTeller], str]] = {
     "project-given-up": lambda t: (
         f"{t.piece()} is given up, with the {t.amounts['lying']} Trust lying there."
     ),
-    "tokens-returned": lambda t: f"{t.does('takes')} {pieces(t.event.pieces)} back.",
-    "tokens-gone": lambda t: f"{t.does('has')} used up {pieces(t.event.pieces)}.",
+    "tokens-returned": lambda t: f"{t.does('takes')} {in_words(t.event.pieces, t.numbers)} back.",
+    "tokens-gone": lambda t: f"{t.does('has')} used up {in_words(t.event.pieces, t.numbers)}.",
     # Rolls.
     "rolled": rolled,
     "core-rerolled": core_rerolled,
@@ -154,7 +177,7 @@ KINDS: dict[str, Callable[[EClipsTeller], str]] = {
     "project-won": lambda t: f"{t.does('wins')} {t.piece()} on {t.piece(1)} with {t.amounts['flops']} FLOPS.",
     "project-completed": lambda t: f"{t.piece()} is completed and discarded.",
     "tokens-gained": lambda t: f"{t.does('gets')} {t.many('tokens', 'token')} {t.piece()}{t.because()}.",
-    "core-gained": lambda t: f"{t.does('gains')} a core, {t.piece()}{t.because()}.",
+    "core-gained": lambda t: f"{t.does('gains')} {in_words(t.event.pieces[:1], t.numbers)}{t.because()}.",
     # A bonus that the winner cannot use: no such core in the supply, in a slot, or to raise.
     "bonus-lost": lambda t: f"{t.does('loses')} {t.bonus()}: there is no such core.",
     "bonus-declined": lambda t: f"{t.does('does')} not want {t.bonus()}.",

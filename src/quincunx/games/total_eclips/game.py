@@ -8,8 +8,9 @@ from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.total_eclips import events, moves, playtest, snapshot
+from quincunx.games.total_eclips import chances, events, moves, playtest, reasons, shorthand, snapshot, value
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KIND_NAMES
@@ -39,17 +40,28 @@ class TotalEClipsGame(Game[TotalEClips]):
         ),
     }
 
+    toggles = {"lock": "lock questions; without them you are done as soon as you can only lock"}
+
     prepare = staticmethod(shape.prepare)
     tell = staticmethod(events.tell)
+    narrate = staticmethod(events.narrate)
     decode = staticmethod(moves.decode)
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    chances = staticmethod(chances.chances)
+    reason = staticmethod(reasons.reason)
     why_not = staticmethod(moves.why_not)
+    shorthands = shorthand.WORDS
+    shorthand = staticmethod(shorthand.expand)
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
+
+    def goal(self, numbers: Parts) -> str:
+        last = numbers.projects[numbers.ends[-1]]
+        return f"Be furthest on the track when {last.name} is completed."
 
     def components(self) -> list[str]:
         """Kinds of core, tokens and projects."""
@@ -65,6 +77,15 @@ class TotalEClipsGame(Game[TotalEClips]):
 
     def bot(self) -> Bot:
         return EClipsBot()
+
+    def value(self) -> Value:
+        return value.TotalEClipsValue(value.WEIGHTS)
+
+    def minds(self) -> list[Bot]:
+        return value.minds()
+
+    def thinking(self) -> Thinking:
+        return value.THINKING
 
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
         return self.to_dict(snapshot.seen_by(state, seat))
@@ -88,6 +109,11 @@ class TotalEClipsGame(Game[TotalEClips]):
         from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it
 
         return draw(state, seat, voice)
+
+    def legend(self) -> dict[str, str]:
+        from quincunx.games.total_eclips.terminal import LEGEND  # only a terminal needs it
+
+        return LEGEND
 
     def board(self, state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         from quincunx.games.total_eclips.web import board  # only a browser needs it

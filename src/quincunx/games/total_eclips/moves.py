@@ -6,7 +6,7 @@ from typing import NamedTuple
 from quincunx.core.mistake import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count
+from quincunx.core.voice import Voice, count, percent
 from quincunx.games.total_eclips import codes
 from quincunx.games.total_eclips.codes import BONUS, BUY, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.cores import (
@@ -20,7 +20,7 @@ from quincunx.games.total_eclips.cores import (
     TOP_LEVEL,
 )
 from quincunx.games.total_eclips.names import cost, goods, place_title
-from quincunx.games.total_eclips.odds import chances, percent
+from quincunx.games.total_eclips.odds import chances
 from quincunx.games.total_eclips.parts import MOST_TOKENS, NOTHING, Parts, Price
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PROJECTS, UNLOCK, UPGRADE
 from quincunx.games.total_eclips.rules import TotalEClips
@@ -246,7 +246,7 @@ def explain(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
 def _explain_done(state: TotalEClips, side: Side) -> str:
     if state.phase == PLACE:
         kept = sum(side.spent)
-        return f"{count(kept, 'core')} kept back" if kept else "all cores are placed"
+        return f"{count(kept, 'core')} kept back" if kept else "all cores placed"
     if state.phase == REROLL:
         return "keep the roll"
     if state.phase == BUY:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from quincunx.core.voice import count
+from quincunx.core.voice import count, listed
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.parts import Parts, Price
@@ -58,6 +58,34 @@ def pieces(names: Iterable[str]) -> str:
     for name in names:
         counts[name] = counts.get(name, 0) + 1
     return ", ".join(name if many == 1 else f"{many} {name}" for name, many in counts.items())
+
+
+NUMBERS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+
+def in_words(names: Iterable[str], parts: Parts) -> str:
+    """Cores and tokens in a sentence: `two Millennium I cores and a token "+1 FLOPS"`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return listed([_some(name, many, parts) for name, many in counts.items()])
+
+
+def _some(name: str, many: int, parts: Parts) -> str:
+    number = NUMBERS[many] if many < len(NUMBERS) else str(many)
+    s = "s" if many > 1 else ""
+    if name not in KIND_NAMES:
+        token = next(token.name for token in parts.tokens if token.slug == name)
+        return f'{number} token{s} "{token}"'
+    core = core_title(name, parts)
+    article = "an" if many == 1 and core[0] in "AEIOU" else number
+    return f"{article} {core}{s}"
+
+
+def core_title(name: str, parts: Parts) -> str:
+    """A kind of core in a sentence: `Millennium I core`, `Multi-Core`."""
+    title = parts.cores[KIND_NAMES.index(name)].name
+    return title if title.endswith("Core") else f"{title} core"
 
 
 def listing(counts: list[int], names: list[str]) -> list[str]:

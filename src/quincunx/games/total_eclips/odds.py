@@ -1,21 +1,16 @@
 """The exact chances of a roll: what a place will bring, before and after re-rolls."""
 
-from typing import Final
-
 from quincunx.games.total_eclips.cores import FACES, KINDS, TOP_LEVEL, Sums
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
 
-SURE: Final = 1 - 1e-9
-"""Sums of floating-point chances may fall this short of 1."""
 
-
-def sums(parts: Parts, kinds: list[int]) -> Sums:
-    """The chance of each sum of FLOPS that these cores can roll."""
+def sums(parts: Parts, kinds: list[int], rerolls: int = 0) -> Sums:
+    """The chance of each sum of FLOPS that these cores can roll, some of them again if they show little."""
     found = parts.sums
-    for kind in kinds:
-        found = found.add(kind)
+    for index, kind in enumerate(kinds):
+        found = found.add(kind, index < rerolls)
     return found
 
 
@@ -114,15 +109,3 @@ def chances(state: Position, side: Side, place: int) -> list[tuple[int, float]]:
         if chance == 0:
             break
     return found
-
-
-def percent(chance: float) -> str:
-    """
-    >>> percent(0.0), percent(0.004), percent(0.5), percent(0.9999), percent(1.0)
-    ('0%', '<1%', '50%', '>99%', '100%')
-    """
-    if 0 < chance < 0.005:
-        return "<1%"
-    if 0.995 <= chance < SURE:
-        return ">99%"
-    return f"{100 * chance:.0f}%"

@@ -360,6 +360,14 @@ class TotalEClips(Position):
                 side.choice = choices[rng.below(len(choices))]
         return twin
 
+    def reopen(self, seat: int) -> None:
+        for other, side in enumerate(self.sides):
+            if other == seat or not self._has_secret(side):
+                continue
+            side.done = False
+            if self.phase == PLACE:
+                rules_placing.take_back(side)
+
 
 def throw(side: Side, where: int) -> None:
     """Take the cores of a place into the hand to roll them."""

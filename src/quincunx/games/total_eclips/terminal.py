@@ -15,6 +15,15 @@ from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
 from quincunx.games.total_eclips.state import Side
 
+LEGEND = {
+    "2T 1c": "2 Trust and 1 clip",
+    "A B C D": "the projects' places; the others are Unlock, Manufacture and Upgrade",
+    "m1 m2 m3": "Millennium cores of level I, II and III; multi, ai and quantum are of level IV",
+    "T4 m1:0": "a slot of tier 4 with a locked core that keeps its face 0; `·` is an open slot",
+    "takes 2": "how many cores can still be placed there; UN, MA, UP are the three algorithms",
+    "2+ 50%": "the chance to reach 2 FLOPS or more there",
+    "a: 3 m1, 2 plus-2; up: m2": "a whole placement on one line; then `done`",
+}
 STYLES = {"red": "bold red", "yellow": "bold yellow", "blue": "bold blue", "black": "bold"}
 NARROW, WIDE = 72, 116
 """Below the first each project takes two lines; from the second on two sides fit beside each other."""
@@ -22,11 +31,63 @@ NARROW, WIDE = 72, 116
 
 def draw(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
     seen = seen_by(state, seat)
-    parts: list[RenderableType] = [headline(seen, seat, voice), projects(seen, voice), track(seen, voice)]
-    parts += [sides(seen, seat, voice), prices(seen.parts)]
+    if voice.look.low:
+        return low(seen, seat, voice)
+    parts: list[RenderableType] = [headline(seen, seat, voice), projects(seen, voice)]
+    parts += [track(seen, voice), sides(seen, seat, voice), prices(seen.parts)]
     if seen.phase == PLACE and seat >= 0:
         parts.append(your_odds(seen, seat))
     return Group(*parts)
+
+
+def low(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
+    """The same on a screen with few lines: nobody's supply but what they can place, and prices when they
+    count."""
+    cards = projects(state, voice)
+    assert isinstance(cards, Group)
+    lines = [headline(state, seat, voice), *[line for line in cards.renderables if isinstance(line, Text)]]
+    for line in lines:
+        line.truncate(voice.look.width, overflow="ellipsis")
+    return Group(*lines, *low_sides(state, seat, voice), *low_help(state, seat, voice))
+
+
+def low_sides(state: TotalEClips, viewer: int, voice: Voice) -> list[Text]:
+    """A line for each player, and the viewer's own slots, for a screen with few lines."""
+    lines: list[Text] = []
+    for seat, side in enumerate(state.sides):
+        line = _has(state, seat, viewer, voice)
+        if seat != viewer:
+            line.append(f"{dot(voice)}takes {_room(side)}", "dim")
+        if side.rolling or side.rolled or (side.flops and state.phase == BUY):
+            line.append_text(_roll(state, side, dot(voice)))
+        if seat != viewer:
+            line.truncate(voice.look.width, overflow="ellipsis")
+        lines.append(line)
+        if seat == viewer:
+            own = [_slots(state, side, algorithm, voice) for algorithm in range(ALGORITHMS)]
+            lines += [Text("  ").append_text(slots) for slots in own]
+    return lines
+
+
+def _room(side: Side) -> str:
+    """How many cores each algorithm still takes: `UN 2 MA 0 UP 1`."""
+    slots = zip(PLACE_NAMES[UNLOCK:], side.parts.slots, side.locked, strict=True)
+    return " ".join(f"{name[:2].upper()} {len(tiers) - len(locked)}" for name, tiers, locked in slots)
+
+
+def low_help(state: TotalEClips, seat: int, voice: Voice) -> list[Text]:
+    """The odds of what you have placed, or what the algorithm that is played sells."""
+    if state.phase == PLACE and seat >= 0:
+        side = state.sides[seat]
+        placed = [
+            f"{name} {here or 'locked'} {odds(state, side, place)}" for place, name, here in _placement(side)
+        ]
+        return [Text(dot(voice).join(placed), "cyan")] if placed else []
+    if state.place < UNLOCK or state.phase not in (ROLL, REROLL, BUY):
+        return []
+    line = Text(f"Prices: {', '.join(sold(state.parts)[state.place - UNLOCK])}", "dim")
+    line.truncate(voice.look.width, overflow="ellipsis")
+    return [line]
 
 
 def dot(voice: Voice) -> str:
@@ -149,14 +210,7 @@ def sides(state: TotalEClips, viewer: int, voice: Voice) -> RenderableType:
 def side_of(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
     """One player: the marker, Trust, cores, tokens, supply, slots, and what lies on the place now played."""
     side, parts = state.sides[seat], state.parts
-    name = voice.names[seat] + (" (you)" if seat == viewer else "")
-    label = parts.track.label(side.position)
-    text = Text.assemble((name, style(state, seat)), f" {label}", (f" ({side.position})", "dim"))
-    text.append(f"{dot(voice)}{side.trust} Trust", "green")
-    text.append(f"{dot(voice)}cores: {names.pieces(names.listing(side.spent, KIND_NAMES)) or 'none'}")
-    held = names.pieces(names.listing(side.tokens, names.token_names(parts)))
-    if held:
-        text.append(f"{dot(voice)}tokens: {held}")
+    text = _has(state, seat, viewer, voice)
     supply = names.pieces(names.listing(side.supply, KIND_NAMES)) or "empty"
     text.append(f"\n  supply: {supply if parts.limited else 'without limit'}", "dim")
     for algorithm in range(ALGORITHMS):
@@ -165,7 +219,21 @@ def side_of(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
     if state.phase in (ROLL, REROLL, BUY, BONUS, ENDED) and side.has_placed():
         text.append(f"\n  on the board: {_placed(side)}", "dim")
     if side.rolling or side.rolled or (side.flops and state.phase == BUY):
-        text.append_text(_roll(state, side))
+        text.append_text(_roll(state, side, "\n  "))
+    return text
+
+
+def _has(state: TotalEClips, seat: int, viewer: int, voice: Voice) -> Text:
+    """Who it is, and what they have: the marker, Trust, cores and tokens."""
+    side, parts = state.sides[seat], state.parts
+    name = voice.names[seat] + (" (you)" if seat == viewer and voice.names[seat] != "You" else "")
+    label = parts.track.label(side.position)
+    text = Text.assemble((name, style(state, seat)), f" {label}", (f" ({side.position})", "dim"))
+    text.append(f"{dot(voice)}{side.trust} Trust", "green")
+    text.append(f"{dot(voice)}cores: {names.pieces(names.listing(side.spent, KIND_NAMES)) or 'none'}")
+    held = names.pieces(names.listing(side.tokens, names.token_names(parts)))
+    if held:
+        text.append(f"{dot(voice)}tokens: {held}")
     return text
 
 
@@ -191,8 +259,8 @@ def _slots(state: TotalEClips, side: Side, algorithm: int, voice: Voice) -> Text
     return text.append(f"{dot(voice)}takes {len(tiers) - len(locked)}", "dim")
 
 
-def _roll(state: TotalEClips, side: Side) -> Text:
-    text = Text(f"\n  {names.place_title(PLACE_NAMES[state.place])}: ", "bold")
+def _roll(state: TotalEClips, side: Side, before: str) -> Text:
+    text = Text(f"{before}{names.place_title(PLACE_NAMES[state.place])}: ", "bold")
     if side.rolling:
         text.append(f"rolling {', '.join(KIND_NAMES[kind] for kind in side.rolling)} ", "yellow")
     for code in side.rolled:
@@ -204,9 +272,17 @@ def _roll(state: TotalEClips, side: Side) -> Text:
 
 
 def prices(parts: Parts) -> Text:
+    """The price list of every algorithm."""
+    text = Text("Prices in FLOPS and Trust (T)", "dim")
+    for name, things in zip(PLACE_NAMES[UNLOCK:], sold(parts), strict=True):
+        text.append(f"\n  {names.place_title(name).ljust(len('Manufacture'))} {', '.join(things)}", "dim")
+    return text
+
+
+def sold(parts: Parts) -> list[list[str]]:
     """What each algorithm sells, in FLOPS and Trust: `T4 6+1T`."""
     tiers = sorted({tier for tiers in parts.slots for tier in tiers})
-    sold = [
+    return [
         [f"T{tier} {_price(parts.unlock_prices[tier])}" for tier in tiers],
         [f"{names.goods(reward)} {_price(reward)}" for reward in parts.makes],
         [
@@ -214,10 +290,6 @@ def prices(parts: Parts) -> Text:
             for level in range(TOP_LEVEL)
         ],
     ]
-    text = Text("Prices in FLOPS and Trust (T)", "dim")
-    for name, things in zip(PLACE_NAMES[UNLOCK:], sold, strict=True):
-        text.append(f"\n  {names.place_title(name).ljust(len('Manufacture'))} {', '.join(things)}", "dim")
-    return text
 
 
 def _price(price: Price) -> str:
@@ -227,11 +299,7 @@ def _price(price: Price) -> str:
 def your_odds(state: TotalEClips, seat: int) -> RenderableType:
     """What you have placed so far, and the chance to reach each threshold with it."""
     side, ranks = state.sides[seat], state.parts.track
-    rows = [
-        (place, names.pieces(names.cores_on(side, place) + names.tokens_on(side, place)))
-        for place in range(PLACES)
-        if side.count[place] or side.laid_on[place] or (place >= UNLOCK and side.total(place))
-    ]
+    rows = _placement(side)
     if not rows:
         rank = ranks.rank(side.position)
         brings = names.amount(ranks.trust[rank], ranks.clips[rank])
@@ -240,8 +308,20 @@ def your_odds(state: TotalEClips, seat: int) -> RenderableType:
     for _ in range(3):
         table.add_column(overflow="fold")
     table.add_row(*[Text(heading, "dim") for heading in ("your placement", "", "chance to reach")])
-    for place, here in rows:
-        name = names.place_title(PLACE_NAMES[place]).removeprefix("project ")
+    for place, name, here in rows:
         chance = Text(odds(state, side, place), "cyan")
         table.add_row(Text(name, "bold"), Text(here or "locked cores alone"), chance)
     return table
+
+
+def _placement(side: Side) -> list[tuple[int, str, str]]:
+    """Each place that something of the side's will count on, its name, and what lies there."""
+    return [
+        (
+            place,
+            names.place_title(PLACE_NAMES[place]).removeprefix("project "),
+            names.pieces(names.cores_on(side, place) + names.tokens_on(side, place)),
+        )
+        for place in range(PLACES)
+        if side.count[place] or side.laid_on[place] or (place >= UNLOCK and side.total(place))
+    ]

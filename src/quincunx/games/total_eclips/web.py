@@ -4,19 +4,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.core.move import Move
-from quincunx.core.voice import Voice, count
+from quincunx.core.voice import SURE, Voice, count, percent
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
 from quincunx.games.total_eclips.names import place_title
-from quincunx.games.total_eclips.odds import SURE, chances, percent
-from quincunx.games.total_eclips.places import MANUFACTURE, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.odds import chances
+from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
 from quincunx.games.total_eclips.web_projects import coming, faces, guide, project, ranks
 from quincunx.games.total_eclips.web_side import (
     Core,
     TokenShown,
+    cores_at,
+    piece_name,
     prices,
     resting,
     showing,
@@ -25,6 +27,7 @@ from quincunx.games.total_eclips.web_side import (
 )
 
 DONE = Move("done")
+SHORT_TITLES = ["A", "B", "C", "D", "Unlock", "Manuf.", "Upgrade"]
 
 
 @dataclass(slots=True)
@@ -38,6 +41,18 @@ class Piece:
     token: TokenShown | None
     fits: str = ""
     picked: bool = False
+    followed: str = ""
+    """The name by which a core is followed from the hand to its place."""
+
+
+@dataclass(slots=True)
+class Place:
+    """Where cores can go: a letter or an algorithm, how many lie there and how many more fit."""
+
+    name: str
+    title: str
+    cores: int
+    room: int
 
 
 @dataclass(slots=True)
@@ -75,7 +90,11 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "placing": seen.phase == PLACE and bool(moves),
         "over": seen.phase == ENDED,
         "done_means": explain(seen, seat, DONE, voice) if DONE in moves else "",
+        "again": seen.round > 1,
+        "places": places(seen, seat) if seen.phase == PLACE and moves else [],
+        "only_locks": only_locks(moves, voice),
         "hand": hand(seen, seat, moves) if seen.phase == PLACE else [],
+        "rolled": rolled(seen, seat) if moves and seen.phase in (REROLL, BUY) else [],
         "raises": raises(seen, moves),
         "gains": gains(seen, moves),
         "projects": [project(seen, slot, seat) for slot in range(PROJECTS)],
@@ -94,6 +113,12 @@ def steps(state: TotalEClips) -> list[dict[str, Any]]:
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
     now = 0 if state.phase in (PLACE, REVEAL) else state.place + 1
     return [{"name": name, "now": number == now, "past": number < now} for number, name in enumerate(names)]
+
+
+def only_locks(moves: list[Move], voice: Voice) -> bool:
+    """Whether nothing is asked but which cores to lock, of somebody who does not want to be asked that."""
+    locks = bool(moves) and all(move.verb in ("done", "lock") for move in moves)
+    return locks and "lock" in voice.look.off and any(move.verb == "lock" for move in moves)
 
 
 # What is asked.
@@ -117,10 +142,10 @@ def prompt(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> st
         done = " You are done." if seat >= 0 else ""
         return f"{doing.get(state.phase, f'{where}: players buy and lock')}.{done}"
     if state.phase == PLACE:
-        return "Place in secret: pick a core or token, then press where it works."
+        return "Place in secret: pick a piece, then touch a place."
     if state.phase == REROLL:
         again = count(state.sides[seat].rerolls, "re-roll")
-        return f"{where}: you have {again}. Press the core to roll again, or keep them all."
+        return f"{where}: you have {again}. Touch the core to roll again, or keep them all."
     return _asks_buying(state, seat, moves)
 
 
@@ -128,14 +153,14 @@ def _asks_buying(state: TotalEClips, seat: int, moves: list[Move]) -> str:
     side = state.sides[seat]
     where = place_title(PLACE_NAMES[state.place])
     if side.locking:
-        return f"{where}: press a rolled core to lock it."
+        return f"{where}: lock more cores you rolled, or go on."
     if all(move.verb in ("done", "lock") for move in moves):
-        return f"{where}: {side.flops} FLOPS buy nothing. Press a rolled core to lock it."
+        return f"{where}: {side.flops} FLOPS buy nothing. You may lock cores you rolled."
     buy = {
-        UNLOCK: "press a locked core to free it",
+        UNLOCK: "free locked cores",
         MANUFACTURE: "choose one reward",
     }.get(state.place, "raise cores")
-    lock = " Locking a rolled core ends your buying." if side.rolled else ""
+    lock = " Locking comes last: it ends your buying." if side.rolled else ""
     return f"{where} with {side.flops} FLOPS and {side.trust} Trust: {buy}.{lock}"
 
 
@@ -160,7 +185,14 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
             fits.setdefault(piece, []).append(place)
     side, parts = state.sides[seat], state.parts
     pieces = [
-        Piece(KIND_NAMES[kind], parts.cores[kind].name, many, resting(parts, kind), None)
+        Piece(
+            KIND_NAMES[kind],
+            parts.cores[kind].name,
+            many,
+            resting(parts, kind),
+            None,
+            followed=piece_name(side, KIND_NAMES[kind], PLACES, 0),
+        )
         for kind, many in enumerate(side.spent)
         if many
     ]
@@ -168,10 +200,30 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
         pieces.append(Piece(held.slug, held.name, held.count, None, held))
     for shown in pieces:
         shown.fits = " ".join(fits.get(shown.word, []))
+    held = [shown for shown in pieces if shown.token and shown.fits]
+    if len(held) > 1 or any(shown.count > 1 for shown in held):
+        places = {place for shown in held for place in shown.fits.split()}
+        pieces.append(Piece("tokens", "all tokens", 1, None, None, " ".join(sorted(places))))
     first = next((shown for shown in pieces if shown.fits), None)
     if first is not None:
         first.picked = True
     return pieces
+
+
+def places(state: TotalEClips, seat: int) -> list[Place]:
+    """All places that can take cores, with how many lie there and how many more fit."""
+    side = state.sides[seat]
+    return [
+        Place(name, SHORT_TITLES[place], side.count[place], side.room(place))
+        for place, name in enumerate(PLACE_NAMES)
+        if place >= PROJECTS or state.cards[place] != NO_CARD
+    ]
+
+
+def rolled(state: TotalEClips, seat: int) -> list[Core]:
+    """The different cores just rolled that may be locked or rolled again."""
+    cores = {core.move: core for core in cores_at(state, seat, state.place, seat) if core.rolled}
+    return list(cores.values())
 
 
 def raises(state: TotalEClips, moves: list[Move]) -> list[Raise]:

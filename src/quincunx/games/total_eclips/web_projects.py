@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from quincunx.games.total_eclips.cards import Project, Tokens
 from quincunx.games.total_eclips.cores import FACES, LEVEL, LEVEL_NAMES
-from quincunx.games.total_eclips.names import bonus_reward, bonus_things, tokens_on
+from quincunx.games.total_eclips.names import amount, bonus_reward, bonus_text, bonus_things, tokens_on
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules import TotalEClips
@@ -39,8 +40,10 @@ class Card:
     high: Reward
     bonus: Reward
     has_bonus: bool
+    tokens: list[TokenShown]
     things: str
-    """What the bonus is beside Trust and clips."""
+    """What the bonus is beside tokens, Trust and clips."""
+    tip: str
 
 
 @dataclass(slots=True)
@@ -100,8 +103,33 @@ def card(parts: Parts, index: int) -> Card:
     its = parts.projects[index]
     low, high = Reward(its.low_trust, its.low_clips), Reward(its.high_trust, its.high_clips)
     bonus = Reward(*bonus_reward(its))
-    things = ", ".join(bonus_things(its))
-    return Card(its.slug, its.name, its.end, its.need, low, high, bonus, bool(its.bonus), things)
+    won = [part for part in its.bonus if isinstance(part, Tokens)]
+    tokens = [token_shown(parts.tokens[part.of], part.count) for part in won]
+    texts = [part.text for part in won]
+    things = ", ".join(text for text in bonus_things(its) if text not in texts)
+    return Card(
+        its.slug,
+        its.name,
+        its.end,
+        its.need,
+        low,
+        high,
+        bonus,
+        bool(its.bonus),
+        tokens,
+        things,
+        tip(its),
+    )
+
+
+def tip(its: Project) -> str:
+    """What a card pays, in words."""
+    reach = f"Reach {its.need} FLOPS with your cores here and get {amount(its.high_trust, its.high_clips)}"
+    if its.end:
+        return f"{reach}. It closes the stage, and stays until somebody reaches that."
+    less = amount(its.low_trust, its.low_clips)
+    bonus = f" The highest FLOPS win {bonus_text(its)}." if its.bonus else ""
+    return f"{reach}; with less, {less}.{bonus}"
 
 
 def entry(state: TotalEClips, slot: int, seat: int, viewer: int) -> Entry:

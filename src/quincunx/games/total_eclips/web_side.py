@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
-from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.names import (
     cores_on,
     cost,
@@ -31,13 +31,16 @@ EARNED = {
 @dataclass(slots=True)
 class Core:
     """A core as it lies there: the text on it, in its corner its kind if that text is a face, and the move
-    that pressing it makes."""
+    that pressing it makes. `piece` is the name by which it is followed from place to place, `rolled` says
+    which roll its face is of."""
 
     kind: str
     text: str
     corner: str
     label: str
     move: str = ""
+    piece: str = ""
+    rolled: str = ""
 
 
 @dataclass(slots=True)
@@ -177,9 +180,8 @@ def flops(state: TotalEClips, side: Side, place: int) -> int:
 def locked_slot(state: TotalEClips, side: Side, number: int, slot: int, is_own: bool) -> LockedSlot:
     tier = side.tier(number, slot)
     price = state.parts.unlock_prices[tier]
-    flops, trust = (price.flops, price.trust) if state.phase == BUY else (0, 0)
     move = f"unlock t{tier} {PLACE_NAMES[UNLOCK + number]}" if is_own else ""
-    return LockedSlot(tier, showing(state.parts, side.locked[number][slot], move), flops, trust)
+    return LockedSlot(tier, showing(state.parts, side.locked[number][slot], move), price.flops, price.trust)
 
 
 def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[Core]:
@@ -191,8 +193,24 @@ def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[Cor
         found += [in_the_air(parts, kind) for kind in side.rolling]
         verb = {REROLL: "reroll", BUY: "lock"}.get(state.phase, "") if seat == viewer else ""
         for code in side.rolled:
-            found.append(showing(parts, code, f"{verb} {parts.core(code)}" if verb else ""))
-    return found + [resting(parts, KIND_NAMES.index(kind)) for kind in cores_on(side, place)]
+            core = showing(parts, code, f"{verb} {parts.core(code)}" if verb else "")
+            core.rolled = f"{state.round}-{place}-{len(state.contest)}-{side.rerolls}"
+            found.append(core)
+    for kind in cores_on(side, place):
+        core = resting(parts, KIND_NAMES.index(kind))
+        if seat == viewer and state.phase == PLACE:
+            core.move = f"take {kind} from {PLACE_NAMES[place]}"
+            core.piece = piece_name(side, kind, place, len(found))
+        found.append(core)
+    return found
+
+
+def piece_name(side: Side, kind: str, place: int, nth: int) -> str:
+    """A name for a core among those of its kind: they are counted place by place, then in the hand."""
+    index = KIND_NAMES.index(kind)
+    before = sum(side.placed[other * KINDS + index] for other in range(place))
+    lower = sum(side.placed[place * KINDS : place * KINDS + index]) if place < PLACES else 0
+    return f"{kind}-{before + nth - lower + 1}"
 
 
 def showing(parts: Parts, code: int, move: str = "") -> Core:

@@ -1,0 +1,191 @@
+"""The decisions of a match, each against the best that a search finds.
+
+A decision is all that a seat did until chance or another seat moved. The search looks for something better
+with only what the seat could know. What it finds is then tried against what was played in new worlds, the
+same for both: otherwise the best of many would always look a little better than it is.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from quincunx.analysis.positions import Position, positions
+from quincunx.bots import levels
+from quincunx.bots.search import Plan
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+from quincunx.match import Match, from_record
+
+if TYPE_CHECKING:
+    from quincunx.record import Record
+
+MARKS = {"blunder": 0.15, "mistake": 0.07, "inaccuracy": 0.03}
+"""From what loss on, as a part of what is at stake; `good` below. In most games a win is at stake, so that
+a mistake costs seven chances in a hundred."""
+
+SURE = 2.0
+"""A loss below so many standard errors could be the worlds' luck: the decision counts as good."""
+
+FEWEST = 8
+"""Worlds in which what was found is tried against what was played."""
+
+LONGEST = 60
+NAMED = 3
+"""How many moves of a plan are named."""
+
+SEARCHING = 0.6
+"""This part of the time goes into finding something better, the rest into making sure."""
+
+
+class Decision(msgspec.Struct):
+    """What a seat decided, and what it could have."""
+
+    at: int
+    """How many moves of the match had been made before."""
+    seat: int
+    turn: int
+    moves: int
+    """How many moves belong to it."""
+    played: str
+    best: str
+    """The best found; the same if nothing better was."""
+    loss: float
+    """How much less the seat could expect than with the best found, in the unit of `returns`."""
+    error: float
+    """The standard error of the loss."""
+    mark: str
+    plans: int
+    """How many plans were compared."""
+    rollouts: int
+
+
+class Choice:
+    """A decision to look at: where it was made, and the moves it was made of."""
+
+    def __init__(self, place: Position, moves: list[int], names: str) -> None:
+        self.place = place
+        self.moves = moves
+        self.names = names
+
+
+def choices(match: Match) -> list[Choice]:
+    """All decisions in which there was something to decide."""
+    places = list(positions(match))
+    taken: set[int] = set()
+    found: list[Choice] = []
+    for place in places:
+        if place.is_chance or place.at in taken or len(place.state.actions(place.step.seat)) == 1:
+            continue
+        group = _group(places, place.at)
+        taken.update(group)
+        names = [match.steps[at].name for at in group]
+        found.append(Choice(place, [places[at].step.action for at in group], shortened(names)))
+    return found
+
+
+def _group(places: Sequence[Position], first: int) -> list[int]:
+    """The steps of one decision: those of its seat until that has to wait."""
+    seat = places[first].step.seat
+    group: list[int] = []
+    for place in places[first : first + LONGEST]:
+        if place.step.seat == CHANCE:
+            break
+        if place.step.seat == seat:
+            group.append(place.at)
+            if seat not in place.after().actors():
+                break
+    return group
+
+
+def shortened(names: Sequence[str]) -> str:
+    """A few moves by name, and how many more there are.
+
+    >>> shortened(["keep 1 2", "done"]), shortened(["a", "b", "c", "d", "e"])
+    ('keep 1 2, done', 'a, b, c and 2 more')
+    """
+    text = ", ".join(names[:NAMED])
+    return f"{text} and {len(names) - NAMED} more" if len(names) > NAMED else text
+
+
+class Examiner:
+    """Examines any decision of a match. Another process can be sent one."""
+
+    def __init__(self, record: "Record", milliseconds: int) -> None:
+        self._record = record
+        self._milliseconds = milliseconds
+        match = from_record(record)
+        self._game = match.game
+        self._stake = stake(match)
+        self.choices = choices(match)
+
+    def __reduce__(self) -> "tuple[type[Examiner], tuple[Record, int]]":
+        return Examiner, (self._record, self._milliseconds)
+
+    def allow(self, milliseconds: int) -> None:
+        """How long to think about each decision."""
+        self._milliseconds = milliseconds
+
+    def play(self, numbers: Sequence[int], /) -> Iterator[list[Decision]]:
+        """The decisions of these numbers, one by one."""
+        for number in numbers:
+            yield [self.examine(self.choices[number])]
+
+    def examine(self, choice: Choice) -> Decision:
+        state, seat = choice.place.state, choice.place.step.seat
+        search = levels.search(self._game)
+        search.milliseconds = max(1, int(self._milliseconds * SEARCHING))
+        rng = Rng(f"analysis:{choice.place.at}")
+        best = Plan(search.think(state, seat, rng)[0].moves, state.players)
+        plans, rollouts = len(search.considered), search.played
+        loss = error = 0.0
+        if best.moves != choice.moves:
+            worlds = int(rollouts * (1 - SEARCHING) / SEARCHING / 2)
+            search.duel(Plan(choice.moves, state.players), best, state, seat, rng, max(worlds, FEWEST))
+            loss, error = best.gain, best.error
+        found = loss > 0
+        return Decision(
+            at=choice.place.at,
+            seat=seat,
+            turn=state.turns(),
+            moves=len(choice.moves),
+            played=choice.names,
+            best=_names(self._game, state, seat, best.moves) if found else choice.names,
+            loss=loss if found else 0.0,
+            error=error,
+            mark=mark(loss, error, self._stake),
+            plans=plans,
+            rollouts=rollouts,
+        )
+
+
+def _names(game: Game[Any], state: State, seat: int, moves: Sequence[int]) -> str:
+    state = state.clone()
+    names: list[str] = []
+    for move in moves:
+        if not state.legal(seat, move):
+            break
+        names.append(game.say(state, seat, move))
+        state.move(seat, move)
+    return shortened(names)
+
+
+def stake(match: Match) -> float:
+    """What is at stake, to measure losses by: the distance between the best result and the worst. Alone,
+    a fifth of the result."""
+    returns = match.state.returns()
+    return (max(returns) - min(returns) if len(returns) > 1 else abs(returns[0]) / 5) or 1.0
+
+
+def mark(loss: float, error: float, stake: float) -> str:
+    """How good a decision was.
+
+    >>> mark(0.2, 0.01, 1.0), mark(0.2, 0.15, 1.0), mark(0.04, 0.01, 1.0)
+    ('blunder', 'good', 'inaccuracy')
+    """
+    if loss >= SURE * error:
+        for name, least in MARKS.items():
+            if loss >= least * stake:
+                return name
+    return "good"

@@ -1,0 +1,104 @@
+"""The whole analysis of a match: its timeline, and every decision against the best found."""
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from typing import Any
+
+import msgspec
+
+from quincunx import narration
+from quincunx.analysis.decisions import MARKS, Decision, Examiner
+from quincunx.analysis.timeline import Timeline, timeline
+from quincunx.core.voice import WATCHER
+from quincunx.lab.workers import cores, deal
+from quincunx.match import Match
+
+SECONDS = 20.0
+"""How long all searches take together, on all cores. The timeline and the start take the rest of half a
+minute."""
+
+LEAST, MOST = 5, 1000
+"""Milliseconds for one decision."""
+
+WORLDS = 32
+
+
+class Analysis(msgspec.Struct):
+    """What a match was like, for programs and for the page."""
+
+    game: str
+    title: str
+    seats: list[str]
+    headline: str
+    unit: str
+    """What expectations and losses count."""
+    score: str
+    marks: dict[str, float]
+    """From what loss on a decision has a mark, as a part of what is at stake."""
+    milliseconds: int
+    """How long each decision was looked at."""
+    timeline: Timeline
+    decisions: list[Decision]
+
+    def to_dict(self) -> dict[str, Any]:
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
+
+    def counts(self, seat: int) -> dict[str, int]:
+        """How many decisions of a seat have each mark."""
+        found = dict.fromkeys(["good", *reversed(MARKS)], 0)
+        for decision in self.decisions:
+            if decision.seat == seat:
+                found[decision.mark] += 1
+        return found
+
+    def losses(self, seat: int) -> float:
+        """What a seat lost by all decisions that were not good."""
+        return sum(
+            decision.loss for decision in self.decisions if decision.seat == seat and decision.mark != "good"
+        )
+
+
+def analyse(
+    match: Match,
+    viewer: int = WATCHER,
+    seconds: float = SECONDS,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Look at every decision of a finished match for about that many seconds altogether.
+
+    `progress` is told how many decisions have been looked at, and how many there are.
+    """
+    jobs = jobs or cores()
+    examiner = Examiner(match.record(), 0)
+    total = len(examiner.choices)
+    milliseconds = int(min(MOST, max(LEAST, 1000 * seconds * jobs / max(1, total))))
+    examiner.allow(milliseconds)
+    decisions: list[Decision] = []
+    with closing(_examine(examiner, total, min(jobs, total))) as parts:
+        for part in parts:
+            decisions += part
+            if progress is not None:
+                progress(len(decisions), total)
+    return Analysis(
+        game=match.game.name,
+        title=match.game.header.title,
+        seats=[player.name for player in match.seats],
+        headline=narration.headline(match, viewer),
+        unit=match.game.header.returns,
+        score=match.game.header.score,
+        marks=MARKS,
+        milliseconds=milliseconds,
+        timeline=timeline(match, viewer, WORLDS),
+        decisions=sorted(decisions, key=lambda decision: decision.at),
+    )
+
+
+def _examine(examiner: Examiner, total: int, jobs: int) -> Generator[list[Decision], None, None]:
+    chunks: Iterator[list[int]] = ([number] for number in range(total))
+    if jobs > 1:
+        yield from deal(examiner, chunks, jobs, [])
+        return
+    for chunk in chunks:
+        yield from examiner.play(chunk)

@@ -1,0 +1,121 @@
+"""A process that thinks, `python -m quincunx.brain`: it reads tasks and writes thoughts.
+
+A search would keep the rest of its program waiting. So it runs in a process of its own, which stands back
+for others and can be ended at any moment.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from quincunx.core.mistake import Mistake
+from quincunx.thought import Task, Thought, think
+
+COMMAND = [sys.executable, "-m", "quincunx.brain"]
+LENGTH = 4
+"""Each message begins with so many bytes that say how long the rest is."""
+NICE = 10
+"""How much those who think stand back for those who serve a table or draw a screen."""
+
+
+class Answer(msgspec.Struct):
+    """What a process says of a task: a thought, or what went wrong."""
+
+    thought: Thought | None = None
+    trouble: str = ""
+
+
+class NoThought(Exception):
+    """A process could not think, or was ended while it did; the text says why."""
+
+
+def written(message: msgspec.Struct) -> bytes:
+    """A message as it is sent."""
+    body = msgspec.msgpack.encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+def read_answer(body: bytes) -> Thought:
+    answer = msgspec.msgpack.decode(body, type=Answer)
+    if answer.thought is None:
+        raise NoThought(answer.trouble)
+    return answer.thought
+
+
+class Brain:
+    """One such process, for a program that waits for it."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def think(self, task: Task) -> Thought:
+        """What it thinks of a task; NoThought if it cannot. Whatever interrupts this ends the thinking."""
+        process = self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(written(task))
+            process.stdin.flush()
+            return read_answer(_message(process.stdout))
+        except NoThought:
+            raise
+        except (OSError, EOFError):
+            self.stop()
+            raise NoThought("its process has ended") from None
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        if self._process is None:
+            self._process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return self._process
+
+    def stop(self) -> None:
+        """End the process, whatever it does."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+
+def _message(stream: BinaryIO) -> bytes:
+    """The next message; EOFError if there are no more."""
+    length = stream.read(LENGTH)
+    body = stream.read(int.from_bytes(length, "big"))
+    if len(length) < LENGTH or len(body) < int.from_bytes(length, "big"):
+        raise EOFError
+    return body
+
+
+def _answer(body: bytes) -> Answer:
+    try:
+        return Answer(think(msgspec.msgpack.decode(body, type=Task)))
+    except Mistake as error:
+        return Answer(trouble=str(error))
+    except Exception as error:
+        return Answer(trouble=f"{type(error).__name__}: {error}")
+
+
+def main() -> None:
+    """Think until whoever asks is gone."""
+    # Ctrl-C goes to all processes of a terminal. Whoever started this one decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # Whatever a game prints must not get between the answers.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        while True:
+            answers.write(written(_answer(_message(sys.stdin.buffer))))
+            answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""The exact chances of the next rolls: where your pawn lands, and who lands on your land."""
+
+from quincunx.core.voice import Voice, percent
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.forecast import forecast, rolls
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import BANK, Miner, Property
+
+
+def chances(state: BitcoinMining, seat: int, voice: Voice) -> list[str]:
+    found: list[str] = []
+    if state.active == seat and state.phase == codes.PROMPT:
+        found += next_landing(state, seat)
+    if state.active == seat and state.phase == codes.PURCHASE:
+        place = state.landed_on()
+        visit = visited(state, seat, place)
+        found.append(f"{percent(visit)} that another pawn lands here with its next roll.")
+    tolls, btc = forecast(state, seat)
+    if tolls or btc:
+        found.append(
+            f"If every pawn rolls once, you can expect {tolls:,.0f} fiat of tolls and {btc:.2f} BTC."
+        )
+    return found
+
+
+def next_landing(state: BitcoinMining, seat: int) -> list[str]:
+    """What your own roll may lead to."""
+    miner = state.miners[seat]
+    ways = rolls(miner)
+    if miner.inspected:
+        return [f"Doubles, which free you: {percent(sum(chance for _, chance in ways))}."]
+    sale = own = tolled = trapped = cost = 0.0
+    for steps, chance in ways:
+        tile = (miner.tile + steps) % state.board.tiles
+        if state.board.is_corner(tile):
+            continue
+        place = state.places[state.board.property_at(tile)]
+        if place.owner == BANK:
+            sale += chance * (state.price(place) <= miner.fiat)
+        elif place.owner == seat:
+            own += chance
+        elif (toll := state.toll_for(miner, place)) > miner.fiat:
+            trapped += chance
+        else:
+            tolled += chance
+            cost += chance * toll
+    found = []
+    if sale:
+        found.append(f"Property for sale that you can pay: {percent(sale)}.")
+    if own:
+        found.append(f"Land of your own: {percent(own)}.")
+    if tolled:
+        found.append(f"A toll: {percent(tolled)}, {cost / tolled:,.0f} fiat on average.")
+    if trapped:
+        found.append(f"A toll that you cannot pay, so Inspection: {percent(trapped)}.")
+    return found
+
+
+def visited(state: BitcoinMining, seat: int, place: Property) -> float:
+    """The chance that at least one other pawn lands on a property with its next roll."""
+    nobody = 1.0
+    for other, miner in enumerate(state.miners):
+        if other != seat:
+            nobody *= 1 - lands(state, miner, place)
+    return 1 - nobody
+
+
+def lands(state: BitcoinMining, miner: Miner, place: Property) -> float:
+    tile = state.board.tile_of(place.number)
+    return sum(chance for steps, chance in rolls(miner) if (miner.tile + steps) % state.board.tiles == tile)

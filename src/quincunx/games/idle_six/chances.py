@@ -1,0 +1,22 @@
+"""How many turns are left."""
+
+from quincunx.core.playout import contest
+from quincunx.core.rng import Rng
+from quincunx.core.voice import Voice, count
+from quincunx.games.idle_six import codes
+from quincunx.games.idle_six.bot import IdleSixBot
+from quincunx.games.idle_six.rules import IdleSix
+
+
+def chances(state: IdleSix, seat: int, voice: Voice) -> list[str]:
+    if state.phase not in (codes.ACTION, codes.UPGRADE):
+        return []
+    left = count(turns_to_go(state), "more turn")
+    return [f"Played on by rules of thumb, you win after about {left}."]
+
+
+def turns_to_go(state: IdleSix) -> int:
+    """How many turns the bot would take: its dice hardly matter, so it plays once."""
+    after = state.clone()
+    contest(after, [IdleSixBot()], Rng("dice"), Rng("bot"), False)
+    return after.turns_taken - state.turns_taken

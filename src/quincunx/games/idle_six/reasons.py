@@ -1,0 +1,20 @@
+"""What a plan is good for, in the words of the game."""
+
+from quincunx.core.state import CHANCE
+from quincunx.core.voice import Voice
+from quincunx.games.idle_six import codes, moves
+from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import both
+
+
+def reason(state: IdleSix, seat: int, plan: list[int], voice: Voice) -> str:
+    """What the first move brings, and what all of the plan makes of the money."""
+    first = moves.explain(state, seat, moves.decode(state, seat, plan[0]), voice)
+    if len(plan) == 1 or state.phase != codes.ACTION:
+        return first
+    after = state.clone()
+    for action in plan:
+        if after.phase != codes.ACTION or after.actor() == CHANCE or not after.legal(seat, action):
+            break
+        after.move(seat, action)
+    return f"{first}; with the rest of the plan you have {both(after.money, voice.look)}"

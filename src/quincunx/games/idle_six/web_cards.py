@@ -1,0 +1,127 @@
+"""The action cards in a browser: the side that shows, what the next box is worth, what a use would bring."""
+
+from functools import cache
+from typing import Any
+
+from quincunx.games.idle_six import codes
+from quincunx.games.idle_six.cards import Card
+from quincunx.games.idle_six.moves import decode
+from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import short
+from quincunx.games.idle_six.state import PLAYER
+
+RULES = {"gain": "IS-17", "flip": "IS-13", "reroll": "IS-14", "swap": "IS-15", "double": "IS-16"}
+"""The ruling that says what a card does, by the first word of its name."""
+ACTION_TURN = "IS-11"
+
+
+@cache
+def both(value: int) -> dict[str, str]:
+    """An amount in base six, and in base ten if that reads otherwise."""
+    return {"six": short(value), "ten": in_ten(value)}
+
+
+def in_ten(value: int) -> str:
+    return "" if value < 6 else f"{value:,}"
+
+
+def rough(value: int) -> int:
+    """The amount with its first two digits alone, for what is a guess.
+
+    >>> short(rough(81)), short(rough(5))
+    ('210', '5')
+    """
+    unit = 1
+    while value >= unit * 36:
+        unit *= 6
+    return value // unit * unit
+
+
+def card(state: IdleSix, its: Card) -> dict[str, Any]:
+    """A card with the side that shows, as a ladder from the top down, and what may be done with it."""
+    clip = state.clips[its.slot]
+    flipped = clip >= its.start_boxes
+    side = range(its.start_boxes, len(its.costs)) if flipped else range(its.start_boxes + 1)
+    ready = state.phase == codes.ACTION and its.usable(state)
+    return {
+        "name": its.name,
+        "title": its.title,
+        "text": its.text,
+        "rule": RULES.get(its.name.split("-")[0], ACTION_TURN),
+        "flipped": flipped,
+        "used": its.used(state),
+        "locked": not its.works(clip),
+        "ready": ready,
+        "payable": its.payable(state),
+        "boxes": [box(its, number, clip) for number in reversed(side)],
+        "now": says(its, clip),
+        "next": None if its.top(clip) else offer(state, its, clip + 1),
+        "use": use(state, its) if ready else None,
+    }
+
+
+def box(its: Card, number: int, clip: int) -> dict[str, Any]:
+    """A box of the ladder; the one above a starting side flips the card."""
+    flips = number == its.start_boxes and clip < number
+    return {
+        "says": "flip" if flips else says(its, number),
+        "locked": not flips and not its.works(number),
+        "cost": both(its.costs[number]) if number else None,
+        "flips": flips,
+        "clip": number == clip,
+        "past": number < clip,
+        "next": number == clip + 1,
+    }
+
+
+@cache
+def _says(gain: int, reach: int, dice: int) -> str:
+    if gain:
+        return f"+${short(gain)}"
+    if not reach:
+        return "locked"
+    within = f"1-{reach}" if reach > 1 else "1"
+    if dice:
+        return f"{dice} of {within}" if reach > 1 else "die 1"
+    return f"dice {within}" if reach > 1 else "die 1"
+
+
+def says(its: Card, number: int) -> str:
+    """What a box does, in a word or two: `+$20`, `dice 1-3`, `2 of 1-4`."""
+    amounts = its.boxes[number]
+    return _says(amounts.get("gain", 0), amounts.get("range", 0), amounts.get("dice", 0))
+
+
+def offer(state: IdleSix, its: Card, number: int) -> dict[str, Any]:
+    """The next box: what it costs, what it does, and how much more the card brings a turn with it."""
+    more = round(its.worth(state, number) - its.worth(state, number - 1))
+    return {
+        "cost": both(its.costs[number]),
+        "says": says(its, number),
+        "more": both(rough(more) if its.fewest else more) if more > 0 else None,
+        "about": its.fewest > 0,
+        "flips": number == its.start_boxes,
+    }
+
+
+def use(state: IdleSix, its: Card) -> dict[str, Any]:
+    """Ways to use a card: `best` is a whole move and what it brings, `takes` says how many dice one may pick
+    instead; a card that leaves no choice has no `takes`."""
+    reach, least = its.reach(state), its.fewest
+    most = min(its.allowance(state.clips[its.slot]), reach)
+    action, brings = its.best_use(state)
+    if action == codes.DONE:
+        action, brings = its.actions(state)[0], 0.0
+    move = decode(state, PLAYER, action)
+    dice = f"up to {most} dice" if most > least else "one die" if most == 1 else "two dice"
+    chooses = reach > least
+    return {
+        "move": str(move),
+        "verb": its.name,
+        "dice": ", ".join(reversed(move.words)) if least else "",
+        "many": len(move.words) > 1,
+        "brings": both(rough(round(brings)) if its.rolls else round(brings)) if brings >= 0.5 else None,
+        "about": its.rolls,
+        "takes": (str(least) if least == most else f"{least}-{most}") if chooses else "",
+        "hint": f"Pick {dice} among the {reach} rightmost, then press {its.title}.",
+    }

@@ -1,0 +1,65 @@
+"""What a plan is good for, in the words of the game."""
+
+from quincunx.core.voice import Voice, count, listed, percent
+from quincunx.games.king_of_tokyo import moves
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.chances import TRIPLE, attackers, hits, killed
+from quincunx.games.king_of_tokyo.dice import CLAW, END, ENERGY, FACE_NAMES, HEART, THREE, names, size
+from quincunx.games.king_of_tokyo.dice import count as number_of
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.state import Monster
+
+
+def reason(state: KingOfTokyo, seat: int, plan: list[int], voice: Voice) -> str:
+    me, move = state.monsters[seat], moves.decode(state, seat, plan[0])
+    match move.verb:
+        case "reroll" if state.phase == s.REROLL:
+            return _reroll(state.dice - plan[0] % END, size(plan[0] % END))
+        case "keep" if state.phase == s.REROLL:
+            return f"counts now: {_brings(state, me)}"
+        case "stay":
+            return _stay(state, me)
+        case "yield":
+            return f"saves your {count(me.health, 'heart')} from the next attacks, but gives Tokyo up"
+    return moves.explain(state, seat, move, voice)
+
+
+def _reroll(kept: int, rolled: int) -> str:
+    """What stays, and the best thing that one roll may add to it."""
+    if not kept:
+        return "rolls everything again: what lies there is worth little"
+    hopes: list[tuple[float, str]] = []
+    for face in range(THREE + 1):
+        shown = number_of(kept, face)
+        if shown >= TRIPLE:
+            hopes.append((hits(1, rolled, 1), f"one more {face + 1}"))
+        elif shown and TRIPLE - shown <= rolled:
+            hopes.append((hits(TRIPLE - shown, rolled, 1), f"three {face + 1}s"))
+    for face in (CLAW, ENERGY, HEART):
+        if number_of(kept, face):
+            hopes.append((hits(1, rolled, 1), f"one more {FACE_NAMES[face]}"))
+    chance, hope = max(hopes, default=(0.0, ""))
+    return f"keeps {' '.join(names(kept))}; {percent(chance)} for {hope} with this roll"
+
+
+def _brings(state: KingOfTokyo, me: Monster) -> str:
+    """What the dice bring as they lie; cards aside."""
+    points = 0
+    for face in range(THREE + 1):
+        shown = number_of(state.dice, face)
+        points += face + 1 + shown - TRIPLE if shown >= TRIPLE else 0
+    hearts = 0 if me.in_tokyo else min(number_of(state.dice, HEART), me.max_health - me.health)
+    parts = [
+        count(points, "point"),
+        count(hearts, "heart"),
+        f"{number_of(state.dice, ENERGY)} energy",
+        count(number_of(state.dice, CLAW), "claw"),
+    ]
+    return listed([part for part in parts if not part.startswith("0 ")]) or "nothing"
+
+
+def _stay(state: KingOfTokyo, me: Monster) -> str:
+    points = count(state.tables.hold, "point")
+    rivals = attackers(state, me)
+    danger = percent(killed(state, me, rivals, True))
+    return f"keeps Tokyo: {points} if you live; at most {danger} to die before your next turn"

@@ -1,0 +1,23 @@
+"""What a plan is good for, in the words of the game."""
+
+from quincunx.core.voice import Voice
+from quincunx.games.nomenklatura import moves
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_scoring import score
+from quincunx.games.nomenklatura.state import CARD, EXECUTION, MERGER_BID, TURN_BID
+
+
+def reason(state: Nomenklatura, seat: int, plan: list[int], voice: Voice) -> str:
+    """Of a bid, what it costs; of a card, what all the answers to it change in what the regions pay."""
+    brings = moves.explain(state, seat, moves.decode(state, seat, plan[0]), voice)
+    if state.phase in (TURN_BID, MERGER_BID):
+        return brings
+    after = state.clone()
+    for action in plan:
+        if after.phase not in (EXECUTION, CARD) or not after.legal(seat, action):
+            break
+        after.move(seat, action)
+    change = score(after)[seat] - score(state)[seat]
+    if not change:
+        return brings
+    return f"the regions pay you ${abs(change)} {'more' if change > 0 else 'less'} a round"

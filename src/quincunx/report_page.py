@@ -1,0 +1,130 @@
+"""Pages that need nothing but a browser: their look, charts and tables in one file, for screen and paper."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+STYLE = Path(__file__).with_suffix(".css")
+COLOURS = 6
+"""Lines that the style has colours for; more begin again with the first."""
+
+WIDTH, HEIGHT = 860, 280
+LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
+
+
+def page(title: str, body: Sequence[str]) -> str:
+    """A whole page."""
+    style = STYLE.read_text(encoding="utf-8")
+    inside = "\n".join(body)
+    return (
+        "<!doctype html>\n"
+        f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>{style}</style></head>\n<body><main>\n{inside}\n</main></body></html>\n"
+        + "\n".join(body)
+        + "\n</main></body></html>\n"
+    )
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int] = (0,)) -> str:
+    """A table of cells that are HTML already; the columns in `text` are words, the others numbers."""
+    kind = [' class="text"' if column in text else "" for column in range(len(head))]
+    top = "".join(f'<th scope="col"{kind[at]}>{cell}</th>' for at, cell in enumerate(head))
+    lines = [
+        "<tr>" + "".join(f"<td{kind[at]}>{cell}</td>" for at, cell in enumerate(row)) + "</tr>"
+        for row in rows
+    ]
+    return (
+        f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
+    )
+
+
+def key(names: Sequence[str]) -> str:
+    """Which colour is whose."""
+    items = "".join(
+        f'<li><i class="s{seat % COLOURS}"></i>{escape(name)}</li>' for seat, name in enumerate(names)
+    )
+    return f'<ul class="key">{items}</ul>'
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From values to places along an axis."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        width = self.high - self.low or 1.0
+        return round(self.start + (value - self.low) / width * (self.end - self.start), 1)
+
+
+def line_chart(
+    title: str,
+    series: Sequence[Sequence[float]],
+    ticks: Sequence[tuple[int, str]],
+    form: Callable[[float], str],
+    span: tuple[float, float] | None = None,
+    marks: Sequence[int] = (),
+) -> str:
+    """Numbers over time, a line for each seat. `marks` are numbered places along the time."""
+    values = [value for line in series for value in line]
+    low, high = span or (min(values), max(values))
+    x = Scale(0, max(1, len(series[0]) - 1), LEFT, WIDTH - RIGHT)
+    y = Scale(low, high, HEIGHT - BOTTOM, TOP)
+    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">']
+    for step in range(5):
+        value = low + (high - low) * step / 4
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value)}" y2="{y(value)}"/>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4}" text-anchor="end">{form(value)}</text>')
+    for at, label in ticks:
+        parts.append(f'<text x="{x(at)}" y="{HEIGHT - 10}" text-anchor="middle">{escape(label)}</text>')
+    for number, at in enumerate(marks, 1):
+        parts.append(_upright("at", x(at), HEIGHT))
+        parts.append(f'<text class="ink" x="{x(at)}" y="12" text-anchor="middle">{number}</text>')
+    for seat, line in enumerate(series):
+        points = " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line))
+        parts.append(f'<polyline class="series s{seat % COLOURS}" points="{points}"/>')
+    return "".join([*parts, "</svg>"])
+
+
+def _upright(kind: str, x: float, height: int) -> str:
+    return f'<line class="{kind}" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>'
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A named value with its bounds."""
+
+    name: str
+    low: float
+    value: float
+    high: float
+
+
+def interval_chart(
+    title: str, rows: Sequence[Interval], form: Callable[[float], str], even: float | None = None
+) -> str:
+    """Values with their bounds, one below the other; a line where all would be equal."""
+    height = TOP + BOTTOM + 30 * len(rows)
+    values = [bound for row in rows for bound in (row.low, row.high)] + ([] if even is None else [even])
+    reach = (max(values) - min(values) or 1.0) * 0.04
+    x = Scale(min(values) - reach, max(values) + reach, 220, WIDTH - RIGHT)
+    parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">']
+    for step in range(5):
+        value = min(values) + (max(values) - min(values)) * step / 4
+        parts.append(
+            f'<line class="grid" x1="{x(value)}" x2="{x(value)}" y1="{TOP}" y2="{height - BOTTOM}"/>'
+        )
+        parts.append(f'<text x="{x(value)}" y="{height - 10}" text-anchor="middle">{form(value)}</text>')
+    if even is not None:
+        parts.append(f'<line class="at" x1="{x(even)}" x2="{x(even)}" y1="{TOP}" y2="{height - BOTTOM}"/>')
+    for place, row in enumerate(rows):
+        y = TOP + 15 + 30 * place
+        parts.append(f'<text class="ink" x="208" y="{y + 4}" text-anchor="end">{escape(row.name)}</text>')
+        parts.append(f'<line class="series s0" x1="{x(row.low)}" x2="{x(row.high)}" y1="{y}" y2="{y}"/>')
+        parts.append(f'<circle class="f0" cx="{x(row.value)}" cy="{y}" r="5"/>')
+    return "".join([*parts, "</svg>"])

@@ -1,0 +1,30 @@
+"""Several moves on one line."""
+
+from quincunx.core.state import IllegalMove
+from quincunx.match import Match
+from quincunx.terminal.menu import Menu
+
+MOST = 100
+"""No line stands for more moves than this."""
+
+
+def read_line(menu: Menu, match: Match, text: str) -> list[int]:
+    """The moves of a line, which may be in the game's shorthand; none if it is a single move. IllegalMove,
+    and none of them is made, if one is refused."""
+    past = (event for step in reversed(match.steps) for event in step.events)
+    line = menu.game.shorthand(menu.state, menu.seat, text, past) or text
+    parts = [part for part in map(str.strip, line.split(";")) if part]
+    if len(parts) > MOST:
+        raise IllegalMove(f"These are {len(parts)} moves; a line has at most {MOST}.")
+    if line == text and len(parts) < 2:
+        return []
+    actions: list[int] = []
+    state = menu.state.clone()
+    for part in parts:
+        try:
+            action = Menu(menu.game, state, menu.seat, menu.voice).read(part, [])
+        except IllegalMove as refusal:
+            raise IllegalMove(f"`{part}`: {refusal} Nothing was done.") from None
+        actions.append(action)
+        state.apply(menu.seat, action)
+    return actions

@@ -1,0 +1,133 @@
+"""A decision that is thought over: the task as it is sent to another process, and what comes back.
+
+A position goes there as a dict, and only one that the thinker could be in: where something is hidden from
+a seat, not even the process that thinks for it has the true position.
+"""
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from quincunx import games, variant
+from quincunx.bots import levels
+from quincunx.bots.search import ROLLOUTS, Search
+from quincunx.core.bot import Bot
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+
+if TYPE_CHECKING:
+    from quincunx.match import Match
+
+
+LONGEST = 2.0
+"""How many seconds `hard` thinks at most, where a computer is slow or Quincunx is not compiled."""
+
+
+class Task(msgspec.Struct):
+    """What a seat has to decide."""
+
+    game: str
+    variant: dict[str, Any]
+    position: dict[str, Any]
+    seat: int
+    level: str
+    seed: str
+    share: float = 1.0
+    """How much of the level's usual time there is to think."""
+
+
+class Considered(msgspec.Struct):
+    """One of the plans that were compared: moves until chance or another seat moves."""
+
+    moves: list[int]
+    visits: int
+    """In how many worlds it was tried."""
+    expects: list[float]
+    """What each seat can expect of it, in the unit of the game's `returns`."""
+    gain: float
+    """How much better than the plan of the rules of thumb it did for the seat, in the same worlds."""
+    error: float
+
+
+class Thought(msgspec.Struct):
+    """What came of it. The first plan is the one to follow."""
+
+    considered: list[Considered]
+
+    @property
+    def plan(self) -> list[int]:
+        return self.considered[0].moves
+
+
+class Thoughts:
+    """What the bots of one match have thought. It is not in the record: it can be thought over again."""
+
+    def __init__(self) -> None:
+        self._by_step: dict[int, tuple[int, Thought]] = {}
+
+    def keep(self, step: int, thought: Thought, begun: int | None = None) -> None:
+        """The move of that number comes from a thought, which was begun when there were so many steps."""
+        self._by_step[step] = step if begun is None else begun, thought
+
+    def of(self, step: int) -> tuple[int, Thought] | None:
+        """What a move comes from: the number of steps when it was thought over, and the thought."""
+        return self._by_step.get(step)
+
+    def forget(self, length: int) -> None:
+        """Only the first `length` steps are left."""
+        self._by_step = {step: kept for step, kept in self._by_step.items() if step < length}
+
+    def planned(self, match: "Match", seat: int) -> int | None:
+        """The next move of the plan that a seat follows; None if it has none, or dice have come up since."""
+        last = len(match.steps) - 1
+        while last >= 0 and match.steps[last].seat != seat:
+            last -= 1
+        if last not in self._by_step:
+            return None
+        begun, thought = self._by_step[last]
+        since = match.steps[begun:]
+        made = sum(step.seat == seat for step in since)
+        if made >= len(thought.plan) or any(step.seat == CHANCE for step in since):
+            return None
+        move = thought.plan[made]
+        if not match.state.legal(seat, move):
+            return None
+        self.keep(len(match.steps), thought, begun)
+        return move
+
+
+def is_slow(bot: Bot | None) -> bool:
+    """Whether a bot thinks long enough to need a process of its own."""
+    return isinstance(bot, Search)
+
+
+def task(match: "Match", seat: int, level: str, seed: str) -> Task:
+    """The decision of a seat in the position now."""
+    return Task(match.game.name, match.variant, known(match, match.state, seat, seed), seat, level, seed)
+
+
+def known(match: "Match", state: State, seat: int, seed: str) -> dict[str, Any]:
+    """The position as a dict; one that the seat could be in, if something is hidden from it."""
+    if match.game.header.secrets and state.hides(seat):
+        state = state.determinize(seat, Rng(seed))
+    return match.game.to_dict(state)
+
+
+def think(wanted: Task) -> Thought:
+    """Carry out a task, here and now."""
+    game = games.load(wanted.game)
+    state = game.from_dict(wanted.position, variant.numbers(game, wanted.variant))
+    searcher = levels.search(game, wanted.level)
+    if wanted.share < 1:
+        usual = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
+        searcher.rollouts = max(1, int(wanted.share * searcher.times * usual))
+    enough = threading.Timer(LONGEST * wanted.share * searcher.times, searcher.stop)
+    enough.start()
+    try:
+        plans = searcher.think(state, wanted.seat, Rng(wanted.seed))
+    finally:
+        enough.cancel()
+    return Thought(
+        [Considered(plan.moves, plan.visits, plan.expects, plan.gain, plan.error) for plan in plans]
+    )

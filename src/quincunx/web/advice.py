@@ -1,0 +1,160 @@
+"""Help while one plays: hints, chances, and why a bot did what it did. What each seat was told is kept
+until the match goes on."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from quincunx import hints
+from quincunx.brain import NoThought
+from quincunx.core.state import CHANCE
+from quincunx.core.voice import Look
+from quincunx.hints import Hint, Why
+from quincunx.thought import Task, Thought
+from quincunx.web.happenings import HINT
+from quincunx.web.refusal import Refused
+
+if TYPE_CHECKING:
+    from quincunx.web.host import Host
+    from quincunx.web.live_match import LiveMatch
+
+
+@dataclass
+class Thinking:
+    """A bot that thinks in a process of its own, and about which decision."""
+
+    seat: int
+    decision: tuple[int, int]
+    task: "asyncio.Future[Thought]"
+
+
+@dataclass
+class Told:
+    """What a seat has asked for: hints, or why a bot did something. It is there when it was thought over."""
+
+    at: tuple[int, int]
+    """How many steps the seat knew of, and how many take-backs, when it asked."""
+    hints: list[Hint] = field(default_factory=list)
+    why: Why | None = None
+    is_thinking: bool = True
+
+
+@dataclass
+class Advice:
+    """The help that is given in one match, by seat."""
+
+    told: dict[int, Told] = field(default_factory=dict)
+    chances: dict[int, tuple[tuple[int, int, list[str]], list[str]]] = field(default_factory=dict)
+    """What was found out of a position: pages are drawn often."""
+
+
+@dataclass
+class HelpShown:
+    """What the page offers and says to one viewer."""
+
+    may_hint: bool = False
+    chances: list[str] = field(default_factory=list)
+    bots: list[tuple[int, str]] = field(default_factory=list)
+    """Whom one may ask why: the line of the log with their last move, and their name."""
+    told: Told | None = None
+
+
+def show(live: "LiveMatch", seat: int | None, look: Look) -> HelpShown:
+    """What is there for the viewer at a seat."""
+    match = live.match
+    if match is None or seat is None or match.over or live.seats[seat].away:
+        return HelpShown()
+    acting = seat in match.state.actors()
+    told = live.advice.told.get(seat)
+    return HelpShown(
+        acting and live.head.hints,
+        chances(live, seat, look) if acting else [],
+        _bots(live, seat),
+        told if told is not None and told.at == _now(live, seat) else None,
+    )
+
+
+def chances(live: "LiveMatch", seat: int, look: Look) -> list[str]:
+    """How likely is what the seat hopes for or fears."""
+    match, known = live.playing(), live.advice.chances
+    now = len(match.steps), len(match.take_backs), sorted(look.off)
+    if seat not in known or known[seat][0] != now:
+        known[seat] = now, hints.chances(match, seat, look)
+    return known[seat][1]
+
+
+def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
+    """The last line of each bot since the seat's own last move."""
+    match, known = live.playing(), live.known(seat)
+    found: dict[int, int] = {}
+    for line in range(len(known), 0, -1):
+        mover = match.steps[known[line - 1] - 1].seat
+        if mover == seat:
+            break
+        if mover != CHANCE and live.seats[mover].bot:
+            found.setdefault(mover, line)
+    return [(line, live.seats[mover].name) for mover, line in sorted(found.items())]
+
+
+def _now(live: "LiveMatch", seat: int) -> tuple[int, int]:
+    return live.position(seat), len(live.playing().take_backs)
+
+
+# --- what is thought over
+
+
+async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
+    """The best moves of a seat now. It is noted that they were asked for."""
+    match = live.playing()
+    if not live.head.hints:
+        raise Refused("This table plays without hints.", 403)
+    if match.over or live.seats[seat].away:
+        raise Refused("There is nothing for you to decide now.")
+    task = hints.hint_task(match, seat)
+
+    async def note() -> None:
+        if match.take_hint(seat):
+            happened = live.happening(HINT, seat)
+            await host.store_change(live, host.store.change_seats(live.head, [live.seats[seat]], happened))
+            live.happenings.append(happened)
+
+    await host.change(live, note)
+    told = _begin(live, seat)
+    thought = await _think(host, live, seat, told, task)
+    told.hints = hints.hints(match, seat, thought)
+    return told.hints
+
+
+async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
+    """Why a bot made the move on that line of the asker's log."""
+    match, known = live.playing(), live.known(asker)
+    if not 1 <= line <= len(known):
+        raise Refused("There is no such line in your log.", 422)
+    step = known[line - 1] - 1
+    told, thought = _begin(live, asker), None
+    if hints.known_thought(match, step, asker) is None:
+        thought = await _think(host, live, asker, told, hints.why_task(match, step, asker))
+    told.why = hints.why(match, step, asker, thought)
+    told.is_thinking = False
+    live.changed()
+    return told.why
+
+
+def _begin(live: "LiveMatch", seat: int) -> Told:
+    told = live.advice.told[seat] = Told(_now(live, seat))
+    live.changed()
+    return told
+
+
+async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: Task) -> Thought:
+    match = live.match
+    try:
+        thought = await host.brains.think(task)
+    except NoThought:
+        raise Refused("Nobody can think about it now; try again in a moment.", 503) from None
+    finally:
+        told.is_thinking = False
+        live.changed()
+    if live.match is not match or told.at != _now(live, seat):
+        raise Refused("The table has changed meanwhile; ask again.")
+    return thought

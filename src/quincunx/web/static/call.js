@@ -1,0 +1,34 @@
+// "Your move": softly by a sound, and by a notification of the browser to whoever looks elsewhere.
+
+import { isOn } from "./settings.js";
+
+let audio = null;
+
+// Browsers let a page sound only after it was touched.
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(kind, () => (audio ??= window.AudioContext ? new AudioContext() : null), { once: true });
+}
+
+export function callToMove(title) {
+  if (isOn("sound") && audio) chime();
+  if (isOn("notify") && document.hidden && window.Notification?.permission === "granted") {
+    const note = new Notification("Your move", { body: title, tag: location.pathname, icon: "/static/quincunx.svg" });
+    note.onclick = () => (window.focus(), note.close());
+  }
+}
+
+function chime() {
+  [523.25, 659.25].forEach((pitch, index) => {
+    const start = audio.currentTime + index * 0.14;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.type = "sine";
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.07, start + 0.03);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.5);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.5);
+  });
+}

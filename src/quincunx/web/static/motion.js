@@ -1,0 +1,100 @@
+// What just happened is shown where it happened: pieces go from where they were to where they are, dice tumble,
+// numbers tell what was gained and lost. Whoever wants less motion sees the same by highlights.
+
+const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const CONTROLS = "button, a, input, select, summary, label.pick, [data-move]";
+
+/** What the page shows before it is redrawn. */
+export function remember(root) {
+  const each = (name, take) => new Map([...root.querySelectorAll(`[data-${name}]`)].map((one) => [one.dataset[name], take(one)]));
+  return {
+    values: each("key", (one) => one.dataset.value ?? one.dataset.count),
+    places: each("piece", (one) => one.getBoundingClientRect()),
+    rolls: each("die", (one) => one.dataset.rolled),
+  };
+}
+
+/** Show what is different now. */
+export function play(root, before) {
+  for (const one of root.querySelectorAll("[data-piece]")) follow(one, before.places);
+  for (const die of root.querySelectorAll("[data-die]")) {
+    const { die: number, rolled } = die.dataset;
+    if (rolled !== undefined && before.rolls.get(number) !== rolled) tumble(die);
+  }
+  for (const one of root.querySelectorAll("[data-key]")) {
+    const { key, value, count } = one.dataset;
+    const old = before.values.get(key);
+    if (old === undefined ? !("appears" in one.dataset) : old === (value ?? count)) continue;
+    if (!("rolled" in one.dataset)) mark(one);
+    if (count !== undefined) tell(one, Number(count) - Number(old), Number(one.dataset.base ?? 10));
+  }
+}
+
+/** Move a piece from its old place to its new one. */
+function follow(piece, places) {
+  const old = places.get(piece.dataset.piece);
+  const now = piece.getBoundingClientRect();
+  if (!now.width) return;
+  if (!old) return places.size ? arrive(piece) : undefined;
+  const way = [old.x + old.width / 2 - now.x - now.width / 2, old.y + old.height / 2 - now.y - now.height / 2];
+  if (!old.width || Math.hypot(...way) < 3) return;
+  if (calm.matches) return mark(piece);
+  const start = inside(piece, way).join();
+  // By way of the points that the piece names, as a pawn goes from tile to tile.
+  const along = [start, ...(piece.dataset.path?.split(" ").slice(1) ?? []), "0,0"].map((point) => point.split(","));
+  const steps = along.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+  piece.animate(steps, { duration: 400 + 100 * steps.length, easing: "cubic-bezier(.3, .1, .2, 1)", composite: "add" });
+}
+
+function arrive(piece) {
+  if (calm.matches) mark(piece);
+  else piece.animate([{ opacity: 0 }, { opacity: 1 }], 400);
+}
+
+/** A way on the screen, in the units that the element is drawn in. */
+function inside(piece, [x, y]) {
+  const drawn = piece.ownerSVGElement && piece.getScreenCTM();
+  if (!drawn) return [x, y];
+  const back = drawn.inverse();
+  return [back.a * x + back.c * y, back.b * x + back.d * y];
+}
+
+function tumble(die) {
+  if (calm.matches || die.ownerSVGElement) return mark(die);
+  die.animate(
+    [{ transform: "translateY(-16px) rotate(-220deg) scale(.8)" }, { transform: "translateY(2px) rotate(12deg)", offset: 0.6 }, { transform: "none" }],
+    { duration: 700, easing: "cubic-bezier(.3, 1.2, .5, 1)" },
+  );
+}
+
+/** Light an element up for a moment. */
+function mark(one) {
+  one.classList.add("changed");
+  setTimeout(() => one.classList.remove("changed"), 1500);
+}
+
+/** "+3" beside an element, where it covers nothing that can be pressed. */
+function tell(one, change, base) {
+  const place = one.getBoundingClientRect();
+  if (!change || Number.isNaN(change) || !place.width) return;
+  const word = document.createElement("span");
+  word.className = change < 0 ? "gain loss" : "gain";
+  word.setAttribute("aria-hidden", "true");
+  const digits = Math.abs(change).toString(base).replace(/\B(?=(\d{3})+$)/g, ",");
+  word.textContent = `${change < 0 ? "−" : "+"}${digits}`;
+  document.body.append(word);
+  const { width, height } = word.getBoundingClientRect();
+  const middle = place.x + (place.width - width) / 2;
+  const spots = [[middle, place.y - height], [place.right, place.y], [place.x - width, place.y], [middle, place.bottom]];
+  const wide = document.documentElement.clientWidth;
+  const free = spots.map(([x, y]) => [Math.max(0, Math.min(x, wide - width)), y]).find((spot) => !covers(...spot, width, height));
+  if (!free) return word.remove();
+  word.style.left = `${free[0] + scrollX}px`;
+  word.style.top = `${free[1] + scrollY}px`;
+  setTimeout(() => word.remove(), 1800);
+}
+
+function covers(x, y, width, height) {
+  const points = [[x + 1, y + 1], [x + width - 1, y + 1], [x + width / 2, y + height / 2], [x + 1, y + height - 1], [x + width - 1, y + height - 1]];
+  return points.some((point) => document.elementFromPoint(...point)?.closest(CONTROLS));
+}

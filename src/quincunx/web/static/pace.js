@@ -1,0 +1,96 @@
+// What others do is shown at the pace of whoever looks: the server sends every position at once, and each browser
+// shows them one after the other. Whoever has seen enough skips to their own move.
+
+import { match } from "./page.js";
+import { isOn, setting } from "./settings.js";
+
+/** For how many milliseconds a position is shown before the next; within one turn, a part of it. */
+const PAUSES = { slow: 2400, normal: 1100, fast: 400, once: 0 };
+const WITHIN_A_TURN = 0.65;
+
+const queue = [];
+let show = null;
+let timer = 0;
+let shownAt = 0;
+let shownMover = null;
+let isPressed = false;
+
+export function startPace(apply) {
+  show = apply;
+  document.addEventListener("setting", () => goOn());
+  document.addEventListener("visibilitychange", () => goOn());
+  match.addEventListener("click", (event) => event.target.closest("[data-roll]") && roll());
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "small skip-ahead";
+  button.textContent = "Skip to my move";
+  button.hidden = true;
+  button.addEventListener("click", skip);
+  document.querySelector(".asked").append(button);
+}
+
+/** A position has come. One's own move is shown at once, with all that came before it. */
+export function arrive(fresh) {
+  queue.push({ fresh, at: performance.now() });
+  if (fresh.own) while (queue.length) showNext();
+  goOn();
+}
+
+/** The newest position is here: nothing that waits is of any use. */
+export function forget() {
+  queue.length = 0;
+  isPressed = false;
+  goOn();
+}
+
+/** Whether the page waits for its person to roll. */
+function isHeld() {
+  return "yourRoll" in match.dataset && !isPressed && !isOn("roll");
+}
+
+function goOn() {
+  clearTimeout(timer);
+  while (queue.length && !isHeld()) {
+    const left = pause(queue[0].fresh) - (performance.now() - shownAt);
+    if (left > 0) {
+      timer = setTimeout(goOn, left);
+      break;
+    }
+    showNext();
+  }
+  offerSkip();
+}
+
+function pause({ mover }) {
+  // Nobody looks, nobody moved, or the dice were pressed for: no wait.
+  if (document.hidden || mover === undefined || isPressed) return 0;
+  return PAUSES[setting("pace")] * (mover === shownMover ? WITHIN_A_TURN : 1);
+}
+
+function showNext() {
+  const { fresh, at } = queue.shift();
+  isPressed = false;
+  if (fresh.mover !== undefined) {
+    shownAt = performance.now();
+    shownMover = fresh.mover;
+  }
+  show(fresh, (performance.now() - at) / 1000);
+}
+
+function roll() {
+  isPressed = true;
+  goOn();
+}
+
+export function skip() {
+  if (isHeld()) return;
+  do showNext(); while (queue.length && !isHeld());
+  goOn();
+}
+
+function offerSkip() {
+  const button = document.querySelector(".skip-ahead");
+  const isLong = queue.filter(({ fresh }) => fresh.mover !== undefined).length > 1 && !isHeld();
+  if (!isLong && document.activeElement === button) document.getElementById("question-area").focus({ preventScroll: true });
+  button.hidden = !isLong;
+}

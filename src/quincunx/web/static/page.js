@@ -1,0 +1,109 @@
+// The page of a match: what the server sends takes the place of what was shown. Focus, scroll, what is open and what
+// is picked stay.
+
+export const match = document.getElementById("match");
+export const address = `/m/${match.dataset.match}`;
+
+/** The last content the server gave for each part, to tell what is new. */
+const given = new Map();
+
+for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, part.outerHTML);
+
+export function redraw(fresh) {
+  const focus = rememberFocus();
+  const samePosition = String(fresh.at) === match.dataset.at && !isOtherSeat(fresh);
+  for (const html of Object.values(fresh.parts)) {
+    const part = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+    if ("append" in part.dataset) append(part);
+    else swap(part, samePosition);
+  }
+  for (const name of ["at", "takeBacks", "phase", "title", "seat", "yourMove", "yourRoll"]) {
+    if (fresh[name] === null || fresh[name] === false) delete match.dataset[name];
+    else match.dataset[name] = fresh[name] === true ? "" : fresh[name];
+  }
+  restoreFocus(focus);
+}
+
+/** Whether an answer was overtaken by a later one on its way here. Each seat has a count of its own. */
+export function isOlder(fresh) {
+  if (isOtherSeat(fresh)) return false;
+  const takenBack = fresh.takeBacks - match.dataset.takeBacks;
+  return takenBack < 0 || (takenBack === 0 && fresh.at < match.dataset.at);
+}
+
+function isOtherSeat(fresh) {
+  return String(fresh.seat ?? "") !== (match.dataset.seat ?? "");
+}
+
+function swap(part, samePosition) {
+  const old = document.getElementById(part.id);
+  const content = part.outerHTML;
+  if (!old || given.get(part.id) === content) return;
+  if ("swap" in part.dataset) given.set(part.id, content);
+  else given.delete(old.closest("[data-swap]").id); // Only this region of it is new.
+  for (const details of part.querySelectorAll("details[id]")) {
+    const shown = document.getElementById(details.id);
+    if (shown) details.open = shown.open;
+  }
+  for (const field of old.querySelectorAll("input:not([type=hidden])")) {
+    const picked = field.type === "checkbox" || field.type === "radio";
+    const touched = picked ? field.checked && (samePosition || "keep" in field.dataset) : field.value !== field.defaultValue;
+    const twin = touched && [...part.querySelectorAll("input")].find((one) => isTwin(one, field, picked));
+    if (twin && picked) twin.checked = true;
+    else if (twin) twin.value = field.value;
+  }
+  const scrolled = [...old.querySelectorAll(".scroll")].map((one) => [one.scrollLeft, one.scrollTop]);
+  old.replaceWith(document.adoptNode(part));
+  part.querySelectorAll(".scroll").forEach((one, index) => one.scrollTo(...(scrolled[index] ?? [0, 0])));
+}
+
+function isTwin(one, field, picked) {
+  return one.name === field.name && one.type === field.type && one.form?.action === field.form?.action && (!picked || one.value === field.value);
+}
+
+/** Add the lines that are new, so that a screen reader reads only those. The server sends those after a certain move. */
+function append(list) {
+  const old = document.getElementById(list.id);
+  if (!old) return;
+  const atEnd = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
+  const lines = [...list.children];
+  const shown = [...old.children].filter((line) => Number(line.dataset.line) > Number(list.dataset.from));
+  const same = shown.every((line, index) => lines[index]?.textContent === line.textContent);
+  if (!same) for (const line of shown) line.remove();
+  const fresh = lines.slice(same ? shown.length : 0);
+  old.append(...fresh);
+  if (atEnd) old.scrollTop = old.scrollHeight;
+  if (fresh.length) old.dispatchEvent(new CustomEvent("news", { bubbles: true }));
+}
+
+function rememberFocus() {
+  const element = document.activeElement;
+  if (!element || !match.contains(element)) return null;
+  const part = element.closest("[data-swap]");
+  return { element, part: part?.id, name: nameOf(element) };
+}
+
+/** How to find a control again after its part was swapped. */
+function nameOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  if (element.dataset.move) return `[data-move="${CSS.escape(element.dataset.move)}"]`;
+  if (element.name) return `${element.localName}[name="${element.name}"][value="${CSS.escape(element.value)}"]`;
+  if (element.localName === "summary") return `#${CSS.escape(element.parentElement.id || "none")} > summary`;
+  return "";
+}
+
+/** Where the control is gone, the next thing to look at is the question. */
+function restoreFocus(focus) {
+  if (!focus || focus.element.isConnected) return;
+  const part = document.getElementById(focus.part);
+  const twin = focus.name && part?.querySelector(focus.name);
+  (twin || document.getElementById("question-area")).focus({ preventScroll: true });
+}
+
+export function toast(text) {
+  const line = document.createElement("p");
+  line.className = "toast";
+  line.textContent = text;
+  document.getElementById("toasts").append(line);
+  setTimeout(() => line.remove(), 6000);
+}

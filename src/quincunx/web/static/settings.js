@@ -1,0 +1,48 @@
+// How this browser shows matches. Remembered in the browser.
+
+const DEFAULTS = { pace: "normal", roll: "no", sound: "yes", notify: "no", keys: "yes" };
+
+export function setting(name) {
+  // Before there was a page of settings, sound alone could be switched off.
+  if (name === "sound" && localStorage.getItem("muted") === "yes") return "no";
+  return localStorage.getItem(`quincunx-${name}`) ?? DEFAULTS[name];
+}
+
+export function isOn(name) {
+  return setting(name) === "yes";
+}
+
+function keep(name, value) {
+  if (name === "sound") localStorage.removeItem("muted");
+  localStorage.setItem(`quincunx-${name}`, value);
+  document.dispatchEvent(new CustomEvent("setting", { detail: { name, value } }));
+}
+
+/** Show the settings as they are, and remember what is changed. */
+export function offerSettings() {
+  const panel = document.getElementById("settings");
+  panel.hidden = false;
+  const pace = panel.querySelector("[data-pace]");
+  pace.value = setting("pace");
+  pace.addEventListener("change", () => keep("pace", pace.value));
+  for (const box of panel.querySelectorAll("[data-setting]")) {
+    box.checked = isOn(box.dataset.setting);
+    box.addEventListener("change", () => change(box));
+  }
+  document.addEventListener("click", (event) => {
+    if (!panel.contains(event.target)) panel.open = false;
+  });
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !panel.open) return;
+    panel.open = false;
+    panel.querySelector("summary").focus();
+  });
+}
+
+async function change(box) {
+  // A browser asks its person once whether a page may notify them.
+  if (box.dataset.setting === "notify" && box.checked) {
+    box.checked = "Notification" in window && (await Notification.requestPermission()) === "granted";
+  }
+  keep(box.dataset.setting, box.checked ? "yes" : "no");
+}

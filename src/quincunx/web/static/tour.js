@@ -1,0 +1,89 @@
+// A guided tour on the real board of a real match: it points at something, says what it is, and goes on when the
+// person has done it. The first match of a game offers it.
+
+let game = "";
+let steps = [];
+let now = -1;
+let bubble = null;
+
+export function offerTour(match) {
+  game = match.dataset.game;
+  for (const button of document.querySelectorAll("[data-tour-start]")) button.addEventListener("click", start);
+  const known = localStorage.getItem(`quincunx-tour-${game}`);
+  if ("tour" in match.dataset && "seat" in match.dataset && !known && match.dataset.phase === "playing") {
+    open("Your first match of this game? A short tour shows you round, on this board.", [["Show me round", start, "primary"], ["No, thanks", end]]);
+  }
+  document.addEventListener("click", pressed, true);
+}
+
+async function start() {
+  document.getElementById("settings").open = false;
+  const answer = await fetch(`/games/${game}/tour.json`);
+  steps = (await answer.json()).step;
+  go(0);
+}
+
+function go(number) {
+  now = number;
+  if (now >= steps.length) return end();
+  const step = steps[now];
+  const last = now === steps.length - 1;
+  const buttons = step.until === "next" ? [[last ? "Done" : "Next", () => go(now + 1), "primary"]] : [];
+  open(step.say, [...buttons, ["Leave the tour", end, "plain"]], `${now + 1} of ${steps.length}`);
+  point(true);
+}
+
+/** After every redrawing: what is pointed at may be another element now. `made` is the move that the person made, if
+ * they have. */
+export function keepTouring(made) {
+  if (now < 0) return;
+  const [kind, verbs] = steps[now].until.split(" ");
+  if (kind === "move" && made && verbs.split("|").includes(made.split(" ")[0])) go(now + 1);
+  else point(false);
+}
+
+function pressed(event) {
+  if (now < 0 || steps[now].until !== "press" || !event.target.closest?.(steps[now].at)) return;
+  // What the press does comes first.
+  const step = now;
+  setTimeout(() => step === now && go(now + 1));
+}
+
+function point(scrolls) {
+  for (const old of document.querySelectorAll(".pointed-at")) old.classList.remove("pointed-at");
+  const target = [...document.querySelectorAll(steps[now].at)].find((one) => one.getClientRects().length);
+  bubble.classList.toggle("waits", !target);
+  if (!target) return;
+  target.classList.add("pointed-at");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (scrolls) target.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+  // The bubble stands where what is pointed at does not.
+  const { top, bottom } = target.getBoundingClientRect();
+  bubble.classList.toggle("below", !scrolls && (top + bottom) / 2 < innerHeight / 2);
+}
+
+function open(words, buttons, where = "") {
+  bubble ??= document.body.appendChild(document.createElement("section"));
+  bubble.className = "tour panel";
+  bubble.setAttribute("role", "region");
+  bubble.setAttribute("aria-label", "Guided tour");
+  bubble.innerHTML = '<p role="status"></p><p class="row"><span class="quiet"></span></p>';
+  bubble.querySelector("p").textContent = words;
+  bubble.querySelector("span").textContent = where;
+  for (const [label, press, look = ""] of buttons) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = look;
+    button.textContent = label;
+    button.addEventListener("click", press);
+    bubble.lastElementChild.append(button);
+  }
+}
+
+function end() {
+  localStorage.setItem(`quincunx-tour-${game}`, "seen");
+  for (const old of document.querySelectorAll(".pointed-at")) old.classList.remove("pointed-at");
+  bubble?.remove();
+  bubble = null;
+  now = -1;
+}

@@ -1,0 +1,85 @@
+"""Total eClips by rules of thumb: what it counts on, when it ends the game, and that games end."""
+
+from typing import Any
+
+import pytest
+
+from quincunx import games, variant
+from quincunx.core.bot import Bot
+from quincunx.core.playout import contest
+from quincunx.core.rng import Rng
+from quincunx.games.total_eclips.codes import AGAIN, DONE, PLACE
+from quincunx.games.total_eclips.cores import FACES, M1, M3
+from quincunx.games.total_eclips.odds import reach
+from quincunx.games.total_eclips.rules import TotalEClips
+
+GAME = games.load("total-eclips")
+LAST = "convert-the-universe-into-paperclips"
+A = 0
+
+
+def last_card(one: dict[str, Any], two: dict[str, Any] | None = None) -> TotalEClips:
+    """Only the last project lies on the table, and everybody places."""
+    empty = {"card": "", "trust": 0}
+    given = {
+        "round": 14,
+        "stage": 4,
+        "phase": "place",
+        "deck": [],
+        "projects": {"a": {"card": LAST, "trust": 0}, "b": empty, "c": empty, "d": empty},
+        "seats": {"1": one, "2": two or {}},
+    }
+    numbers = GAME.numbers(GAME.toml)
+    state = GAME.from_dict(variant.overlay(GAME.to_dict(GAME.new(2, numbers)), given, "given"), numbers)
+    assert isinstance(state, TotalEClips)
+    return state
+
+
+def place_all(state: TotalEClips) -> None:
+    bot, rng = GAME.bot(), Rng("1")
+    while state.phase == PLACE and not state.sides[0].done:
+        move = bot.choose(state, 0, rng)
+        if move == DONE:
+            return
+        state.move(0, move)
+
+
+def test_re_rolls_are_no_certain_flops() -> None:
+    """Sixteen FLOPS of tokens and five re-rolls are not the twenty that the card needs."""
+    state = last_card({"spent": ["m1"] * 4, "tokens": ["plus-2"] * 8 + ["reroll"] * 5})
+    place_all(state)
+    assert reach(state.sides[0], A, 20) > 0.9
+
+
+def test_a_card_out_of_reach_is_left_alone() -> None:
+    state = last_card({"spent": ["m1"] * 4, "tokens": ["reroll"] * 5})
+    place_all(state)
+    assert state.sides[0].count[A] == 0
+
+
+@pytest.mark.parametrize(("ahead", "goes"), [(60, False), (40, True), (0, True)])
+def test_nobody_ends_the_game_while_another_wins_by_it(ahead: int, goes: bool) -> None:
+    state = last_card(
+        {"position": 30, "trust": 10, "spent": ["m1"] * 2, "tokens": ["plus-2"] * 10}, {"position": ahead}
+    )
+    place_all(state)
+    assert (state.sides[0].count[A] > 0) == goes
+
+
+def test_the_core_is_rolled_again_that_can_still_meet_the_need() -> None:
+    """Both show about their average, but one more is needed."""
+    places = {"a": ["m1", "m3", "reroll", *["plus-2"] * 7]}
+    state = last_card({"spent": [], "places": places}, {"done": True})
+    state.move(0, DONE)
+    one, three = state.parts.cores[M1], state.parts.cores[M3]
+    state.move(-1, one.values.index(2) + FACES * three.values.index(3))
+    assert GAME.bot().choose(state, 0, Rng("1")) == AGAIN + M3 * FACES + three.values.index(3)
+
+
+def test_weak_players_end_the_game_too() -> None:
+    """Nobody is near the need when the last card comes up: they build better cores."""
+    state = last_card({"position": 50, "trust": 14}, {"position": 50, "trust": 14})
+    bots: list[Bot] = [GAME.bot(), GAME.bot()]
+    contest(state, bots, Rng("1"), Rng("2"), secrets=True)
+    assert not state.stopped()
+    assert state.round < 60

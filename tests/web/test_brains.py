@@ -1,0 +1,143 @@
+"""Bots that take long think in processes beside the server: nobody waits for them but their own table."""
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from quincunx.chance import SeedDice
+from quincunx.core.state import CHANCE
+from quincunx.match import Match
+from quincunx.thought import Task, task
+from quincunx.web import brains
+from quincunx.web.brains import Brains
+from quincunx.web.limits import Limits
+from tests.web.clients import House, Programs, open_house
+
+pytestmark = pytest.mark.anyio
+
+ODD = str(Path(__file__).with_name("odd_brain.py"))
+
+
+def use(kind: str, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(brains, "COMMAND", [sys.executable, ODD, kind])
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    for _ in range(2000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came true")
+
+
+async def let_expert_think(house: House) -> Programs:
+    """A table where an expert thinks."""
+    table = await house.create("nomenklatura", "expert", "me", "normal")
+    live = await house.host.get(table.match)
+    for _ in range(500):
+        await asyncio.sleep(0.005)
+        if live.thinking is not None:
+            return table
+        view = await table[2].view()
+        if view["your_move"]:
+            name = next((name for name in view["moves"] if name == "pass"), view["moves"][0])
+            assert (await table[2].move(name)).status_code == 200
+    raise AssertionError("the expert was never asked")
+
+
+async def test_an_expert_that_thinks_delays_no_other_table(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("stuck", monkeypatch)
+    await let_expert_think(house)
+    other = await house.create("idle-six", "me")
+    begun = time.monotonic()
+    for _ in range(5):
+        moves = (await other[1].view())["moves"]
+        assert (await other[1].move(moves[0])).status_code == 200
+    assert time.monotonic() - begun < 2
+
+
+async def test_when_the_server_stops_no_process_is_left(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("stuck", monkeypatch)
+    async with open_house(database, Limits()) as house:
+        await let_expert_think(house)
+        await until(lambda: house.host.brains.processes)
+        processes = list(house.host.brains.processes)
+    assert [process.returncode is None for process in processes] == [False]
+
+
+async def test_a_brain_that_dies_leaves_the_move_to_the_rules_of_thumb(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    use("dead", monkeypatch)
+    with caplog.at_level(logging.WARNING):
+        table = await house.create("king-of-tokyo", "hard", "normal")
+        live = await house.host.get(table.match)
+        await until(lambda: any(step.seat == 0 for step in live.playing().steps))
+        house.host.drop(live)
+    assert f"The hard of match {table.match} plays by rules of thumb" in caplog.text
+
+
+async def test_a_level_plays_and_what_it_thought_is_kept(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("quick", monkeypatch)
+    table = await house.create("idle-six", "hard")
+    live = await house.host.get(table.match)
+    match = live.playing()
+    await until(lambda: len(match.steps) > 3)
+    first = match.thoughts.of(0)
+    assert first is not None
+    begun, thought = first
+    assert begun == 0
+    assert thought.plan[0] == match.steps[0].action
+    assert len(thought.considered) > 1
+    assert all(plan.visits and len(plan.expects) == 1 for plan in thought.considered)
+    house.host.drop(live)
+
+
+async def test_who_leaves_a_table_stops_the_thinking(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    use("stuck", monkeypatch)
+    table = await let_expert_think(house)
+    live = await house.host.get(table.match)
+    await until(lambda: house.host.brains.processes)
+    (process,) = house.host.brains.processes
+    house.host.drop(live)
+    await until(lambda: process.returncode is not None)
+
+
+def a_task() -> Task:
+    match = Match("idle-six", ["greedy"], SeedDice("1"))
+    assert match.state.actor() != CHANCE
+    return task(match, 0, "hard", "seed")
+
+
+async def test_everybody_gets_a_turn_and_less_time_if_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    use("quick", monkeypatch)
+    some = Brains(1)
+    tasks = [a_task() for _ in range(4)]
+    done: list[int] = []
+
+    async def think(number: int) -> None:
+        await some.think(tasks[number])
+        done.append(number)
+
+    thinking = [asyncio.create_task(think(number)) for number in range(4)]
+    await asyncio.sleep(0)
+    thinking[1].cancel()
+    await asyncio.wait(thinking)
+    assert done == [0, 2, 3]
+    assert len(some.processes) == 1
+    assert tasks[0].share == 1
+    assert tasks[2].share == 0.5
+    assert tasks[3].share == 1
+    await some.close()

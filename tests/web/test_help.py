@@ -1,0 +1,128 @@
+"""Hints, chances and why, at a table in the browser and for programs."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from quincunx import record as records
+from quincunx.match import verify
+from tests.web.clients import House, Program
+from tests.web.test_brains import use
+
+SHORT = {"max_rounds": 1}
+pytestmark = pytest.mark.anyio
+
+
+async def my_move(program: Program) -> dict[str, Any]:
+    """The view when it is one's move."""
+    for _ in range(500):
+        view = await program.view()
+        if view["your_move"]:
+            return view
+        await asyncio.sleep(0.01)
+    raise AssertionError("it is never my move")
+
+
+async def test_a_hint_is_given_and_noted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    use("quick", monkeypatch)
+    ann = (await house.create("king-of-tokyo", "me", "normal"))[1]
+    view = await my_move(ann)
+    answer = await ann.post("/hint")
+    assert answer.status_code == 200, answer.text
+    hints = answer.json()
+    assert 1 <= len(hints) <= 3
+    assert hints[0]["moves"][0] in view["moves"]
+    assert hints[0]["reason"]
+    assert hints[0]["expects"].startswith("You win ")
+    await ann.move(hints[0]["moves"][0])
+    story = (await ann.view())["story"]
+    mine = next(line for line in story if line["seat"] == 1)
+    assert mine["told"].endswith("That was after a hint.")
+    # It is known to a server that reads the match anew.
+    live = await house.host.get(ann.match)
+    taken = list(live.playing().hints)
+    house.host.drop(live)
+    assert (await house.host.get(ann.match)).playing().hints == taken != []
+
+
+async def test_the_record_tells_of_hints_and_can_be_verified(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("quick", monkeypatch)
+    ann = (await house.create("bitcoin-mining", "me", "normal", variant=SHORT))[1]
+    view = await my_move(ann)
+    assert (await ann.post("/hint")).status_code == 200
+    for _ in range(400):
+        view = await ann.view()
+        if view["phase"] == "over":
+            break
+        if view["your_move"]:
+            await ann.move(view["moves"][0])
+        else:
+            await asyncio.sleep(0.005)
+    file = await house.http().get(f"/m/{ann.match}/record.json")
+    told = records.decode(file.content, "the record")
+    assert told.result is not None
+    assert "Hints were taken: seat 1 before move" in told.result.reason
+    assert told.hints == []
+    assert verify(told).hints != []
+
+
+async def test_hints_are_off_among_several_people(house: House) -> None:
+    players = await house.create("king-of-tokyo", "me", "me")
+    answer = await players[1].post("/hint")
+    assert answer.status_code == 403
+    assert answer.json()["error"] == "This table plays without hints."
+    allowed = await house.create("king-of-tokyo", "me", "me", hints=True)
+    assert (await house.host.get(allowed.match)).head.hints
+
+
+async def test_chances_are_told_to_the_one_who_chooses(house: House) -> None:
+    players = await house.create("king-of-tokyo", "me", "me")
+    views = [await players[seat].view() for seat in (1, 2)]
+    chooser = 1 if views[0]["your_move"] else 2
+    told = (await players[chooser].get("/chances")).json()
+    assert any("with both rolls" in sentence for sentence in told)
+    assert (await players[3 - chooser].get("/chances")).json() == []
+
+
+async def test_a_bot_says_why(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    use("quick", monkeypatch)
+    ann = (await house.create("king-of-tokyo", "hard", "me"))[2]
+    lines: list[int] = []
+    while not lines:
+        view = await my_move(ann)
+        lines = [line["number"] for line in view["story"] if line["seat"] == 1]
+        if not lines:
+            await ann.move(view["moves"][-1])
+    line = lines[0]
+    answer = await ann.get(f"/why?line={line}")
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert "plans, in" in told["words"]
+    assert sum(plan["chosen"] for plan in told["tried"]) == 1
+    assert told["tried"][0]["chosen"]
+    assert told["tried"][0]["expects"].startswith("chance to win: ")
+    assert (await ann.get("/why?line=9999")).status_code == 422
+
+
+async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    use("quick", monkeypatch)
+    ann = house.browser()
+    await ann.play_now("king-of-tokyo", seat=["me", "normal"], dice="seed", seed="7")
+    for _ in range(200):
+        if ">Hint</button>" in ann.page:
+            break
+        await asyncio.sleep(0.02)
+        await ann.open(ann.path)
+    assert 'aria-label="Chances"' in ann.page
+    await ann.send(f"{ann.path}/hint", seat=1)
+    assert '<ol class="hints">' in ann.page
+    assert "You win " in ann.page
+
+
+async def test_bots_are_listed_with_their_strength(house: House) -> None:
+    told = (await house.http().get("/api/v1/bots")).json()
+    assert [bot["name"] for bot in told][:6] == ["easy", "normal", "hard", "expert", "random", "greedy"]
+    assert all(bot["words"].endswith(".") for bot in told[:4])
