@@ -17,6 +17,7 @@ from quincunx.record import Branch
 from quincunx.web import story, words
 from quincunx.web.advice import HelpShown
 from quincunx.web.ending import EndingShown, how_it_ended
+from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat

@@ -156,6 +156,7 @@ document.getElementById("eyes")?.addEventListener("change", (event) => {
 });
 
 offerTips(steps.dataset.game);
+reachTips(board);
 playButton.hidden = false;
 document.getElementById("speed").hidden = false;
 const now = log.querySelector("[aria-current]");
