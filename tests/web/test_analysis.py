@@ -38,30 +38,31 @@ async def test_a_page_waits_and_then_shows_the_analysis(
         return analyse(played, seconds=0.1, jobs=1)
 
     monkeypatch.setattr(analysis, "_analysed", later)
-    creator = await house.create("pig", "human", "greedy", variant={"goal": 5})
-    while not (await creator[1].view())["over"]:
-        view = await creator[1].view()
-        await creator[1].move("hold" if "hold" in view["moves"] else "roll")
+    creator = await house.create("pig", "me", "greedy", variant={"goal": 5})
+    live = await house.host.get(creator.match)
+    while (await creator[1].view())["phase"] != "over":
+        await creator[1].move("hold")
+        await house.host.settle(live, 5)
     async with house.http() as http:
-        waiting = await http.get(f"/m/{creator.id}/analysis")
+        waiting = await http.get(f"/m/{creator.match}/analysis")
         assert (waiting.status_code, waiting.headers["refresh"]) == (202, "3")
-        assert (await http.get(f"/m/{creator.id}/analysis.json")).status_code == 202
+        assert (await http.get(f"/m/{creator.match}/analysis.json")).status_code == 202
         made.set()
-        while (page := await http.get(f"/m/{creator.id}/analysis")).status_code == 202:
+        while (page := await http.get(f"/m/{creator.match}/analysis")).status_code == 202:
             await asyncio.sleep(0.01)
         assert page.status_code == 200
         assert "Luck and skill" in page.text
         assert "<style" not in page.text, "the server's policy allows no style in a page"
         assert (await http.get("/analysis.css")).headers["content-type"].startswith("text/css")
-        data = (await http.get(f"/m/{creator.id}/analysis.json")).json()
+        data = (await http.get(f"/m/{creator.match}/analysis.json")).json()
         assert len(data["expects"]) == len(played.steps) + 1
         assert data["marks"][0].keys() == {"at", "seat", "mark", "loss", "played", "best"}
 
 
 async def test_a_match_that_goes_on_tells_nothing(house: House) -> None:
-    going = await house.create("idle-six", "human")
+    going = await house.create("idle-six", "me")
     async with house.http() as http:
-        answer = await http.get(f"/m/{going.id}/analysis.json", headers={"accept": "application/json"})
+        answer = await http.get(f"/m/{going.match}/analysis.json", headers={"accept": "application/json"})
     assert answer.json() == {"error": "The match is not over yet; its analysis is there when it is."}
 
 

@@ -52,10 +52,11 @@ def plain(value: float) -> str:
 
 def signed(form: Callable[[float], str], value: float) -> str:
     """
-    >>> signed(percent, 0.25), signed(percent, -0.25)
-    ('+25%', '-25%')
+    >>> signed(percent, 0.25), signed(percent, -0.25), signed(percent, -0.001)
+    ('+25%', '-25%', '0%')
     """
-    return ("+" if value >= 0 else "-") + form(abs(value))
+    size = form(abs(value))
+    return size if size == form(0.0) else ("+" if value > 0 else "-") + size
 
 
 def _ticks(analysis: Analysis) -> list[tuple[int, str]]:
