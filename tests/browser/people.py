@@ -79,7 +79,6 @@ class Served:
         action = ask(game.bot(), match.state, seat, Rng(f"advice {len(match.steps)}"), game.header.secrets)
         return seat, game.say(match.state, seat, action)
 
-
     def plan(self, name: str, seat: int) -> list[str]:
         """What the game's own bot would do at that seat until dice fall or somebody else decides."""
         match = self.match(name)

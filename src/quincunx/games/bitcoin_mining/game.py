@@ -71,6 +71,10 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
         return draw(state, voice)
 
+    def goal(self, numbers: Edition) -> str:
+        sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
+        return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
+
     def rolls_for(self, state: BitcoinMining) -> int:
         # Whoever could do something else before the roll has said `roll`.
         asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])

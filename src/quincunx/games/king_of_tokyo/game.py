@@ -71,6 +71,13 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
 
+    def goal(self, numbers: Tables) -> str:
+        return f"Be the first with {numbers.goal} points, or the last monster alive."
+
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
+        return state.active if begins else NOBODY
+
     def bot(self) -> Bot:
         return KingOfTokyoBot()
 

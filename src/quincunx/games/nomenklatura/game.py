@@ -81,6 +81,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
         return Result(best, self.standing(state), Event(kind, best[0], amounts))
 
+    def goal(self, numbers: Setup) -> str:
+        return "Have the most rubles when somebody has every marker on the board."
+
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it
 
