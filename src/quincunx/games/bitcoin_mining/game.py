@@ -45,10 +45,6 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Edition) -> str:
-        sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
-        return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
-
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
 

@@ -51,14 +51,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Tables) -> str:
-        return f"Be the first to {numbers.goal} points, or the last monster alive."
-
-    def rolls_for(self, state: KingOfTokyo) -> int:
-        """The first roll of a turn comes without a move."""
-        begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
-        return state.active if begins else NOBODY
-
     def concerns(self, event: Event, seat: int) -> bool:
         return event.kind not in events.QUIET and seat in (event.seat, event.by)
 

@@ -47,9 +47,6 @@ class NomenklaturaGame(Game[Nomenklatura]):
     narrate = staticmethod(events.narrate)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Setup) -> str:
-        return "Have the most rubles when somebody has every marker on the board."
-
     def components(self) -> list[str]:
         regions = [region["id"] for region in self.toml["map"]["regions"]]
         return [*self.toml["cards"], "consolidation", *regions]
