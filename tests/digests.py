@@ -1,6 +1,6 @@
 """Whole random games in one line each: to compare the compiled rules, the plain ones and a wheel.
 
-`python -m tests.digests` prints them, and `python -m tests.digests 2` fewer; it needs nothing but the package.
+`python -m tests.digests` prints them, `python -m tests.digests 2` fewer; it needs only the package.
 """
 
 import hashlib

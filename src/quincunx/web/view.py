@@ -39,6 +39,8 @@ class SeatShown:
     name: str
     colour: str
     is_bot: bool
+    level: str
+    """What kind of bot sits there; empty for a person."""
     is_you: bool
     to_act: bool
     connected: bool
@@ -354,6 +356,7 @@ def _seat(live: LiveMatch, seat: Seat, viewer: Viewer, actors: list[int]) -> Sea
         name=seat.name,
         colour=COLOURS[seat.colour],
         is_bot=bool(seat.bot),
+        level=seat.bot or "",
         is_you=seat.number in viewer.mine,
         to_act=seat.number in actors,
         connected=live.is_here(seat.number),
