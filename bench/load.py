@@ -6,7 +6,8 @@ Each match is played by one client that knows the dice and so keeps a copy of th
 random move, waits for the answer, thinks for a while, and goes on; another connection listens to the
 match's events. At the end the server is killed, started again, and every match is compared with its
 copy: a move that was answered and is not there, or an event that was missed or told twice, is lost.
-With `--browsers N` each match is watched by N browsers too, which take the parts of its page.
+With `--browsers N` each match is watched by N browsers too, which take the parts of its page. With
+`--experts N` experts think at N more tables all the while.
 boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there.
 """
 
@@ -187,10 +188,20 @@ def known(match: Match, reader: int) -> int:
     return sum(may_know(match, step, reader) for step in match.steps)
 
 
+async def seat_experts(port: int, tables: int) -> None:
+    """Tables where only experts play: games that take them far longer than we measure."""
+    wire = Wire(port)
+    await wire.open()
+    for _ in range(tables):
+        status, made = await wire.ask("POST", "", body={"game": "nomenklatura", "seats": ["expert"] * 4})
+        assert status == 201, made
+
+
 async def load(
-    port: int, game: str, matches: int, seconds: float, every: float, browsers: int
+    port: int, game: str, matches: int, seconds: float, every: float, browsers: int, experts: int
 ) -> tuple[Tally, list[MatchClient]]:
     tally = Tally()
+    await seat_experts(port, experts)
     clients = [MatchClient(port, game, number, every, browsers, tally) for number in range(matches)]
     playing = []
     for number, client in enumerate(clients):
@@ -258,9 +269,8 @@ def measure_ours(database: str, options: argparse.Namespace) -> dict[str, Any]:
         port = free_port()
         with process(sys.executable, "-c", SERVER, str(port), address):
             wait_for(port)
-            tally, clients = asyncio.run(
-                load(port, options.game, options.matches, options.seconds, options.every, options.browsers)
-            )
+            asked = options.game, options.matches, options.seconds, options.every
+            tally, clients = asyncio.run(load(port, *asked, options.browsers, options.experts))
         with process(sys.executable, "-c", SERVER, str(port), address):
             wait_for(port)
             lost = tally.lost + asyncio.run(count_lost(port, clients))
@@ -307,6 +317,7 @@ def main() -> None:
     )
     parser.add_argument("--game", default="idle-six")
     parser.add_argument("--browsers", type=int, default=0, help="how many browsers watch each match")
+    parser.add_argument("--experts", type=int, default=0, help="at how many more tables experts think")
     parser.add_argument("--database", action="append", help="`sqlite`, or an address; may be repeated")
     parser.add_argument("--peer", default="", help="a folder with boardgame_io's files and node_modules")
     parser.add_argument("--no-peer", action="store_true")

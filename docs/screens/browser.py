@@ -1,5 +1,10 @@
-"""Take the pictures of the browser's pages: `python -m docs.screens.browser [GAME…]`."""
+"""Take the pictures of the browser's pages: `python -m docs.screens.browser [GAME…]`.
 
+For each game the opening, the middle and the end, on a desktop and a phone, light and dark, as
+`GAME-MOMENT-SIZE-THEME.webp`; for the README `lobby.png` and `GAME.png`.
+"""
+
+import base64
 import sys
 import tempfile
 from pathlib import Path
@@ -9,35 +14,64 @@ from tests.browser.house import browsing, serving
 from tests.browser.people import Door, Person
 
 HERE = Path(__file__).parent
-MOVES = {"total-eclips": 250, "bitcoin-mining": 80}
-MOST_MOVES = 60
-"""How many moves are played before the picture is taken; `MOVES` has the games that need more."""
+SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+THEMES = ("light", "dark")
+QUALITY = 60
+REST = 1500
+"""Milliseconds after which animations have come to rest."""
+
+LEAVE = """(address) => fetch(address, {
+  method: "POST",
+  headers: { Accept: "application/json" },
+  body: new URLSearchParams({ csrf: document.querySelector("[name=csrf]").value, seat: 1 }),
+}).then((answer) => answer.ok)"""
+"""The house plays on to the end."""
 
 
 def main(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as served, browsing() as chromium:
         door = Door(served, chromium)
-        person = door.person()
+        person = door.person(SIZES["desktop"], reduced_motion="reduce")
         person.page.goto("/")
         person.page.screenshot(path=HERE / "lobby.png")
         for name in names:
-            play_some(person, door, name)
-            # Animations come to rest first.
-            person.page.wait_for_timeout(2500)
-            person.page.screenshot(path=HERE / f"{name}.png")
+            take(person, name)
         door.close()
 
 
-def play_some(person: Person, door: Door, name: str) -> None:
-    """Play against the bots, with the moves that a bot would make."""
-    person.page.goto("/")
-    person.page.get_by_role("button", name=f"Play {games.load(name).header.title} now").click()
-    person.page.locator("#match").wait_for()
-    match = door.served.match(person.match)
-    while len(match.steps) < MOVES.get(name, MOST_MOVES) and not match.over:
-        person.page.locator("#match[data-your-move]").wait_for()
-        person.make_quickly(door.served.advice(person.match, 0)[1])
-    person.page.evaluate("scrollTo(0, 0)")
+def take(person: Person, name: str) -> None:
+    """One match: its opening, its end as the house plays it, and its middle, gone on from the replay."""
+    page = person.page
+    page.set_viewport_size(SIZES["desktop"])
+    others = 2 if games.load(name).header.players[1] > 1 else 0
+    person.set_table(name, ["me", *["normal"] * others], ["Ann"])
+    page.locator("#match[data-your-move]").wait_for()
+    pictures(person, f"{name}-opening")
+    assert page.evaluate(LEAVE, f"/m/{person.match}/leave")
+    page.locator(".ending-news").wait_for(timeout=120_000)
+    page.get_by_role("button", name="Close").click()
+    page.locator(".chart").wait_for()
+    pictures(person, f"{name}-end")
+    page.goto(f"/m/{person.match}/replay")
+    last = int(page.locator("#steps").get_attribute("data-last") or 0)
+    page.goto(f"/m/{person.match}/replay?at={last // 2}")
+    page.get_by_role("button", name="Play on").click()
+    page.locator("#match[data-your-move]").wait_for()
+    pictures(person, f"{name}-middle")
+    page.screenshot(path=HERE / f"{name}.png")
+
+
+def pictures(person: Person, title: str) -> None:
+    for size, viewport in reversed(SIZES.items()):
+        for theme in reversed(THEMES):
+            person.page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            person.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            person.page.evaluate("scrollTo(0, 0)")
+            person.page.wait_for_timeout(REST)
+            shot = person.context.new_cdp_session(person.page).send(
+                "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
+            )
+            (HERE / f"{title}-{size}-{theme}.webp").write_bytes(base64.b64decode(shot["data"]))
 
 
 if __name__ == "__main__":

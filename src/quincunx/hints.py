@@ -20,6 +20,8 @@ MOST_CONSIDERED = 5
 """How many plans are told of when a bot says why."""
 MOST_MOVES = 5
 """How many moves of a plan a hint names."""
+FEWEST = 8
+"""From fewer tries than this nobody is told how often they would win."""
 LEVEL = "hard"
 """How deep advice looks: about a second."""
 
@@ -57,7 +59,7 @@ class Tried(NamedTuple):
     def sentence(self) -> str:
         mark = " (chosen)" if self.chosen else ""
         moves = listed([f"`{move}`" for move in self.moves[:MOST_MOVES]])
-        return f"{moves}{mark}: tried {self.visits} times; {self.expects}."
+        return f"{moves}{mark}: tried {count(self.visits, 'time')}; {self.expects}."
 
 
 class Why(NamedTuple):
@@ -136,6 +138,8 @@ def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str
 def _yours(match: "Match", seat: int, plan: Considered) -> str:
     if not plan.visits:
         return "It is your only move."
+    if plan.visits < FEWEST:
+        return ""
     if len(plan.expects) == 1:
         return f"About {abs(plan.expects[0]):.1f} {match.game.header.score} in all."
     return f"You win {percent(plan.expects[seat])}."

@@ -11,19 +11,20 @@ COLOURS = 6
 
 WIDTH, HEIGHT = 860, 280
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
+EDGE = 40
+"""Nearer to the right edge the middle of a label would leave half of it outside."""
 
 
-def page(title: str, body: Sequence[str]) -> str:
-    """A whole page."""
-    style = STYLE.read_text(encoding="utf-8")
+def page(title: str, body: Sequence[str], style: str = "") -> str:
+    """A whole page, with its style inside; or with the address of the style, if a server has it."""
+    inline = f"<style>{STYLE.read_text(encoding='utf-8')}</style>"
+    look = f'<link rel="stylesheet" href="{escape(style)}">' if style else inline
     inside = "\n".join(body)
     return (
         "<!doctype html>\n"
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<style>{style}</style></head>\n<body><main>\n{inside}\n</main></body></html>\n"
-        + "\n".join(body)
-        + "\n</main></body></html>\n"
+        f"{look}</head>\n<body><main>\n{inside}\n</main></body></html>\n"
     )
 
 
@@ -81,7 +82,8 @@ def line_chart(
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value)}" y2="{y(value)}"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4}" text-anchor="end">{form(value)}</text>')
     for at, label in ticks:
-        parts.append(f'<text x="{x(at)}" y="{HEIGHT - 10}" text-anchor="middle">{escape(label)}</text>')
+        anchor = "middle" if x(at) < WIDTH - EDGE else "end"
+        parts.append(f'<text x="{x(at)}" y="{HEIGHT - 10}" text-anchor="{anchor}">{escape(label)}</text>')
     for number, at in enumerate(marks, 1):
         parts.append(_upright("at", x(at), HEIGHT))
         parts.append(f'<text class="ink" x="{x(at)}" y="12" text-anchor="middle">{number}</text>')
@@ -106,16 +108,19 @@ class Interval:
 
 
 def interval_chart(
-    title: str, rows: Sequence[Interval], form: Callable[[float], str], even: float | None = None
+    title: str,
+    rows: Sequence[Interval],
+    form: Callable[[float], str],
+    span: tuple[float, float] | None = None,
+    even: float | None = None,
 ) -> str:
     """Values with their bounds, one below the other; a line where all would be equal."""
     height = TOP + BOTTOM + 30 * len(rows)
-    values = [bound for row in rows for bound in (row.low, row.high)] + ([] if even is None else [even])
-    reach = (max(values) - min(values) or 1.0) * 0.04
-    x = Scale(min(values) - reach, max(values) + reach, 220, WIDTH - RIGHT)
+    low, high = span or (min(row.low for row in rows), max(row.high for row in rows))
+    x = Scale(low, high, 220, WIDTH - EDGE)
     parts = [f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">']
     for step in range(5):
-        value = min(values) + (max(values) - min(values)) * step / 4
+        value = low + (high - low) * step / 4
         parts.append(
             f'<line class="grid" x1="{x(value)}" x2="{x(value)}" y1="{TOP}" y2="{height - BOTTOM}"/>'
         )

@@ -1,6 +1,9 @@
 """People who sit at browsers: they click what is on their page, and notice what is wrong with it."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from quincunx import games
 from quincunx.core.playout import ask
@@ -39,9 +42,14 @@ PRESS = """(moves) => {
 MANY = 10
 """How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
-AT_ONCE = """localStorage.setItem("quincunx-pace", "once");
-for (const game of %s) localStorage.setItem(`quincunx-tour-${game}`, "seen");"""
-"""A person who has seen the tours and wants to see others move without a pause."""
+AT_ONCE = """
+  const wanted = { "quincunx-pace": "once", "quincunx-roll": "yes" };
+  for (const game of %s) wanted[`quincunx-tour-${game}`] = "seen";
+  for (const [name, value] of Object.entries(wanted)) {
+    localStorage.getItem(name) ?? localStorage.setItem(name, value);
+  }
+"""
+"""Settings of somebody who waits for nothing and wants no tour."""
 
 
 class Served:
@@ -91,11 +99,12 @@ class Door:
         self._chromium = chromium
         self._people: list[Person] = []
 
-    def person(self, size: dict[str, int] | None = None, **options: Any) -> "Person":
-        """Somebody with a browser of their own."""
+    def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
+        """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
         context.set_default_timeout(10_000)
-        context.add_init_script(AT_ONCE % list(games.GAMES))
+        if not patient:
+            context.add_init_script(AT_ONCE % list(games.GAMES))
         person = Person(context)
         self._people.append(person)
         return person
@@ -252,6 +261,17 @@ class Person:
         else:
             group.locator("input[type=text]").fill(move)
             group.locator("form button").click()
+
+    def faults(self) -> list[str]:
+        """What axe-core finds wrong with the page, of any impact."""
+        axe = pytest.importorskip("axe_playwright_python")
+        self.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+        found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        return [
+            f"{fault['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+            for fault in found["violations"]
+            for node in fault["nodes"]
+        ]
 
     def look_around(self) -> None:
         """Everything has a name, nothing sticks out, and what happens is read aloud."""

@@ -121,7 +121,11 @@ def test_people_talk_and_may_be_muted(door: Door) -> None:
     host, guest = two(door)
     guest.page.get_by_label("Say something to the table").fill("<b>Hello</b> & good luck")
     guest.page.get_by_role("button", name="Send").click()
+    # On a phone a mark says that something is new, and a tap shows it.
+    host.page.locator(".dock .news", has_text="Talk").tap()
     host.page.get_by_text("<b>Hello</b> & good luck").wait_for()
+    host.page.get_by_role("button", name="Back to the board").tap()
+    assert not host.page.locator(".dock .news", has_text="Talk").count()
     host.page.get_by_role("button", name="Mute Guest 0").click()
     host.page.get_by_role("button", name="Hear Guest 0").wait_for()
     assert "good luck" not in host.page.locator("#talk").inner_text()
@@ -199,8 +203,9 @@ def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
     host.make("hold")
     guest.make("hold")
     host.page.wait_for_function("window.played > 0")
-    host.page.get_by_role("button", name="Sound is on").click()
-    host.page.get_by_role("button", name="Sound is off").wait_for()
+    host.page.get_by_text("At this table").click()
+    host.page.get_by_label("Sound when it is my move").uncheck()
+    host.page.get_by_text("At this table").click()
     played = host.page.evaluate("window.played")
     host.make("hold")
     guest.make("hold")
@@ -261,13 +266,13 @@ def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
     person = door.person()
     person.play_now("Idle Six")
     shape = '<svg viewBox="0 0 9 9"><g data-move="gain a" tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>'
-    person.page.get_by_role("button", name="Sound is on").wait_for()  # The script is at work.
+    person.page.get_by_text("At this table").wait_for()  # The script is at work.
     person.page.locator("#board").evaluate("(board, shape) => { board.innerHTML = shape; }", shape)
     if press == "click":
         person.page.locator("[data-move]").click()
     else:
         person.page.locator("[data-move]").press(press)
-    person.page.locator("#log li", has_text="gain a").wait_for()
+    person.page.locator("#log li", has_text="from Gain A").wait_for()
 
 
 def test_devices_keep_their_words_until_all_are_in_and_the_dice_can_be_checked(door: Door) -> None:

@@ -34,7 +34,6 @@ async def test_a_hint_is_given_and_noted(house: House, monkeypatch: pytest.Monke
     assert 1 <= len(hints) <= 3
     assert hints[0]["moves"][0] in view["moves"]
     assert hints[0]["reason"]
-    assert hints[0]["expects"].startswith("You win ")
     await ann.move(hints[0]["moves"][0])
     story = (await ann.view())["story"]
     mine = next(line for line in story if line["seat"] == 1)
@@ -116,10 +115,9 @@ async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.
             break
         await asyncio.sleep(0.02)
         await ann.open(ann.path)
-    assert 'aria-label="Chances"' in ann.page
+    assert "<summary>Chances</summary>" in ann.page
     await ann.send(f"{ann.path}/hint", seat=1)
     assert '<ol class="hints">' in ann.page
-    assert "You win " in ann.page
 
 
 async def test_bots_are_listed_with_their_strength(house: House) -> None:

@@ -60,7 +60,7 @@ async def test_an_unfinished_match_of_other_rules_says_so(
     assert (saved.moves, saved.rules, saved.result) == (["1: hold"], 1, None)
     assert saved.chance.commitment
     assert not saved.chance.secret
-    assert "from before its rules were changed" in await ann.open("/")
+    assert "from before its rules were changed" in await ann.open("/matches")
 
 
 async def test_a_finished_match_of_other_rules_keeps_its_result_and_its_dice(

@@ -46,8 +46,8 @@ async def test_a_guest_sits_at_a_table(house: House, pig: Game[Any]) -> None:
     view = await until(players[1], 2)
     assert view["seats"][1]["name"] == "Last"
     assert view["story"][1]["move"] == "hold"
-    page = await house.http().get("/")
-    assert '<option value="Last">Last, a guest of the house</option>' in page.text
+    page = await house.http().get("/games/pig/new")
+    assert '<option value="Last">Last</option>' in page.text
 
 
 @pytest.mark.usefixtures("_guests")

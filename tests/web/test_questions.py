@@ -100,13 +100,13 @@ def choosy(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
         ("long", "goal = 7", {"goal": 7}),
     ],
 )
-async def test_what_a_game_lets_people_choose_is_chosen_in_the_lobby(
+async def test_what_a_game_lets_people_choose_is_chosen_when_a_table_is_set(
     house: House, choosy: Game[Any], chosen: str, file: str, variant: dict[str, Any]
 ) -> None:
     ann = house.browser()
-    page = await ann.open("/")
+    page = await ann.open("/games/pig/new")
     assert "Points to win" in page
-    assert re.search(r'<select name="choice-length">.*<option selected>usual</option>', page)
+    assert re.search(r'<select name="choice-length">.*<option value="usual" selected>', page)
     await ann.send("/matches", game="pig", seat=["me", "me"], variant=file, **{"choice-length": chosen})
     assert (await house.host.get(ann.match)).head.variant == variant
 

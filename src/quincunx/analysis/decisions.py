@@ -25,10 +25,10 @@ MARKS = {"blunder": 0.15, "mistake": 0.07, "inaccuracy": 0.03}
 """From what loss on, as a part of what is at stake; `good` below. In most games a win is at stake, so that
 a mistake costs seven chances in a hundred."""
 
-SURE = 2.0
+SURE = 2.5
 """A loss below so many standard errors could be the worlds' luck: the decision counts as good."""
 
-FEWEST = 8
+FEWEST = 32
 """Worlds in which what was found is tried against what was played."""
 
 LONGEST = 60

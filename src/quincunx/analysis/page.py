@@ -11,8 +11,8 @@ WORST = 12
 """How many decisions are shown before the full list."""
 
 
-def html(analysis: Analysis) -> str:
-    """The analysis as HTML that needs no other file."""
+def html(analysis: Analysis, style: str = "") -> str:
+    """The analysis as HTML that needs no other file, unless a server has the style at an address."""
     form = number_form(analysis)
     body = [
         f"<h1>{escape(analysis.title)}: how the match went</h1>",
@@ -24,7 +24,7 @@ def html(analysis: Analysis) -> str:
         *_decisions(analysis, form),
         *_reading(analysis),
     ]
-    return page(f"{analysis.title}: analysis", body)
+    return page(f"{analysis.title}: analysis", body, style)
 
 
 def number_form(analysis: Analysis) -> Callable[[float], str]:
@@ -52,10 +52,11 @@ def plain(value: float) -> str:
 
 def signed(form: Callable[[float], str], value: float) -> str:
     """
-    >>> signed(percent, 0.25), signed(percent, -0.25)
-    ('+25%', '-25%')
+    >>> signed(percent, 0.25), signed(percent, -0.25), signed(percent, -0.001)
+    ('+25%', '-25%', '0%')
     """
-    return ("+" if value >= 0 else "-") + form(abs(value))
+    size = form(abs(value))
+    return size if size == form(0.0) else ("+" if value > 0 else "-") + size
 
 
 def _ticks(analysis: Analysis) -> list[tuple[int, str]]:

@@ -12,6 +12,7 @@ import msgspec
 from quincunx import narration
 from quincunx.analysis.expectation import Judge, difference
 from quincunx.analysis.positions import Position, positions
+from quincunx.core.event import NOBODY
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 
@@ -137,14 +138,17 @@ def _moments(
     largest = sorted(swings.values(), reverse=True)[:MOMENTS]
     for _, at, seat in sorted(largest, key=lambda swing: swing[1]):
         swing = expected[at + 1][seat] - expected[at][seat]
-        yield Moment(at, seat, swing, words(match, at, seat, viewer))
+        yield Moment(at, seat, swing, words(match, at, viewer, seat))
 
 
-def words(match: Match, at: int, seat: int, viewer: int) -> str:
+def words(match: Match, at: int, viewer: int, seat: int = NOBODY) -> str:
     """What happened in a step, in the game's words: how it began, and what it meant for a seat."""
     line = narration.line(match, match.steps[at], viewer, Look())
     if line is None:
         return ""
-    about = [told for event, told in zip(line.events, line.told, strict=True) if event.seat == seat]
-    chosen = [*line.told[:1], *[told for told in about[-ABOUT:] if told != line.told[0]]]
-    return " ".join(chosen) or f"{line.who}: {line.move}."
+    about = [
+        told
+        for event, told in zip(line.events[1:], line.told[1:], strict=True)
+        if seat in (NOBODY, event.seat)
+    ]
+    return " ".join([*line.told[:1], *about[-ABOUT:]]) or f"{line.who}: {line.move}."

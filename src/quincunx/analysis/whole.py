@@ -44,6 +44,24 @@ class Analysis(msgspec.Struct):
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
 
+    def for_replay(self) -> dict[str, Any]:
+        """What a replay shows beside its moves: the marks by move, and what everybody could expect."""
+        return {
+            "expects": [point.expects for point in self.timeline.points],
+            "marks": [
+                {
+                    "at": decision.at,
+                    "seat": decision.seat,
+                    "mark": decision.mark,
+                    "loss": round(decision.loss, 4),
+                    "played": decision.played,
+                    "best": decision.best,
+                }
+                for decision in self.decisions
+            ],
+            "moments": [moment.at for moment in self.timeline.moments],
+        }
+
     def counts(self, seat: int) -> dict[str, int]:
         """How many decisions of a seat have each mark."""
         found = dict.fromkeys(["good", *reversed(MARKS)], 0)

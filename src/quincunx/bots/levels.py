@@ -31,6 +31,9 @@ LEVELS = {
 
 def make(game: Game[Any], level: str) -> Bot:
     """A player of that level for one seat of one match."""
+    own = game.level(level)
+    if own is not None:
+        return own
     if level == "easy":
         return Easy(game.bot(), game.value(), game.minds(), game.thinking())
     return game.bot() if level == "normal" else search(game, level)

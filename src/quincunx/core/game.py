@@ -234,6 +234,10 @@ class Game(ABC, Generic[S]):
         """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
         return []
 
+    def level(self, name: str) -> Bot | None:
+        """The game's own player of a level; None if the search that every game has will do."""
+        return None
+
     def thinking(self) -> Thinking:
         """How the game is best searched."""
         return Thinking()

@@ -111,7 +111,7 @@ def _chart(
 ) -> str:
     found = [(bot.bot, pick(bot)) for bot in results.bots]
     rows = [Interval(name, value.low, value.value, value.high) for name, value in found]
-    return interval_chart(title, rows, form, even)
+    return interval_chart(title, rows, form, None if even is None else (0.0, 1.0), even)
 
 
 def _percent(value: float) -> str:

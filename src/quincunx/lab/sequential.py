@@ -57,7 +57,7 @@ class Sequential:
     >>> for share in [0.5, 1.0, 1.0, 0.5, 1.0] * 8:
     ...     test.add(share)
     >>> test.accepted, test.rounds
-    ('high', 15)
+    ('high', 18)
     """
 
     def __init__(self, hypotheses: Hypotheses, players: int) -> None:

@@ -132,6 +132,7 @@ async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Cre
             seed=wanted.seed,
             clock=wanted.clock,
             variant=wanted.variant,
+            public=wanted.public,
             hints=wanted.hints,
             wait=wanted.wait,
         ),

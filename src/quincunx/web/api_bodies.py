@@ -50,6 +50,7 @@ class NewMatch(RequestBody):
     seed: str = Field(default="", max_length=64, description="For dice from a seed.")
     clock: int = Field(default=0, ge=0, le=86400, description="Seconds for each move; 0 for no clock.")
     variant: dict[str, Any] = Field(default={}, description="The part of game.toml that differs.")
+    public: bool = Field(default=False, description="Whether the lobby offers it to everybody.")
     hints: bool | None = Field(
         default=None, description="Whether hints may be asked for; if unsaid, where only one person plays."
     )

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
-from quincunx.web import after_match, api, assets, match_pages, operations, pages, preferences
+from quincunx.web import after_match, analysis, api, assets, match_pages, operations, pages, preferences
 from quincunx.web.database import locked
 from quincunx.web.help import api_router as help_for_programs
 from quincunx.web.help import router as help_pages
@@ -49,8 +49,10 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Host]]:
         with locked(database):
             app.state.host = host = Host(await Store.open(database), limits, pace)
+            app.state.analysts = analysts = analysis.Analysts()
             await host.open()
             yield {"host": host}  # The server says goodbye to those who listen.
+            await analysts.close()
             await host.close()
 
     app = FastAPI(
@@ -70,6 +72,7 @@ def create_app(
     app.include_router(after_match.router)
     app.include_router(preferences.router)
     app.include_router(assets.router)
+    app.include_router(analysis.router)
     app.add_middleware(Guard, limits=limits)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):
         app.add_exception_handler(kind, refuse)

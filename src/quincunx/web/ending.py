@@ -93,7 +93,9 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
 
 def _moment(live: "LiveMatch", match: Match, turned: "Turned", reader: int) -> Moment:
     whose = live.seats[turned.seat]
-    swing = f"{whose.name} {_amount(turned.swing, len(live.seats) == 1)}"
+    alone = len(live.seats) == 1
+    change = _amount(turned.swing, alone)
+    swing = f"{change} {match.game.header.score}" if alone else f"{whose.name}'s chances: {change} in 100"
     return Moment(turned.at + 1, words(match, turned.at, reader), swing)
 
 
@@ -121,7 +123,7 @@ def _fortunes(live: "LiveMatch", found: "Timeline") -> list[Fortune]:
 def _amount(share: float, alone: bool, signed: bool = True) -> str:
     """A part of what a seat could expect: whoever plays alone counts in turns, the others in hundredths."""
     number = share if alone else share * 100
-    return f"{number:+.0f}" if signed else f"{number:.0f}"
+    return f"{number:+.0f}" if signed else f"{abs(number):.0f}"
 
 
 def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) -> list[Place]:

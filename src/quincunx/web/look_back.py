@@ -15,6 +15,7 @@ import msgspec
 from quincunx import record
 from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.positions import positions
+from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record
 
 if TYPE_CHECKING:
@@ -88,7 +89,10 @@ async def _think(data: bytes) -> Timeline | None:
 def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
-    match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
+    try:
+        match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
+    except Mistake:
+        sys.exit(1)  # A game that only the server's own process knows.
     sys.stdout.buffer.write(msgspec.json.encode(timeline(match)))
 
 

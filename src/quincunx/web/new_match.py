@@ -11,6 +11,7 @@ from quincunx.bots.levels import LEVELS
 from quincunx.chance import SOURCES
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.players import HOUSE
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.stored import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
@@ -145,8 +146,7 @@ def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> lis
             seat.name = f"Seat {number + 1}"
             seat.token = digest(invitation(keys.creator, number))
         elif bots.is_known(kind):
-            own = kind in LEVELS and called[number] != f"Player {number + 1}"
-            seat.name = distinct_name(seats, called[number] if own else kind[:1].upper() + kind[1:])
+            seat.name = distinct_name(seats, _name_of_bot(kind, called, number))
             seat.bot, seat.taken = kind, True
         else:
             raise Mistake(
@@ -164,6 +164,14 @@ def recolour(seats: list[Seat], number: int, colour: int) -> None:
     if had is not seats[number] and had.taken and not had.bot:
         return
     had.colour, seats[number].colour = seats[number].colour, colour
+
+
+def _name_of_bot(kind: str, called: list[str], number: int) -> str:
+    """As the game calls the seat, else by a name of the house; one that plays at random, or a guest, by its
+    kind."""
+    if kind not in LEVELS and kind != "greedy":
+        return kind[:1].upper() + kind[1:]
+    return HOUSE[number % len(HOUSE)] if called[number] == f"Player {number + 1}" else called[number]
 
 
 def distinct_name(others: list[Seat], name: str) -> str:

@@ -66,7 +66,7 @@ async def rules(request: Request, game: str) -> Response:
         (match.id for match in mine if match.title == known.header.title and match.phase != "over"), ""
     )
     book = await asyncio.to_thread(rulebook, known)
-    return session.page("rules.html", game=known, book=book, back=back)
+    return session.open_page("rules.html", game=known, book=book, back=back)
 
 
 @router.get("/games/{game}/new")
@@ -140,8 +140,7 @@ async def _setup(form: FormData) -> Setup:
         clock=number(form, "clock") or 0,
         variant=chosen_variant(games.load(game), _choices(form), await _variant(form), text(form, "shipped")),
         public=bool(text(form, "public")),
-        # A box that is not ticked is not sent; `asked` tells that there was one.
-        hints=bool(text(form, "hints")) if "asked" in form else None,
+        hints={"1": True, "0": False}.get(text(form, "hints")),
         # So that the commitment is shown, and a word can be given, before the first roll.
         wait=text(form, "dice") != "seed" or bool(text(form, "wait")),
     )

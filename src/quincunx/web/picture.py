@@ -48,6 +48,7 @@ def _seat(match: Match, number: int, viewer: int | None) -> SeatShown:
         name=player.name,
         colour=COLOURS[number % len(COLOURS)],
         is_bot=bool(player.bot),
+        level=player.bot,
         is_you=number == viewer,
         to_act=number in match.state.actors(),
         connected=True,

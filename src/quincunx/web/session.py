@@ -1,5 +1,6 @@
 """One request of one browser: what its cookies say, what its form says, and how it is answered."""
 
+import gzip
 import hmac
 from collections.abc import Iterable
 from typing import Any
@@ -131,6 +132,16 @@ class Session:
         if not hmac.compare_digest(token, self.csrf.encode()):
             raise Refused("This page is too old, or not ours; load it again.", 403)
         return form
+
+    def open_page(self, template: str, **context: Any) -> Response:
+        """A page without any secret, not even a form's token: it may be compressed, for its length tells
+        nothing."""
+        page = self.page(template, **context)
+        if "gzip" in self.request.headers.get("accept-encoding", ""):
+            page.body = gzip.compress(page.body, 5)
+            page.headers["content-encoding"] = "gzip"
+            page.headers["content-length"] = str(len(page.body))
+        return page
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         own = {"csrf": self.csrf, "theme": self.theme, "here": self.request.url.path}

@@ -17,6 +17,7 @@ from quincunx.record import Branch
 from quincunx.web import story, words
 from quincunx.web.advice import HelpShown
 from quincunx.web.ending import EndingShown, how_it_ended
+from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat
@@ -38,6 +39,8 @@ class SeatShown:
     name: str
     colour: str
     is_bot: bool
+    level: str
+    """What kind of bot sits there; empty for a person."""
     is_you: bool
     to_act: bool
     connected: bool
@@ -173,6 +176,8 @@ class MatchView:
     result: ResultShown | None = None
     ending: EndingShown | None = None
     """More of how it ended, and what can be done then."""
+    notes: list[str] = field(default_factory=list)
+    """What happened around the moves since the last one."""
     branch: Branch | None = None
     """The match that this one goes on from."""
     chance: ChanceShown | None = None
@@ -279,6 +284,8 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     shown.result = result(live, match, viewer)
     shown.ending = how_it_ended(live, match, viewer.mine)
     shown.branch = live.head.branch
+    if not match.over:
+        shown.notes = notes_before(live, match, viewer.reader, shown.at + 1)
     shown.may_undo = viewer.seat is not None and live.may_take_back(viewer.mine)
     asked = live.take_back_request
     if asked is not None:
@@ -349,6 +356,7 @@ def _seat(live: LiveMatch, seat: Seat, viewer: Viewer, actors: list[int]) -> Sea
         name=seat.name,
         colour=COLOURS[seat.colour],
         is_bot=bool(seat.bot),
+        level=seat.bot or "",
         is_you=seat.number in viewer.mine,
         to_act=seat.number in actors,
         connected=live.is_here(seat.number),

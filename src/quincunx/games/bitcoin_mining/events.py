@@ -187,13 +187,13 @@ KINDS: dict[str, Callable[[MinerTeller], str]] = {
 """Every kind of event and its sentence. `ended` is why a game was over, without a full stop."""
 
 SILENT = {
-    "roll": "takes the dice",
+    "roll": "picks up the dice",
     "pay": "pays",
     "order": "orders a batch for {place}",
     "buy": "buys the property",
     "decline": "declines",
     "no": "orders nothing",
-    "later": "orders nothing yet",
+    "later": "orders nothing for now",
     "choose": "chooses {place}",
     "sell": "sells BTC",
     "use": "uses the card",

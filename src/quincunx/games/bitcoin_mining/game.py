@@ -45,10 +45,6 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Edition) -> str:
-        early = f", or somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
-        return f"Have the most BTC when cycle {numbers.cycles} ends{early}."
-
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
 
@@ -70,6 +66,10 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it
 
         return draw(state, voice)
+
+    def goal(self, numbers: Edition) -> str:
+        sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
+        return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
 
     def rolls_for(self, state: BitcoinMining) -> int:
         # Whoever could do something else before the roll has said `roll`.

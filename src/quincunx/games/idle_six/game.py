@@ -12,6 +12,7 @@ from quincunx.games.idle_six import chances, events, moves, numbers, reasons, sn
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.money import gain
+from quincunx.games.idle_six.plan import WIDTHS, IdleSixPlanner
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import short
 from quincunx.games.idle_six.state import PLAYER
@@ -68,6 +69,9 @@ class IdleSixGame(Game[IdleSix]):
 
     def bot(self) -> Bot:
         return IdleSixBot()
+
+    def level(self, name: str) -> Bot | None:
+        return IdleSixPlanner(WIDTHS[name]) if name in WIDTHS else None
 
     def draw(self, state: IdleSix, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.idle_six.terminal import draw

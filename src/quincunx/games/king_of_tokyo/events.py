@@ -186,17 +186,17 @@ SILENT = {
     "done": "does no more",
     "heal": "uses a heart",
     "cure": "uses a heart on a token",
-    "waste": "uses the heart on nothing",
+    "waste": "lets a heart go by",
     "yield": "yields Tokyo",
     "stay": "stays in Tokyo",
     "buy": "buys a card",
     "sweep": "sweeps the open cards away",
     "peek": "looks at the top card of the pile",
-    "put-back": "puts the top card back",
+    "put-back": "puts the card back on the pile",
     "copy": "chooses a card to copy",
     "sell": "sells a card",
     "again": "takes another turn",
-    "pass": "lets the moment go by",
+    "pass": "lets it go by",
 }
 """What a move is called that noted no event, by its verb."""
 QUIET = {"rolls-off", "turn-starts", "dice-number", "rolls", "takes-up", "attacks"}

@@ -51,16 +51,8 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     snapshot = staticmethod(snapshot.snapshot)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Tables) -> str:
-        return f"Be the first with {numbers.goal} points, or the last monster alive."
-
     def concerns(self, event: Event, seat: int) -> bool:
         return event.kind not in events.QUIET and seat in (event.seat, event.by)
-
-    def rolls_for(self, state: KingOfTokyo) -> int:
-        """The first roll of a turn comes without a move."""
-        first = state.phase == ROLL and state.rolls_used == 1 and state.dice == 0
-        return state.active if first else NOBODY
 
     def components(self) -> list[str]:
         return list(self.toml["cards"])
@@ -70,6 +62,13 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def new(self, players: int, numbers: Tables) -> KingOfTokyo:
         return KingOfTokyo(numbers, players)
+
+    def goal(self, numbers: Tables) -> str:
+        return f"Be the first with {numbers.goal} points, or the last monster alive."
+
+    def rolls_for(self, state: KingOfTokyo) -> int:
+        begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
+        return state.active if begins else NOBODY
 
     def bot(self) -> Bot:
         return KingOfTokyoBot()

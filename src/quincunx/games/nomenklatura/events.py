@@ -250,7 +250,7 @@ SILENT = {
     "bring": "brings a marker",
     "mark": "moves the Consolidation Marker",
     "discard": "keeps the cards",
-    "stop": "does no more",
+    "stop": "stops",
 }
 """What a move is called that noted no event, by its verb."""
 
@@ -260,8 +260,7 @@ def narrate(seat: int, move: Move, voice: Voice, numbers: Setup) -> str:
     if seat == CHANCE:
         if move.verb == "order":
             return "The turn order is drawn."
-        if move.verb == "look":
-            return "A card of the deck is looked at."
-        return f"{numbers.card_names[numbers.card_ids.index(move.words[0])]} is flipped."
+        title = numbers.card_names[numbers.card_ids.index(move.words[0])]
+        return f"{title} comes up for the agenda." if move.verb == "flip" else f"{title} comes off the deck."
     verb, _, rest = SILENT[move.verb].partition(" ")
     return f"{voice.does(seat, verb)} {rest}".rstrip() + "."

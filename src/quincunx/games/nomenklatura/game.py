@@ -47,9 +47,6 @@ class NomenklaturaGame(Game[Nomenklatura]):
     narrate = staticmethod(events.narrate)
     playtest_report = staticmethod(playtest.report)
 
-    def goal(self, numbers: Setup) -> str:
-        return "Have the most rubles when somebody has placed every marker."
-
     def components(self) -> list[str]:
         regions = [region["id"] for region in self.toml["map"]["regions"]]
         return [*self.toml["cards"], "consolidation", *regions]
@@ -80,6 +77,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
         return Result(best, self.standing(state), Event(kind, best[0], amounts))
+
+    def goal(self, numbers: Setup) -> str:
+        return "Have the most rubles when somebody has every marker on the board."
 
     def draw(self, state: Nomenklatura, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.nomenklatura.terminal import draw  # only a terminal needs it

@@ -21,7 +21,7 @@ from quincunx.games.total_eclips.codes import (
     put,
     source_kind,
 )
-from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Core, Sums
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Sums
 from quincunx.games.total_eclips.odds import sums, waiting
 from quincunx.games.total_eclips.parts import Price, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, MEMBERS, PROJECTS, UNLOCK
@@ -29,21 +29,25 @@ from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
 from quincunx.games.total_eclips.rules_placing import free_kinds, roomy_places, token_places
 from quincunx.games.total_eclips.state import Side, different
+from quincunx.games.total_eclips.worths import (
+    MOST_FLOPS,
+    REROLL_WORTH,
+    X2_WORTH,
+    knapsack,
+    power,
+    reach,
+    token_flops,
+)
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
 """About how many rounds are to come in each stage."""
 FLOPS_WORTH: Final = 0.13
 """What one FLOPS a round brings, in clips."""
-X2_WORTH: Final = 4.0
-"""What an x2 is worth, in FLOPS."""
 TRUST_WORTH: Final = 0.22
 RICH: Final = 12
 """More Trust than this is worth little."""
 SLOT_WORTH: Final = 0.8
 """What one more open slot is worth, in FLOPS a round."""
-REROLL_WORTH: Final = 0.8
-"""What a re-roll adds on average, in FLOPS."""
-MOST_FLOPS: Final = 60
 BETTER_CORE: Final = 2.0
 """What a better core is worth to a player who cannot end the game without it, in clips."""
 CATCH_UP: Final = 2
@@ -440,48 +444,4 @@ def dearest(offers: list[tuple[int, float]], least: float) -> int:
         if worth > least:
             least = worth
             best = move
-    return best
-
-
-def power(core: Core) -> float:
-    """What a kind of core shows on average, in FLOPS."""
-    total = 0.0
-    for face in range(FACES):
-        total += X2_WORTH if core.x2[face] else core.values[face]
-    return total / FACES
-
-
-def reach(core: Core) -> float:
-    """What a kind of core shows when it must: its highest face counts as much as its average."""
-    return (max(core.values) + core.mean()) / 2
-
-
-def token_flops(side: Side, place: int) -> float:
-    """About how many FLOPS all tokens would bring on a place, those in the hand and those laid."""
-    parts = side.parts
-    kinds = len(parts.tokens)
-    flops = 0.0
-    for token, part in enumerate(parts.tokens):
-        if part.needs >= 0 or place not in part.fits:
-            continue
-        count = side.tokens[token]
-        for laid in range(token, len(side.laid), kinds):
-            count += side.laid[laid]
-        flops += count * (part.flops + REROLL_WORTH * part.rerolls)
-    return flops
-
-
-def knapsack(prices: list[int], worths: list[float]) -> list[float]:
-    """The most that each number of FLOPS can buy, each thing once.
-
-    >>> knapsack([2, 3], [1.0, 2.0])[:7]
-    [0.0, 0.0, 1.0, 2.0, 2.0, 3.0, 3.0]
-    """
-    best = [0.0] * (MOST_FLOPS + 1)
-    for index, price in enumerate(prices):
-        worth = worths[index]
-        for flops in range(MOST_FLOPS, price - 1, -1):
-            better = best[flops - price] + worth
-            if better > best[flops]:
-                best[flops] = better
     return best

@@ -1,5 +1,7 @@
-"use strict";
 // A finished match without reloading: play and pause, speed, slider, keys; the log keeps in step.
+
+import { play as showChanges, remember } from "./motion.js";
+import { offerTips, reachTips } from "./tips.js";
 
 const steps = document.getElementById("steps");
 const board = document.getElementById("board");
@@ -50,8 +52,11 @@ async function go(number) {
     return;
   }
   if (target !== wanted) return;
+  const before = target === at + 1 ? remember(board) : null;
   at = target;
   board.innerHTML = found.board;
+  reachTips(board);
+  if (before) showChanges(board, before);
   tell(found);
   if (at + 3 < last) frame(at + 3); // so that playing never waits
 }
@@ -150,6 +155,8 @@ document.getElementById("eyes")?.addEventListener("change", (event) => {
   event.target.form.submit();
 });
 
+offerTips(steps.dataset.game);
+reachTips(board);
 playButton.hidden = false;
 document.getElementById("speed").hidden = false;
 const now = log.querySelector("[aria-current]");

@@ -19,7 +19,7 @@ tip.hidden = true;
 
 export function offerTips(gameName) {
   game = gameName;
-  document.body.append(tip);
+  document.getElementById("main").append(tip);
   const of = (event) => event.target.closest?.("[data-tip]");
   const later = (one, wait) => {
     clearTimeout(waiting);

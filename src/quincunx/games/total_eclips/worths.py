@@ -1,0 +1,56 @@
+"""What cores, tokens and FLOPS are worth to a bot, in numbers that do not depend on its plans."""
+
+from typing import Final
+
+from quincunx.games.total_eclips.cores import FACES, Core
+from quincunx.games.total_eclips.state import Side
+
+X2_WORTH: Final = 4.0
+"""What an x2 is worth, in FLOPS."""
+REROLL_WORTH: Final = 0.8
+"""What a re-roll adds on average, in FLOPS."""
+MOST_FLOPS: Final = 60
+
+
+def power(core: Core) -> float:
+    """What a kind of core shows on average, in FLOPS."""
+    total = 0.0
+    for face in range(FACES):
+        total += X2_WORTH if core.x2[face] else core.values[face]
+    return total / FACES
+
+
+def reach(core: Core) -> float:
+    """What a kind of core shows when it must: its highest face counts as much as its average."""
+    return (max(core.values) + core.mean()) / 2
+
+
+def token_flops(side: Side, place: int) -> float:
+    """About how many FLOPS all tokens would bring on a place, those in the hand and those laid."""
+    parts = side.parts
+    kinds = len(parts.tokens)
+    flops = 0.0
+    for token, part in enumerate(parts.tokens):
+        if part.needs >= 0 or place not in part.fits:
+            continue
+        count = side.tokens[token]
+        for laid in range(token, len(side.laid), kinds):
+            count += side.laid[laid]
+        flops += count * (part.flops + REROLL_WORTH * part.rerolls)
+    return flops
+
+
+def knapsack(prices: list[int], worths: list[float]) -> list[float]:
+    """The most that each number of FLOPS can buy, each thing once.
+
+    >>> knapsack([2, 3], [1.0, 2.0])[:7]
+    [0.0, 0.0, 1.0, 2.0, 2.0, 3.0, 3.0]
+    """
+    best = [0.0] * (MOST_FLOPS + 1)
+    for index, price in enumerate(prices):
+        worth = worths[index]
+        for flops in range(MOST_FLOPS, price - 1, -1):
+            better = best[flops - price] + worth
+            if better > best[flops]:
+                best[flops] = better
+    return best

@@ -1,0 +1,233 @@
+"""The pages around a running match: setting a table, the end, a rematch, replays, coming back."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from quincunx import games
+from quincunx.core.game import Game
+from quincunx.match import verify
+from tests.browser.people import Door, Person
+from tests.browser.test_play import sit_down
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.usefixtures("pig", "fingers")
+
+SIZES = {"desktop": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
+SMALL_TARGETS = """() => [...document.querySelectorAll("main :is(button, .button, select, summary), nav a")]
+  .filter((one) => one.checkVisibility() && !one.closest("[inert], #board, #match, .log"))
+  .filter((one) => one.getBoundingClientRect().height < 43.5)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+def play_to_the_end(person: Person) -> None:
+    """Let the house do it, and close the news of the end."""
+    person.page.get_by_role("button", name="Step away").click()
+    person.page.locator(".ending-news").wait_for(timeout=40_000)
+
+
+def end_of_pig(door: Door, **options: Any) -> Person:
+    person = door.person(**options)
+    person.set_table("pig", ["me", "random"], ["Ann"])
+    play_to_the_end(person)
+    person.page.get_by_role("button", name="Close").click()
+    return person
+
+
+def troubles(page: "Page") -> list[str]:
+    """What axe finds wrong with a page."""
+    axe = pytest.importorskip("axe_playwright_python")
+    page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [f"{each['id']}: {each['nodes'][0]['html'][:150]}" for each in found["violations"]]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_can_use_the_pages(door: Door, theme: str, size: str) -> None:
+    person = end_of_pig(door, size=SIZES[size], color_scheme=theme)
+    page, match = person.page, person.match
+    rules = ["/games/king-of-tokyo", "/games/idle-six"]
+    around = ["/", "/games/total-eclips/new", "/matches", "/settings", "/docs", "/nowhere"]
+    found: dict[str, list[str]] = {}
+    for path in [*around, *rules, f"/m/{match}/replay?at=3"]:
+        page.goto(path)
+        found[path] = troubles(page) + page.evaluate(SMALL_TARGETS)
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"], path
+    assert not any(found.values()), found
+
+
+def test_a_table_is_set_with_words(door: Door) -> None:
+    host, guest = door.person(), door.person()
+    form = host.open_set_up("bitcoin-mining")
+    form.locator("select[name=seat]").nth(2).select_option("hard")
+    form.get_by_label("Name of the person at seat 1").fill("Ann")
+    form.locator("select[name=choice-side]").select_option("5")
+    form.get_by_text("Lively").click()
+    form.get_by_label("Hints").select_option("for nobody")
+    form.get_by_label("Public").check()
+    form.get_by_role("button", name="Set the table").click()
+    host.page.wait_for_url("**/m/*")
+    head = door.served.live(host.match).head
+    # What was chosen by hand is laid under the variant.
+    assert (head.variant["side"], head.variant["cycles"]) == (3, 3)
+    assert (head.hints, head.public) == (False, True)
+    assert [seat.bot for seat in door.served.live(host.match).seats] == ["", "", "hard"]
+    guest.page.goto("/")
+    guest.page.get_by_role("link", name="Sit down at Bitcoin Mining").first.click()
+    guest.page.get_by_label("Your name").fill("Bob")
+    guest.page.get_by_role("button", name="Sit down").click()
+    guest.page.wait_for_url(f"**/m/{host.match}")
+    assert door.served.live(host.match).seats[1].name == "Bob"
+
+
+def test_the_end_is_told_and_a_rematch_asks_the_others(door: Door) -> None:
+    host, guest = sit_down(door, games.load("pig"))
+    before = host.match
+    guest.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    host.page.get_by_role("button", name="Step away").click()
+    guest.page.get_by_role("button", name="Step away").click()
+    for person in (host, guest):
+        news = person.page.locator(".ending-news")
+        news.wait_for()
+        assert news.locator(".ranking li").count() == 2
+        assert person.page.evaluate("document.activeElement.closest('.ending-news') !== null")
+    host.page.locator(".ending-news").get_by_role("button", name="Rematch").click()
+    host.page.wait_for_url(lambda url: before not in url)
+    guest.page.keyboard.press("Escape")
+    guest.page.locator(".ending-news").wait_for(state="detached")
+    guest.page.get_by_role("button", name="Join the rematch").click()
+    guest.page.wait_for_url(f"**/m/{host.match}")
+    assert door.served.live(host.match).phase == "playing"
+    names = [[seat.name for seat in door.served.live(name).seats] for name in (before, host.match)]
+    assert names[0] == names[1]
+
+
+def test_the_end_is_told_once_and_shows_the_scores(door: Door) -> None:
+    person = door.person()
+    person.play_now("King of Tokyo")
+    play_to_the_end(person)
+    person.page.get_by_role("button", name="How it came to it").click()
+    assert person.page.evaluate("document.activeElement.id") == "the-end"
+    person.page.locator(".chart polyline").first.wait_for()
+    assert person.page.locator(".chart polyline").count() == 3
+    assert person.page.locator(".chart tbody tr").count() > 1
+    person.page.reload()
+    person.page.locator("#the-end").wait_for()
+    person.page.wait_for_timeout(1200)
+    assert not person.page.locator(".ending-news").count()
+
+
+def test_a_replay_plays_by_itself_and_by_keys(door: Door) -> None:
+    person = end_of_pig(door)
+    page = person.page
+    page.get_by_role("link", name="Watch it again").click()
+    asked: list[str] = []
+    page.on("framenavigated", lambda frame: asked.append(frame.url))
+    where = page.locator("#where")
+    page.get_by_role("button", name="Play", exact=True).wait_for()  # The script is at work.
+    for key, at in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        page.keyboard.press(key)
+        page.locator("#where", has_text=f"Move {at} of").wait_for()
+        assert page.locator("#log [aria-current]").get_attribute("data-line") == str(at)
+    first = page.locator("#board").inner_html()
+    page.locator("#speed select").select_option("fast")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator("#where", has_text="Move 4 of").wait_for()
+    page.get_by_role("button", name="Pause").click()
+    assert page.locator("#board").inner_html() != first
+    page.locator("body").press("End")
+    last = len(door.served.match(person.match).steps)
+    page.locator("#where", has_text=f"Move {last} of {last}").wait_for()
+    assert page.get_by_role("button", name="Play on").is_disabled()
+    assert f"at={last}" in page.url
+    page.reload()
+    assert where.inner_text() == f"Move {last} of {last}"
+
+
+def test_a_replay_shows_what_the_eyes_could_see(door: Door, fingers: Game[Any]) -> None:
+    person = door.person()
+    person.set_table("fingers", ["me", "random"], ["Ann"])
+    play_to_the_end(person)
+    page = person.page
+    # Both choose at once: after one choice only whoever made it knows it.
+    first = door.served.match(person.match).steps[0].seat + 1
+    page.goto(f"/m/{person.match}/replay?at=1")
+    as_watcher = page.locator("#board").inner_text()
+    page.locator("#eyes").select_option(str(first))
+    page.wait_for_url(f"**eyes={first}**")
+    assert page.locator("#board").inner_text() != as_watcher
+
+
+def test_a_position_is_played_on_from(door: Door) -> None:
+    person = door.person()
+    person.play_now("King of Tokyo")
+    play_to_the_end(person)
+    old = person.match
+    person.page.goto(f"/m/{old}/replay?at=30")
+    person.page.get_by_role("button", name="Play on").click()
+    person.page.wait_for_url(lambda url: old not in url)
+    person.page.get_by_role("link", name="another match").wait_for()
+    new = door.served.match(person.match)
+    assert [step.name for step in new.steps[:30]] == [step.name for step in door.served.match(old).steps[:30]]
+    play_to_the_end(person)
+    verify(new.record())
+    assert new.record().branch is not None
+    person.page.get_by_role("button", name="Close").click()
+    person.page.get_by_role("button", name="Check the dice").click()
+    person.page.locator("[data-checked]", has_text="rolls come from the").wait_for()
+
+
+def test_my_matches_are_listed_left_and_deleted(door: Door) -> None:
+    host, guest = sit_down(door, games.load("pig"))
+    host.page.goto("/matches")
+    row = host.page.locator(".my-matches li").first
+    assert "with Guest 0" in row.inner_text()
+    assert "your move" in row.inner_text()
+    row.get_by_role("button", name="Step away").click()
+    host.page.get_by_text("The house plays for you").wait_for()
+    host.page.get_by_role("button", name="Take my seat back").click()
+    host.page.get_by_text("The house plays for you").wait_for(state="detached")
+    guest.page.get_by_text("is back at the table").first.wait_for()
+    guest.page.goto("/matches")
+    guest.page.get_by_role("button", name="Give up").click()
+    guest.page.get_by_role("button", name="Off the list").click()
+    assert not guest.page.locator(".my-matches li").count()
+    alone = door.person()
+    alone.play_now("Idle Six")
+    match = alone.match
+    alone.page.goto("/matches")
+    alone.page.get_by_role("button", name="Delete").click()
+    assert alone.page.goto(f"/m/{match}").status == 404  # type: ignore[union-attr]
+
+
+def test_a_theme_is_kept_and_numbers_are_written_as_wanted(door: Door) -> None:
+    person = door.person(color_scheme="light")
+    page = person.page
+    page.goto("/settings?back=/games/idle-six")
+    background = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(background)
+    page.get_by_label("dark", exact=True).check()
+    page.get_by_label("1.234,5").check()
+    page.get_by_role("button", name="Keep").click()
+    page.wait_for_url("**/games/idle-six")
+    assert page.evaluate(background) != light
+    page.get_by_role("link", name="Games").click()
+    assert page.evaluate(background) != light
+
+
+def test_rules_are_found_by_words_and_by_number(door: Door) -> None:
+    person = door.person()
+    person.page.goto("/games/king-of-tokyo#KT-12")
+    assert person.page.locator("#KT-12").is_visible()
+    assert person.page.locator(".position .board").count() == 2
+    everything = person.page.locator("#rules li:visible").count()
+    person.page.get_by_label("Find in the rules").fill("poison")
+    found = person.page.locator("#rules li:visible")
+    assert 0 < found.count() < everything
+    assert all("poison" in text.lower() for text in found.all_inner_texts())
+    person.page.get_by_label("Find in the rules").fill("")
+    assert found.count() == everything

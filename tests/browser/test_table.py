@@ -1,0 +1,191 @@
+"""The page of a running match: what others do is shown at one's own pace, and nothing is out of reach."""
+
+import pytest
+
+from quincunx import games
+from tests.browser.people import Door, Person
+
+HAND = {"width": 390, "height": 844}
+
+HEIGHT = "document.documentElement.scrollHeight"
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("#board, #beside, #players, .heading")]
+  .map((one) => [one.id || one.className, Math.round(one.getBoundingClientRect().x)]))"""
+SMALL = """() => [...document.querySelectorAll(":is(.table, .heading, #players) :is(button, summary)")]
+  .filter((one) => one.getClientRects().length && one.getBoundingClientRect().height < 43.5)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+def against_bots(door: Door, game: str = "king-of-tokyo", **options: object) -> Person:
+    """Somebody with the settings that people begin with, against two bots."""
+    person = door.person(options.pop("size", None), patient=True, **options)  # type: ignore[arg-type]
+    person.page.goto("/")
+    person.page.evaluate("(game) => localStorage.setItem(`quincunx-tour-${game}`, 'seen')", game)
+    person.play_now(games.load(game).header.title)
+    return person
+
+
+def act(person: Person, door: Door) -> None:
+    """Roll if there is something to roll, else do what the game's own bot would do."""
+    person.page.locator("#match[data-your-roll], #match[data-your-move]").wait_for()
+    if person.page.locator("#match[data-your-roll]").count():
+        person.page.get_by_role("button", name="Roll the dice").click()
+        person.page.locator("#match:not([data-your-roll])").wait_for()
+    else:
+        person.make(door.served.advice(person.match, 0)[1])
+
+
+def skip(person: Person) -> None:
+    """To one's own move, if there is anything to skip."""
+    mine = person.page.locator("#match[data-your-roll], #match[data-your-move], #match[data-phase=over]")
+    mine.or_(person.page.locator(".skip-ahead:visible")).first.wait_for()
+    if person.page.locator(".skip-ahead:visible").count():
+        person.page.keyboard.press("n")
+    mine.wait_for()
+
+
+def test_what_bots_do_is_shown_one_after_the_other_and_can_be_skipped(door: Door) -> None:
+    person = against_bots(door)
+    person.page.evaluate("""() => {
+      window.shown = [];
+      new MutationObserver(() => window.shown.push([performance.now(), match.dataset.at]))
+        .observe(document.getElementById("match"), { attributeFilter: ["data-at"] });
+    }""")
+    skip(person)
+    while person.page.locator("#match[data-your-roll], #match[data-your-move]").count():
+        act(person, door)
+    person.page.wait_for_function("window.shown.length > 3")
+    server = door.served.position(person.match, 0)
+    assert person.at < server  # The bots are done long before they are shown.
+    times = [time for time, _ in person.page.evaluate("window.shown")]
+    assert times[-1] - times[-2] > 500
+    skip(person)
+    at = person.at
+    person.come_back()
+    assert person.at >= at  # Nothing is lost by loading the page again.
+
+
+def test_dice_that_nobody_else_rolls_wait_for_a_press(door: Door) -> None:
+    person = against_bots(door)
+    for _ in range(40):
+        skip(person)
+        if person.page.locator("#match[data-your-roll]").count():
+            break
+        act(person, door)
+    before = person.at
+    person.page.wait_for_timeout(1500)
+    assert person.at == before
+    assert not person.page.locator("#match[data-your-move]").count()
+    person.page.keyboard.press("r")
+    person.page.locator("#match[data-your-move]").wait_for()
+    person.page.locator("#match:not([data-your-roll])").wait_for()
+
+
+def test_the_pace_is_set_in_the_page_and_remembered(door: Door) -> None:
+    person = against_bots(door, "bitcoin-mining")
+    person.page.get_by_text("At this table").click()
+    person.page.get_by_label("How fast others move").select_option("once")
+    person.page.get_by_label("Roll my dice for me").check()
+    person.come_back()
+    person.page.locator("#match[data-your-move]").wait_for()
+    for _ in range(4):
+        before = person.at
+        person.make(door.served.advice(person.match, 0)[1])
+        person.page.locator(f'#match[data-your-move]:not([data-at="{before}"])').wait_for()
+        person.see(door.served.position(person.match, 0))
+    assert person.page.get_by_label("How fast others move").input_value() == "once"
+
+
+def test_what_was_done_to_me_since_my_last_move_comes_first(door: Door) -> None:
+    person = door.person()
+    person.play_now("King of Tokyo")
+    for _ in range(60):
+        person.page.locator("#match[data-your-move], #match[data-phase=over]").wait_for()
+        person.see(door.served.position(person.match, 0))
+        told = person.page.locator("#since .to-you li")
+        if told.count() and any("lose" in line for line in told.all_inner_texts()):
+            break
+        person.make_quickly(door.served.advice(person.match, 0)[1])
+    assert all("you" in line.lower() for line in told.all_inner_texts())
+    assert "reroll" not in person.page.locator("#log").inner_text()
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_phone_has_everything_at_the_thumb(name: str, door: Door) -> None:
+    person = door.person(HAND, has_touch=True, is_mobile=True)
+    person.play_now(games.load(name).header.title)
+    places = None
+    for _ in range(5):
+        person.page.locator("#match[data-your-move]").wait_for()
+        person.see(door.served.position(person.match, 0))
+        assert person.page.evaluate(SMALL) == []
+        asked = person.page.locator(".question-area").bounding_box()
+        assert asked is not None
+        assert asked["y"] + asked["height"] <= HAND["height"] + 1
+        assert asked["y"] > 0
+        assert places in (None, person.page.evaluate(PLACES))  # Panels keep their place.
+        places = person.page.evaluate(PLACES)
+        person.make_quickly(door.served.advice(person.match, 0)[1])
+    assert person.page.locator("h1").inner_text() == games.load(name).header.title
+    assert person.page.locator(".goal").inner_text().endswith(".")
+
+
+@pytest.mark.parametrize("size", [None, HAND], ids=["desk", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", games.GAMES)
+def test_axe_finds_nothing(name: str, theme: str, size: dict[str, int] | None, door: Door) -> None:
+    person = door.person(size, color_scheme=theme, reduced_motion="reduce")
+    person.play_now(games.load(name).header.title)
+    for _ in range(2):
+        person.page.locator("#match[data-your-move]").wait_for()
+        person.see(door.served.position(person.match, 0))
+        assert person.faults() == []
+        for _ in range(3):
+            person.page.locator("#match[data-your-move], #match[data-phase=over]").wait_for()
+            person.see(door.served.position(person.match, 0))
+            person.make_quickly(door.served.advice(person.match, 0)[1])
+
+
+def test_focus_is_never_lost_when_the_turn_passes(door: Door) -> None:
+    person = door.person()
+    person.play_now("King of Tokyo")
+    for _ in range(12):
+        person.page.locator("#match[data-your-move]").wait_for()
+        person.see(door.served.position(person.match, 0))
+        before = person.at
+        move = door.served.advice(person.match, 0)[1]
+        person.make(move)
+        person.page.locator(f'#match[data-your-move]:not([data-at="{before}"])').wait_for()
+        assert person.page.evaluate("document.activeElement !== document.body"), move
+
+
+def test_keys_press_what_is_on_the_board(door: Door) -> None:
+    person = door.person()
+    person.play_now("Idle Six")
+    person.page.keyboard.press("f")
+    letters = person.page.locator(".key-label").first.inner_text()
+    for letter in letters:
+        person.page.keyboard.press(letter)
+    person.page.locator('#match:not([data-at="0"])').wait_for()
+    person.page.keyboard.press("?")
+    person.page.get_by_role("heading", name="Keyboard shortcuts").wait_for()
+    person.page.keyboard.press("Escape")
+    person.page.get_by_role("heading", name="Keyboard shortcuts").wait_for(state="detached")
+
+
+def test_a_thing_with_a_tip_explains_itself(door: Door) -> None:
+    person = door.person(HAND, has_touch=True, is_mobile=True)
+    person.play_now("Idle Six")
+    person.page.locator("h1").evaluate("""(title) => {
+      title.dataset.tip = "Nine cards.";
+      title.dataset.rule = "IS-1";
+      title.tabIndex = 0;
+    }""")
+    tip = person.page.locator("#tip")
+    person.page.locator("h1").tap()
+    assert tip.inner_text() == "Nine cards. IS-1"
+    assert tip.locator("a").get_attribute("href") == "/games/idle-six#IS-1"
+    person.page.keyboard.press("Escape")
+    tip.wait_for(state="hidden")
+    person.page.locator(".settings summary").focus()
+    person.page.keyboard.press("Shift+Tab")
+    person.page.locator("h1[aria-describedby=tip]").wait_for()

@@ -1,0 +1,69 @@
+"""Every guided tour, played to its end on the board of a match."""
+
+import pytest
+
+from quincunx import games
+from quincunx.core.game import TourStep
+from tests.browser.people import Door, Person
+
+FEW = 40
+"""After how many moves a tour must have gone on."""
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_tour_is_short_and_does_something(name: str) -> None:
+    game = games.load(name)
+    steps = game.tour()
+    verbs = {move.verb for move in game.move_names}
+    assert 6 <= len(steps) <= 10
+    for step in steps:
+        kind, _, named = step.until.partition(" ")
+        assert kind in ("next", "press", "move")
+        assert set(named.split("|")) <= verbs if kind == "move" else not named
+    assert any(step.until != "next" for step in steps)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_first_match_offers_a_tour_that_can_be_followed(name: str, door: Door) -> None:
+    person = door.person(patient=True, reduced_motion="reduce")
+    person.page.goto("/")
+    person.page.evaluate("localStorage.setItem('quincunx-pace', 'once')")
+    person.page.evaluate("localStorage.setItem('quincunx-roll', 'yes')")
+    person.play_now(games.load(name).header.title)
+    tour = person.page.get_by_role("region", name="Guided tour")
+    tour.get_by_role("button", name="Show me round").click()
+    steps = games.load(name).tour()
+    for number, step in enumerate(steps, 1):
+        tour.get_by_text(f"{number} of {len(steps)}", exact=True).wait_for()
+        assert tour.locator("p").first.inner_text() == step.say
+        follow(person, door, step)
+    tour.wait_for(state="detached")
+    person.come_back()
+    person.page.get_by_text("At this table").wait_for()
+    assert not tour.count()
+
+
+def follow(person: Person, door: Door, step: TourStep) -> None:
+    """Do what a step asks for."""
+    tour = person.page.get_by_role("region", name="Guided tour")
+    if step.until == "next":
+        person.page.locator(".pointed-at").first.wait_for(state="attached")
+        tour.locator(".primary").click()
+    elif step.until == "press":
+        person.page.locator(".pointed-at").first.click()
+    else:
+        make_one_of(person, door, step.until.removeprefix("move ").split("|"))
+
+
+def make_one_of(person: Person, door: Door, verbs: list[str]) -> None:
+    """Play until a move of one of these verbs is made."""
+    match = door.served.match(person.match)
+    for _ in range(FEW):
+        person.page.locator("#match[data-your-move]").wait_for()
+        person.see(door.served.position(person.match, 0))
+        moves = [match.game.say(match.state, 0, action) for action in match.state.actions(0)]
+        wanted = [move for move in moves if move.split()[0] in verbs]
+        person.make(wanted[0] if wanted else door.served.advice(person.match, 0)[1])
+        if wanted:
+            return
+    raise AssertionError(f"none of {verbs} could be made")

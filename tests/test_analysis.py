@@ -1,0 +1,241 @@
+"""The analysis of a match: luck and decisions sum to the result, and nobody is judged by what they could
+not know."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from quincunx import games, record
+from quincunx.analysis import timeline
+from quincunx.analysis.decisions import Choice, Examiner, choices, mark
+from quincunx.analysis.expectation import Judge
+from quincunx.analysis.page import html
+from quincunx.analysis.whole import Analysis, analyse
+from quincunx.chance import SeedDice
+from quincunx.core.bot import Bot
+from quincunx.core.mistake import Mistake
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+from quincunx.core.value import Value
+from quincunx.match import Match
+from quincunx.players import Seat
+from tests.example_game.rules import ROLL, Pig
+
+
+class PigValue(Value):
+    """The further, the better."""
+
+    def expects(self, state: State) -> list[float]:
+        totals = [score + 10 for score in games.load("pig").standing(state)]
+        return [total / sum(totals) for total in totals]
+
+
+@pytest.fixture(autouse=True)
+def pig(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small game, here with a value and scores."""
+    monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
+    game = type(games.load("pig"))
+    monkeypatch.setattr(game, "standing", lambda _, state: [float(score) for score in state.points])
+    monkeypatch.setattr(game, "value", lambda _: PigValue())
+
+
+def played(name: str = "pig", seats: tuple[Seat, ...] = ("greedy", "random"), seed: str = "1") -> Match:
+    match = Match(name, list(seats), SeedDice(seed))
+    for _ in match:
+        pass
+    return match
+
+
+def short(name: str, players: int) -> Match:
+    """A match of a variant that ends soon."""
+    goals: dict[str, dict[str, object]] = {"pig": {"goal": 20}, "king-of-tokyo": {}}
+    match = Match(name, ["greedy"] * (players - 1) + ["random"], SeedDice("2"), goals[name])
+    for _ in match:
+        pass
+    return match
+
+
+# Luck and decisions.
+
+
+@pytest.mark.parametrize("with_value", [True, False])
+def test_start_luck_and_decisions_sum_exactly_to_the_result(
+    with_value: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not with_value:
+        monkeypatch.setattr(type(games.load("pig")), "value", lambda _: None)
+    match = short("pig", 2)
+    line = timeline(match, worlds=4)
+    assert line.result == match.state.returns()
+    for seat in range(2):
+        whole = line.start[seat] + line.luck[seat] + line.decisions[seat] + line.others[seat]
+        assert whole == pytest.approx(line.result[seat], abs=1e-9)
+        assert line.without_luck[seat] == pytest.approx(line.result[seat] - line.luck[seat])
+    assert sum(line.luck) == pytest.approx(0)
+
+
+def test_every_position_is_a_point() -> None:
+    match = short("pig", 2)
+    points = timeline(match, worlds=4).points
+    assert [point.at for point in points] == list(range(len(match.steps) + 1))
+    assert points[-1].expects == match.state.returns()
+    assert points[-1].scores == match.result.scores if match.result else False
+
+
+def test_who_plays_as_the_bot_does_owes_everything_to_luck() -> None:
+    line = timeline(played(seats=("greedy", "greedy")), worlds=4)
+    assert line.decisions == pytest.approx([0, 0])
+    assert line.luck == pytest.approx([line.result[seat] - line.start[seat] for seat in range(2)])
+
+
+def test_dice_are_luck_and_only_dice_where_nothing_is_hidden() -> None:
+    match = played(seats=("greedy", "greedy"))
+    for change in timeline(match, worlds=4).changes:
+        if change.seat == CHANCE:
+            assert change.decided == [0.0, 0.0]
+
+
+def test_moments_are_the_largest_changes_in_the_order_of_the_match() -> None:
+    line = timeline(played(), worlds=8)
+    assert len(line.moments) == 3
+    assert [moment.at for moment in line.moments] == sorted(moment.at for moment in line.moments)
+    swings = [
+        max(abs(after - before) for before, after in zip(one.expects, two.expects, strict=True))
+        for one, two in zip(line.points, line.points[1:], strict=False)
+    ]
+    assert max(abs(moment.swing) for moment in line.moments) == pytest.approx(max(swings))
+    assert all(moment.words.endswith(".") for moment in line.moments)
+
+
+def test_a_match_that_goes_on_is_not_analysed() -> None:
+    with pytest.raises(Mistake, match="over"):
+        timeline(Match("pig", ["greedy", "random"], SeedDice("1")))
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_standing_counts_as_the_result_does(name: str) -> None:
+    if name == "pig":
+        return
+    game = games.load(name)
+    numbers_of = Match(name, ["random"] * game.player_counts[0], SeedDice("3"))
+    assert len(game.standing(numbers_of.state)) == game.player_counts[0]
+    for _ in numbers_of:
+        pass
+    assert numbers_of.result is not None
+    assert game.standing(numbers_of.state) == numbers_of.result.scores
+
+
+# Decisions.
+
+
+class Foolish(Bot):
+    """Rolls on until it loses all."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return ROLL
+
+
+def test_a_decision_is_all_that_a_seat_does_until_it_has_to_wait() -> None:
+    match = short("king-of-tokyo", 2)
+    seen: set[int] = set()
+    for choice in choices(match):
+        at, seat = choice.place.at, choice.place.step.seat
+        own = [step for step in match.steps[at : at + len(choice.moves)] if step.seat == seat]
+        assert [step.action for step in own] == choice.moves
+        assert not seen & set(range(at, at + len(choice.moves)))
+        seen.update(range(at, at + len(choice.moves)))
+
+
+def test_a_foolish_decision_is_found_and_the_better_one_named() -> None:
+    match = played(seats=(Foolish, "greedy"))
+    examiner = Examiner(match.record(), 100)
+    rich = [number for number, choice in enumerate(examiner.choices) if pot(choice) >= 20]
+    decisions = [decision for part in examiner.play(rich) for decision in part]
+    bad = [decision for decision in decisions if decision.mark != "good"]
+    assert bad
+    assert all((decision.played, decision.best) == ("roll", "hold") for decision in bad)
+    assert all(decision.loss >= 0.03 for decision in bad)
+
+
+def pot(choice: Choice) -> int:
+    """What a player would lose with the next roll."""
+    state = choice.place.state
+    assert isinstance(state, Pig)
+    return state.pot if choice.place.step.seat == 0 else 0
+
+
+def test_marks_have_stated_thresholds() -> None:
+    assert [mark(loss, 0.0, 1.0) for loss in (0.029, 0.03, 0.07, 0.15)] == [
+        *["good", "inaccuracy", "mistake", "blunder"]
+    ]
+    assert mark(0.3, 0.0, 10.0) == "inaccuracy", "losses count by what is at stake"
+    assert mark(0.1, 0.06, 1.0) == "good", "what could be chance is not blamed on anybody"
+
+
+def test_only_what_a_seat_can_know_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions that differ only in what the seat cannot know are judged alike."""
+    monkeypatch.setitem(games.GAMES, "fingers", "tests.secret_game.game")
+    match = played("fingers", ("random", "random"))
+    judge = Judge(match.game, 8)
+    state = match.game.new(2, match.numbers)
+    checked = 0
+    for step in match.steps:
+        if step.seat != CHANCE and judge.is_hidden(state, step.seat):
+            other = state.determinize(step.seat, Rng("another"))
+            found = [judge.brings(place, step.seat, step.action) for place in (state, other)]
+            assert found[0] == found[1]
+            checked += 1
+        state.move(step.seat, step.action)
+    assert checked
+
+
+# The page and the command.
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    games.GAMES["pig"] = "tests.example_game.game"
+    try:
+        return analyse(played(), seconds=0.5, jobs=1)
+    finally:
+        del games.GAMES["pig"]
+
+
+def test_the_page_needs_no_other_file_and_says_everything(analysis: Analysis) -> None:
+    page = html(analysis)
+    assert "<script" not in page
+    assert "http" not in page
+    for word in ("What decided it", "Luck and skill", "Decisions", "How to read this", "blunder from 15%"):
+        assert word in page
+    assert page.count("<svg") >= 1
+
+
+def test_an_analysis_is_data(analysis: Analysis) -> None:
+    data = json.loads(json.dumps(analysis.to_dict()))
+    assert data["game"] == "pig"
+    assert len(data["decisions"]) == sum(sum(analysis.counts(seat).values()) for seat in range(2))
+    assert {decision["mark"] for decision in data["decisions"]} <= {
+        "good",
+        "inaccuracy",
+        "mistake",
+        "blunder",
+    }
+
+
+def test_processes_look_at_every_decision_once() -> None:
+    match = short("pig", 2)
+    told: list[tuple[int, int]] = []
+    found = analyse(match, seconds=0.2, jobs=2, progress=lambda *done: told.append(done))
+    assert [decision.at for decision in found.decisions] == [choice.place.at for choice in choices(match)]
+    assert told[-1] == (len(found.decisions), len(found.decisions))
+
+
+def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from quincunx.cli.entry import app
+
+    record.save(short("pig", 2).record(), tmp_path / "match.json")
+    words = ["analyse", str(tmp_path / "match.json"), "--seconds", "0.2", "--jobs", "1"]
+    app([*words, "--html", str(tmp_path / "page.html")], standalone_mode=False)
+    assert "Luck and skill" in capsys.readouterr().out
+    assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -1,0 +1,224 @@
+"""What is kept around the moves, what comes after a match, and how pages look."""
+
+import re
+from typing import Any
+
+import pytest
+
+from quincunx import games, record
+from quincunx.core.game import Game
+from quincunx.core.voice import Voice
+from quincunx.match import Match, from_record, verify
+from quincunx.variant import shipped
+from quincunx.web.assets import _body
+from quincunx.web.happenings import BACK, LEFT, REPLACED, RESIGNED, TIME_UP, TOOK_BACK, placed, tell
+from quincunx.web.stored import Happening
+from tests.web.clients import Browser, House
+
+pytestmark = pytest.mark.anyio
+
+
+async def two_people(house: House) -> tuple[Browser, Browser]:
+    ann, bob = house.browser(), house.browser()
+    await ann.play_now("pig", seat=["me", "friend"], name="Ann", dice="seed", seed="7")
+    link = re.search(r"/m/\w+/seat/\w+", ann.page)
+    assert link
+    await bob.open(link[0])
+    await bob.send(f"/m/{ann.match}/join", token=bob.hidden("token"), name="Bob")
+    return ann, bob
+
+
+async def finish(house: House, *people: Browser) -> None:
+    """Everybody leaves, and the house plays to the end."""
+    for person in people:
+        await person.open(f"/m/{person.match}")
+        await person.send(f"/m/{person.match}/leave")
+    live = await house.host.get(people[0].match)
+    await house.host.settle(live, 20)
+    assert live.phase == "over"
+
+
+async def test_whoever_leaves_comes_back_or_gives_up_is_in_the_log(house: House, pig: Game[Any]) -> None:
+    ann, bob = await two_people(house)
+    path = f"/m/{ann.match}"
+    await ann.open(path)
+    await ann.send(f"{path}/leave")
+    await ann.send(f"{path}/return")
+    await bob.open(path)
+    await bob.send(f"{path}/resign")
+    live = await house.host.get(ann.match)
+    assert [each.kind for each in live.happenings] == [LEFT, BACK, RESIGNED]
+    # The same is read again from the database.
+    house.host.drop(live)
+    again = await house.host.get(ann.match)
+    assert again.happenings == live.happenings
+    page = await ann.open(path)
+    assert "You step away: the house plays on." in page
+    assert "Bob gives up: the house plays on to the end." in page
+    await bob.open(path)
+    await bob.send(f"{path}/return")
+    assert bob.status == 409
+
+
+def test_every_happening_has_a_sentence() -> None:
+    voice = Voice(["Ann", "Bob"], 0)
+    told = {
+        kind: tell(Happening(1, kind, 1, 0, 0), voice) for kind in (TIME_UP, LEFT, REPLACED, BACK, TOOK_BACK)
+    }
+    assert told == {
+        TIME_UP: "Bob's time was up: the house made this move.",
+        LEFT: "Bob steps away: the house plays on.",
+        REPLACED: "You let the house play for Bob.",
+        BACK: "Bob is back at the table.",
+        TOOK_BACK: "Bob takes back a move.",
+    }
+
+
+def test_what_was_before_a_take_back_stands_where_the_match_went_on() -> None:
+    left, back = Happening(1, LEFT, 0, 0, 9), Happening(2, TOOK_BACK, 1, 1, 4)
+    assert placed([left, back]) == [(4, left), (4, back)]
+
+
+async def test_a_rematch_seats_the_same_people_and_pressing_twice_is_one(
+    house: House, pig: Game[Any]
+) -> None:
+    ann, bob = await two_people(house)
+    await finish(house, ann, bob)
+    old = ann.match
+    await ann.send(f"/m/{old}/rematch")
+    new = ann.match
+    assert new != old
+    await ann.open(f"/m/{old}")
+    await ann.send(f"/m/{old}/rematch")
+    assert ann.match == new
+    assert "Join the rematch" in await bob.open(f"/m/{old}")
+    await bob.send(f"/m/{old}/rematch")
+    live = await house.host.get(new)
+    assert ([seat.name for seat in live.seats], live.phase) == (["Ann", "Bob"], "playing")
+    stranger = house.browser()
+    await stranger.open(f"/m/{old}")
+    await stranger.send(f"/m/{old}/rematch")
+    assert stranger.status == 403
+
+
+async def test_a_match_goes_on_from_another_and_its_record_says_so(house: House) -> None:
+    ann = house.browser()
+    await ann.play_now("king-of-tokyo", seat=["me", "normal"], name="Ann")
+    await finish(house, ann)
+    old = ann.match
+    await ann.open(f"/m/{old}/replay?at=25")
+    await ann.send(f"/m/{old}/play-on", at="25", seat="1")
+    assert "come from" in ann.page
+    assert ann.match != old
+    new = ann.match
+    await finish(house, ann)
+    saved = record.decode((await ann.http.get(f"/m/{new}/record.json")).content, "record.json")
+    assert saved.branch is not None
+    assert (saved.branch.moves, saved.branch.match) == (25, old)
+    verify(saved)
+    # Its own dice are checked; those before are not its own.
+    own = next(at for at, line in enumerate(saved.moves) if at >= 25 and line.startswith("chance: roll"))
+    faces = saved.moves[own].split()[2:]
+    saved.moves[own] = "chance: roll " + " ".join("claw" if face != "claw" else "heart" for face in faces)
+    with pytest.raises(Exception, match=f"Move {own + 1}"):
+        from_record(saved)
+    await ann.open(f"/m/{old}/replay?at=25")
+    await ann.send(f"/m/{old}/play-on", at="99999", seat="1")
+    assert ann.status == 422
+
+
+def test_nothing_before_the_branch_is_taken_back() -> None:
+    first = Match("idle-six", ["greedy"])
+    for _ in first:
+        pass
+    file = first.record()
+    file.result, file.digest, file.draws = None, "", {}
+    own = next(at for at, line in enumerate(file.moves) if at > 10 and line.startswith("1:"))
+    file.moves = file.moves[:own]
+    file.seats[0].bot = ""
+    file.branch = record.Branch(own)
+    assert from_record(file).undoable() == 0
+
+
+async def test_a_match_of_ones_own_is_deleted_and_one_with_others_is_not(
+    house: House, pig: Game[Any]
+) -> None:
+    alone = house.browser()
+    await alone.play_now("pig", seat=["me", "random"])
+    match = alone.match
+    await alone.open("/matches")
+    await alone.send(f"/m/{match}/delete")
+    assert alone.path == "/matches"
+    await alone.open(f"/m/{match}")
+    assert alone.status == 404
+    ann, _ = await two_people(house)
+    match = ann.match
+    await ann.open("/matches")
+    await ann.send(f"/m/{match}/delete")
+    assert ann.status == 409
+
+
+async def test_hints_are_as_the_table_was_set(house: House, pig: Game[Any]) -> None:
+    ann = house.browser()
+    for other, chosen, hints in (
+        ("random", "", True),
+        ("me", "", False),
+        ("me", "1", True),
+        ("random", "0", False),
+    ):
+        await ann.play_now("pig", seat=["me", other], hints=chosen)
+        assert (await house.host.get(ann.match)).head.hints is hints
+
+
+async def test_a_public_table_is_offered_and_a_private_one_is_not(house: House, pig: Game[Any]) -> None:
+    ann, bob = house.browser(), house.browser()
+    await ann.play_now("pig", seat=["me", "friend"], name="Ann")
+    private = ann.match
+    await ann.play_now("pig", seat=["me", "friend"], name="Ann", public="1")
+    page = await bob.open("/")
+    assert f"/m/{ann.match}/sit" in page
+    assert private not in page
+    await bob.send(f"/m/{private}/join", token="public", name="Bob")
+    assert bob.status == 403
+    await bob.open(f"/m/{ann.match}/sit")
+    await bob.send(f"/m/{ann.match}/join", token="public", name="Bob")
+    assert bob.status == 200
+    assert (await house.host.get(ann.match)).seats[1].name == "Bob"
+
+
+async def test_a_theme_decides_the_styles_and_numbers_follow_the_language(house: House) -> None:
+    ann = house.browser()
+    page = await ann.open("/settings")
+    assert "data-theme" not in page
+    await ann.send("/settings", theme="dark", numbers="continental", back="//elsewhere.example")
+    assert (ann.path, 'data-theme="dark"' in ann.page) == ("/", True)
+    assert "style.css?theme=dark" in ann.page
+    assert "6.530.347.008" in await ann.play_now("idle-six", seat="me")
+    german = house.browser()
+    german.http.headers["accept-language"] = "de-DE,de;q=0.9"
+    assert "6.530.347.008" in await german.play_now("idle-six", seat="me")
+
+
+def test_the_dark_is_always_or_never_in_a_themed_style() -> None:
+    style = games.load("king-of-tokyo").folder / "board.css"
+    dark, light = (_body(style, 0, theme, False)[0].decode() for theme in ("dark", "light"))
+    assert "prefers-color-scheme" not in dark + light
+    assert "@media all" in dark
+    assert "@media not all" in light
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+async def test_a_rulebook_has_contents_and_every_rule_an_anchor(house: House, name: str) -> None:
+    page = await house.browser().open(f"/games/{name}")
+    cited = set(re.findall(r"\b[A-Z]{2}-\d+\b", games.load(name).rulebook()))
+    anchors = re.findall(r'id="([A-Z]{2}-\d+)"', page)
+    assert sorted(anchors) == sorted(cited)
+    for target in re.findall(r'<li class="level-\d"><a href="#([^"]+)"', page):
+        assert f'id="{target}"' in page
+    assert page.count('class="position"') == 2
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_shipped_variant_says_what_it_changes(name: str) -> None:
+    for variant in shipped(games.load(name)).values():
+        assert all([variant.title, variant.words, variant.changes])
