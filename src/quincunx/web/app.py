@@ -65,8 +65,9 @@ def create_app(
     )
     app.include_router(operations.router)
     app.include_router(api.router)
-    app.include_router(pages.router)
+    # A game's tour.json comes before the files of its folder.
     app.include_router(match_pages.router)
+    app.include_router(pages.router)
     app.include_router(help_pages)
     app.include_router(help_for_programs)
     app.include_router(after_match.router)
