@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from quincunx import games
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
 from quincunx.narration import must_be_alone
@@ -82,10 +81,11 @@ def look_from(session: Session, live: LiveMatch, seat: str = "") -> tuple[Viewer
     return viewer, viewer.seat if must_be_alone(live.match, viewer.seat) else None
 
 
-@router.get("/games/{game}/tour.json")
-async def tour(game: str) -> Response:
-    """The guided tour of a game's board."""
-    return JSONResponse({"step": [msgspec.to_builtins(step) for step in games.load(game).tour()]})
+@router.get("/m/{match}/tour")
+async def tour(request: Request, match: str) -> Response:
+    """The guided tour of the game's board."""
+    live = await Session(request).host.get(match)
+    return JSONResponse(msgspec.to_builtins(live.game.tour()))
 
 
 @router.get("/m/{match}/part")

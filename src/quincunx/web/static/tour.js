@@ -1,11 +1,12 @@
 // A guided tour on the real board of a real match: it points at something, says what it is, and goes on when the
 // person has done it. The first match of a game offers it.
 
+import { address } from "./page.js";
+
 let game = "";
 let steps = [];
 let now = -1;
 let bubble = null;
-
 let isOffered = false;
 
 export function offerTour(match) {
@@ -25,8 +26,8 @@ function offer(match) {
 
 async function start() {
   document.getElementById("settings").open = false;
-  const answer = await fetch(`/games/${game}/tour.json`);
-  steps = (await answer.json()).step;
+  const answer = await fetch(`${address}/tour`);
+  steps = await answer.json();
   go(0);
 }
 
