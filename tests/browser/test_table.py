@@ -10,7 +10,7 @@ HAND = {"width": 390, "height": 844}
 HEIGHT = "document.documentElement.scrollHeight"
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("#board, #beside, #players, .heading")]
   .map((one) => [one.id || one.className, Math.round(one.getBoundingClientRect().x)]))"""
-SMALL = """() => [...document.querySelectorAll(":is(.table, .heading, #players) :is(button, summary)")]
+SMALL = """() => [...document.querySelectorAll(":is(.question-area, #below, .heading) :is(button, summary)")]
   .filter((one) => one.getClientRects().length && one.getBoundingClientRect().height < 43.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
 
