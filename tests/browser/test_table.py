@@ -10,7 +10,7 @@ HAND = {"width": 390, "height": 844}
 HEIGHT = "document.documentElement.scrollHeight"
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("#board, #beside, #players, .heading")]
   .map((one) => [one.id || one.className, Math.round(one.getBoundingClientRect().x)]))"""
-SMALL = """() => [...document.querySelectorAll(":is(.table, .heading, #players) :is(button, summary)")]
+SMALL = """() => [...document.querySelectorAll(":is(.question-area, #below, .heading) :is(button, summary)")]
   .filter((one) => one.getClientRects().length && one.getBoundingClientRect().height < 43.5)
   .map((one) => one.outerHTML.slice(0, 120))"""
 
@@ -104,7 +104,7 @@ def test_what_was_done_to_me_since_my_last_move_comes_first(door: Door) -> None:
         told = person.page.locator("#since .to-you li")
         if told.count() and any("lose" in line for line in told.all_inner_texts()):
             break
-        person.make_quickly(door.served.advice(person.match, 0)[1])
+        person.make(door.served.advice(person.match, 0)[1])
     assert all("you" in line.lower() for line in told.all_inner_texts())
     assert "reroll" not in person.page.locator("#log").inner_text()
 
@@ -124,7 +124,7 @@ def test_a_phone_has_everything_at_the_thumb(name: str, door: Door) -> None:
         assert asked["y"] > 0
         assert places in (None, person.page.evaluate(PLACES))  # Panels keep their place.
         places = person.page.evaluate(PLACES)
-        person.make_quickly(door.served.advice(person.match, 0)[1])
+        person.make(door.served.advice(person.match, 0)[1])
     assert person.page.locator("h1").inner_text() == games.load(name).header.title
     assert person.page.locator(".goal").inner_text().endswith(".")
 
@@ -142,7 +142,7 @@ def test_axe_finds_nothing(name: str, theme: str, size: dict[str, int] | None, d
         for _ in range(3):
             person.page.locator("#match[data-your-move], #match[data-phase=over]").wait_for()
             person.see(door.served.position(person.match, 0))
-            person.make_quickly(door.served.advice(person.match, 0)[1])
+            person.make(door.served.advice(person.match, 0)[1])
 
 
 def test_focus_is_never_lost_when_the_turn_passes(door: Door) -> None:

@@ -25,7 +25,7 @@ function show(fresh, late = 0) {
   play(match, before);
   document.title = match.dataset.title;
   if (!wasMyMove && "yourMove" in match.dataset) callToMove(match.dataset.title);
-  keepTouring(fresh.own);
+  keepTouring(match, fresh.own);
   pressAlone();
 }
 

@@ -1,25 +1,33 @@
 // A guided tour on the real board of a real match: it points at something, says what it is, and goes on when the
 // person has done it. The first match of a game offers it.
 
+import { address } from "./page.js";
+
 let game = "";
 let steps = [];
 let now = -1;
 let bubble = null;
+let isOffered = false;
 
 export function offerTour(match) {
   game = match.dataset.game;
   for (const button of document.querySelectorAll("[data-tour-start]")) button.addEventListener("click", start);
-  const known = localStorage.getItem(`quincunx-tour-${game}`);
-  if ("tour" in match.dataset && "seat" in match.dataset && !known && match.dataset.phase === "playing") {
-    open("Your first match of this game? A short tour shows you round, on this board.", [["Show me round", start, "primary"], ["No, thanks", end]]);
-  }
   document.addEventListener("click", pressed, true);
+  offer(match);
+}
+
+/** Once the first match of this game has begun. */
+function offer(match) {
+  const isFirst = !localStorage.getItem(`quincunx-tour-${game}`);
+  if (isOffered || !isFirst || match.dataset.phase !== "playing" || !("tour" in match.dataset) || !("seat" in match.dataset)) return;
+  isOffered = true;
+  open("Your first match of this game? A short tour shows you round, on this board.", [["Show me round", start, "primary"], ["No, thanks", end]]);
 }
 
 async function start() {
   document.getElementById("settings").open = false;
-  const answer = await fetch(`/games/${game}/tour.json`);
-  steps = (await answer.json()).step;
+  const answer = await fetch(`${address}/tour`);
+  steps = await answer.json();
   go(0);
 }
 
@@ -35,8 +43,8 @@ function go(number) {
 
 /** After every redrawing: what is pointed at may be another element now. `made` is the move that the person made, if
  * they have. */
-export function keepTouring(made) {
-  if (now < 0) return;
+export function keepTouring(match, made) {
+  if (now < 0) return offer(match);
   const [kind, verbs] = steps[now].until.split(" ");
   if (kind === "move" && made && verbs.split("|").includes(made.split(" ")[0])) go(now + 1);
   else point(false);
