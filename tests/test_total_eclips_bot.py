@@ -8,9 +8,10 @@ from quincunx import games, variant
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.games.total_eclips.codes import AGAIN, DONE, PLACE
+from quincunx.games.total_eclips.codes import AGAIN, DONE, PLACE, put
 from quincunx.games.total_eclips.cores import FACES, M1, M3
 from quincunx.games.total_eclips.odds import reach
+from quincunx.games.total_eclips.places import UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 
 GAME = games.load("total-eclips")
@@ -83,3 +84,21 @@ def test_weak_players_end_the_game_too() -> None:
     contest(state, bots, Rng("1"), Rng("2"), secrets=True)
     assert not state.stopped()
     assert state.round < 60
+
+
+def test_what_others_chose_in_secret_is_asked_again() -> None:
+    """A search does not take a guess for what the others placed: its bot places for them."""
+    state = last_card({}, {"spent": ["m1"] * 3, "places": {"unlock": ["m1"]}, "done": True})
+    state.reopen(0)
+    assert state.actors() == [0, 1]
+    assert state.sides[1].spent[M1] == 4
+    state.move(0, put(M1, UNLOCK))
+    state.reopen(0)
+    assert state.sides[0].count[UNLOCK] == 1
+
+
+def test_the_value_is_a_share_for_each_seat() -> None:
+    state = last_card({"position": 60}, {"position": 30})
+    shares = GAME.value().expects(state)  # type: ignore[union-attr]
+    assert sum(shares) == pytest.approx(1.0)
+    assert shares[0] > 0.9

@@ -25,9 +25,6 @@ LONGEST: Final = 60
 ROLLS: Final = 64
 """How many chance moves of a turn have dice of their own; later ones use them again."""
 
-PROOF: Final = 0.5
-"""By how many standard errors a plan must beat the bot's own."""
-
 
 class Plan:
     """Moves that a seat makes one after the other, and what came of them in the rollouts."""
@@ -224,7 +221,7 @@ class Search(Bot):
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
         best = others[0]
-        if best.gain <= PROOF * best.error:
+        if best.gain <= self.thinking.proof * best.error:
             best = first
         rest = [plan for plan in plans if plan is not best]
         rest.sort(key=order_of, reverse=True)

@@ -63,6 +63,7 @@ class Thinking:
         plans: int = 16,
         noise: int = 15,
         folly: float = 0.05,
+        proof: float = 0.5,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -74,3 +75,5 @@ class Thinking:
         """How many percent of the moves of a made-up plan are random."""
         self.folly = folly
         """How much of what it expects the level `easy` gives away by a usual mistake."""
+        self.proof = proof
+        """By how many standard errors a plan must beat the bot's own."""

@@ -7,8 +7,19 @@ from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.bitcoin_mining import chances, codes, events, moves, numbers, playtest, reasons, snapshot
+from quincunx.games.bitcoin_mining import (
+    chances,
+    codes,
+    events,
+    moves,
+    numbers,
+    playtest,
+    reasons,
+    snapshot,
+    value,
+)
 from quincunx.games.bitcoin_mining.bot import BitcoinMiningBot
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS
 from quincunx.games.bitcoin_mining.names import coins
@@ -53,6 +64,12 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     def bot(self) -> Bot:
         return BitcoinMiningBot()
+
+    def value(self) -> Value:
+        return value.BitcoinMiningValue(value.WEIGHTS)
+
+    def thinking(self) -> Thinking:
+        return value.THINKING
 
     def space(self, players: int, numbers: Edition) -> Space:
         from quincunx.games.bitcoin_mining.space import BitcoinMiningSpace  # only a learner needs it

@@ -82,7 +82,7 @@ class IdleSixPlanner(Bot):
         """The line that wins soonest, with the most money of those; or the best found."""
         outlook = Outlook(state.cards)
         waiting: list[list[Line]] = [[] for _ in range(LONGEST)]
-        waiting[0].append(Line(state, [], False, 0.0))
+        waiting[0].append(self.start(state))
         start = state.turns_taken
         for turns in range(LONGEST - 3):
             lines = varied(waiting[turns], self.width)
@@ -101,6 +101,9 @@ class IdleSixPlanner(Bot):
             if won:
                 return best(won, 1)[0]
         return waiting[LONGEST - 3][0]
+
+    def start(self, state: IdleSix) -> Line:
+        return Line(state, [], False, 0.0)
 
     # The action turn.
 

@@ -12,7 +12,22 @@ from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PROJECTS
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.worths import power, token_flops
 
-WEIGHTS: Final[list[float]] = [0.0] * 14
+WEIGHTS: Final[list[float]] = [
+    0.2017,
+    2.227,
+    5.595,
+    -1.076,
+    -0.001437,
+    -2.497,
+    1.936,
+    -0.3026,
+    2.515,
+    1.045,
+    1.122,
+    -0.001169,
+    -1.867,
+    1.488,
+]
 
 
 class TotalEClipsValue(FittedValue):

@@ -1,0 +1,58 @@
+"""What each player can expect of a position: a few things that count, weighed by games that bots played."""
+
+import math
+from typing import Final
+
+from quincunx.core.state import State
+from quincunx.core.value import FittedValue, Thinking
+from quincunx.games.bitcoin_mining.bot import all_batches
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+
+WEIGHTS: Final[list[float]] = [0.3361, 5.084, 0.8572, -0.8784, 1.634, 0.147, 2.088, -0.1503, 0.1943, -0.3437]
+BATCHES: Final = 4
+"""More batches than so many nobody can pay for."""
+
+
+class BitcoinMiningValue(FittedValue):
+    """BTC, and what brings more of them as long as the first pawn runs: batches, land, and fiat for both."""
+
+    def features(self, state: State, seat: int) -> list[float]:
+        assert isinstance(state, BitcoinMining)
+        miner = state.miners[seat]
+        left = way_left(state)
+        batches = 0
+        for place in state.owned(seat):
+            batches += all_batches(place)
+        affordable = min(BATCHES, miner.fiat // max(1, state.batch_price(miner)))
+        # Payouts are halved in later cycles, so a batch is worth what the cycles to come pay.
+        return [
+            miner.btc / 10,
+            miner.btc / 10 * (1.0 - left),
+            batches * left,
+            batches * left * left,
+            math.sqrt(batches) * left,
+            len(miner.land) * left,
+            miner.fiat / 1_000_000 * left,
+            affordable * left if miner.land else 0.0,
+            affordable * left * left,
+            left * batches if miner.inspected else 0.0,
+        ]
+
+
+def way_left(state: BitcoinMining) -> float:
+    """How much of the way to the last pass of Start the first pawn has before it, from 1 to 0."""
+    tiles = state.board.tiles
+    front = 0
+    for miner in state.miners:
+        front = max(front, miner.passes * tiles + miner.tile)
+    return max(0.0, 1.0 - front / (state.edition.cycles * tiles))
+
+
+THINKING: Final = Thinking(
+    rollouts={2: 4000, 3: 4000, 4: 4000, 5: 4000, 6: 4000},
+    turns={2: 0, 3: 0, 4: 0, 5: 0, 6: 0},
+    plans=8,
+    noise=0,
+    proof=2.0,
+)
+"""Moves differ by little and luck is large: rollouts go to the end, and only what is proved is believed."""

@@ -1,0 +1,65 @@
+"""Bitcoin Mining thought over: secret answers are asked again, and values are shares of a win."""
+
+import pytest
+
+from quincunx import games
+from quincunx.bots import levels
+from quincunx.core.playout import ask
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER
+from quincunx.games.bitcoin_mining import codes
+from quincunx.games.bitcoin_mining.rules import BitcoinMining
+
+GAME = games.load("bitcoin-mining")
+
+
+def window() -> BitcoinMining:
+    """The first order window of a game that asks two players, the first of whom has answered."""
+    for number in range(100):
+        state = GAME.new(3, GAME.numbers(GAME.toml))
+        assert isinstance(state, BitcoinMining)
+        rng, bot = Rng(f"window {number}"), GAME.bot()
+        while state.actor() != OVER:
+            if state.phase == codes.WINDOW and len(state.actors()) > 1:
+                state.move(state.actor(), codes.LATER)
+                return state
+            if state.actor() == CHANCE:
+                state.move(CHANCE, state.sample(rng))
+            else:
+                # Nobody orders, so that there is money left to be asked about.
+                quiet = [codes.ROLL, codes.LATER, codes.BUY]
+                known = [move for move in state.actions(state.actor()) if move in quiet]
+                state.move(state.actor(), known[0] if known else ask(bot, state, state.actor(), rng, True))
+    raise AssertionError("no window asked two players")
+
+
+def test_answers_given_in_secret_are_asked_again() -> None:
+    state = window()
+    waiting = state.actors()
+    state.reopen(waiting[0])
+    assert len(state.actors()) == len(waiting) + 1
+
+
+def test_a_searcher_sees_no_answers() -> None:
+    state = window()
+    seat = state.actors()[0]
+    moves = []
+    for answer in (codes.NO, codes.LATER):
+        other = state.clone()
+        for miner in other.miners:
+            if miner.answer >= 0:
+                miner.answer = answer
+        search = levels.search(GAME)
+        search.rollouts = 40
+        moves.append(search.choose(other, seat, Rng("same")))
+    assert moves[0] == moves[1]
+
+
+def test_the_value_is_a_share_for_each_seat() -> None:
+    state = GAME.new(4, GAME.numbers(GAME.toml))
+    assert isinstance(state, BitcoinMining)
+    value = GAME.value()
+    assert value is not None
+    assert value.expects(state) == pytest.approx([0.25] * 4)
+    state.miners[2].btc = 8
+    assert value.expects(state)[2] > 0.25
