@@ -9,11 +9,13 @@ from typing import Any
 
 from quincunx import games
 from quincunx.bots.random import RandomBot
+from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.core.value import Thinking
 
 GAMES_EACH = 12
 
@@ -36,6 +38,25 @@ def digest(game: Game[Any], players: int, seed: str) -> str:
     return whole.hexdigest()
 
 
+def searcher(game: Game[Any], rollouts: int) -> Search:
+    """A search of few plans and short rollouts: plain Python is slow."""
+    soon = dict.fromkeys(game.player_counts, 1)
+    return Search(game.bot(), game.value(), game.minds()[:1], Thinking(turns=soon, plans=3), rollouts)
+
+
+def searched(game: Game[Any], players: int, decisions: int, rollouts: int) -> list[str]:
+    """What a search does with the first decisions of a game, each by its name."""
+    state = game.new(players, game.numbers(game.toml))
+    rng, search, said = Rng(f"searched {game.name}"), searcher(game, rollouts), list[str]()
+    while len(said) < decisions and state.actors():
+        seat = state.actor()
+        action = state.sample(rng) if seat == CHANCE else search.choose(state, seat, rng)
+        if seat != CHANCE:
+            said.append(game.say(state, seat, action))
+        state.apply(seat, action)
+    return said
+
+
 def digests() -> list[str]:
     lines: list[str] = []
     for name in games.GAMES:
@@ -44,6 +65,7 @@ def digests() -> list[str]:
             for number in range(GAMES_EACH):
                 seed = f"{number} {'greedy' if number % 2 else 'random'}"
                 lines.append(f"{name} {players} {number} {digest(game, players, seed)}")
+        lines.append(f"{name} searched: {'; '.join(searched(game, max(game.player_counts), 6, 12))}")
     return lines
 
 

@@ -70,7 +70,7 @@ def test_a_bot_is_named_by_file_or_module_and_class(careful: Path) -> None:
     assert read_seats("me,mybot.py:Careful") == [Player(""), Player("", "Careful")]
     assert read_seats(f"{careful}:Careful:Bob")[0].name == "Bob"
     assert read_bots("mybot:Careful, greedy,tests.own_bots:make_last") == ["Careful 3", "greedy", "make_last"]
-    assert bots.names() == ["random", "greedy", "Careful", "Careful 2", "Careful 3", "make_last"]
+    assert bots.names() == [*bots.BOTS, "Careful", "Careful 2", "Careful 3", "make_last"]
     assert read_bots("Careful") == ["Careful"]
 
 
@@ -124,7 +124,7 @@ def test_installed_packages_offer_bots_by_name(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     own.installed.cache_clear()
     try:
-        assert bots.names() == ["random", "greedy", "last-move"]
+        assert bots.names() == [*bots.BOTS, "last-move"]
         assert read_bots("last-move") == ["last-move"]
         with pytest.raises(Mistake, match="did you mean `last-move`"):
             read_bots("last-mov")

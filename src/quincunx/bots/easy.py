@@ -1,4 +1,4 @@
-"""A player who makes human mistakes: plausible moves that are a little worse, hardly ever a stupid one."""
+"""A player who makes human mistakes: plausible moves that are a little worse, never a stupid one."""
 
 import math
 from typing import Final
@@ -7,40 +7,49 @@ from quincunx.bots.search import Plan, Search
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
-WORLDS: Final = 12
-"""In how many worlds each plan is tried."""
+MISTAKES: Final = 50
+"""How many percent of the decisions are mistakes, if there is a plausible one to be made."""
+
+PLANS: Final = 8
+WORLDS: Final = 16
+"""How many plans it looks at before a mistake, and in how many worlds each is tried."""
+
+WORST: Final = 4.0
+"""A plan that seems to give away so many times a usual mistake is not plausible."""
 
 FINE: Final = 1 << 20
 """Into how many parts chances are divided."""
 
 
 class Easy(Search):
-    """Looks at every plan a little, and takes a worse one the likelier the less it gives away.
+    """Plays as the policy does, but every other time takes a plan that seems a little worse.
 
-    A plan that seems to give away `thinking.folly` more than another is taken about a third as often.
+    How much a usual mistake gives away is the game's `thinking.folly`.
     """
 
     def think(self, state: State, seat: int, rng: Rng) -> list[Plan]:
         self.played = 0
         known = state.determinize(seat, rng)
-        plans = self._plans(known, seat, rng)
+        plans = self._plans(known, seat, rng)[:PLANS]
         self.considered = plans
-        if len(plans) > 1:
+        if len(plans) > 1 and rng.below(100) < MISTAKES:
             family: int = rng.word()
             for world in range(WORLDS):
                 self._try_all(plans[0], plans[1:], known, seat, family + world)
-            best = self._fancy(plans, rng)
-            self.considered = [best] + [plan for plan in plans if plan is not best]
+            mistake = self._mistake(plans, rng)
+            self.considered = [mistake] + [plan for plan in plans if plan is not mistake]
         return self.considered
 
-    def _fancy(self, plans: list[Plan], rng: Rng) -> Plan:
-        most = plans[0].gain
-        for plan in plans:
-            most = max(most, plan.gain)
-        weights = [math.exp((plan.gain - most) / self.thinking.folly) for plan in plans]
+    def _mistake(self, plans: list[Plan], rng: Rng) -> Plan:
+        """One of the plans that seem worse, the likelier the less it gives away; the policy's if none is."""
+        folly = self.thinking.folly
+        worse = [plan for plan in plans if -WORST * folly < plan.gain < 0.0]
+        if not worse:
+            return plans[0]
+        weights = [math.exp(plan.gain / folly) for plan in worse]
         left = sum(weights) * (rng.below(FINE) / FINE)
-        for plan, weight in zip(plans, weights, strict=True):
-            left -= weight
+        for index in range(len(worse)):
+            left -= weights[index]
             if left < 0.0:
-                return plan
-        return plans[0]
+                return worse[index]
+        return worse[-1]

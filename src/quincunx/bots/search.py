@@ -97,6 +97,7 @@ class Search(Bot):
         self.played = 0
         """How many rollouts the last decision took."""
         self._stopped = False
+        self._began = 0.0
         self._turn = -1
         self._due: list[int] = []
         self._options: list[list[int]] = []
@@ -211,24 +212,15 @@ class Search(Bot):
         rounds = 1
         while 1 << rounds < len(plans):
             rounds += 1
-        budget = self.rollouts or self.times * self.thinking.rollouts.get(state.players, ROLLOUTS)
-        began = time.perf_counter()
+        self._began = time.perf_counter()
         family: int = rng.word()
         world = 0
         for number in range(1, rounds + 1):
-            while True:
+            while not self._is_over(number / rounds, state.players, len(others) + 1):
                 self._try_all(first, others, state, seat, scramble(family + world))
                 world += 1
                 breathe()
-                if self.milliseconds:
-                    done = (time.perf_counter() - began) * 1000.0 / self.milliseconds
-                else:
-                    done = (self.played + len(others) + 1) / budget
-                if self._stopped or done * rounds >= number:
-                    break
             others.sort(key=gain_of, reverse=True)
-            if self._stopped or done >= 1.0:
-                break
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
         best = others[0]
@@ -237,6 +229,17 @@ class Search(Bot):
         rest = [plan for plan in plans if plan is not best]
         rest.sort(key=order_of, reverse=True)
         self.considered = [best, *rest]
+
+    def _is_over(self, share: float, players: int, plans: int) -> bool:
+        """Whether that share of the budget does not suffice for another rollout of so many plans."""
+        if self._stopped:
+            return True
+        if self.played == 0:
+            return False
+        if self.milliseconds:
+            return (time.perf_counter() - self._began) * 1000.0 >= share * self.milliseconds
+        budget = self.rollouts or self.times * self.thinking.rollouts.get(players, ROLLOUTS)
+        return self.played + plans > share * budget
 
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:
         """One rollout of each plan, all in the same world."""

@@ -37,7 +37,7 @@ from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON
 from quincunx.games.king_of_tokyo.state import Monster
 
 FEAR: Final = 3
-"""With so many hearts nobody stays in Tokyo, and with one more for each attacker to come."""
+"""With so many hearts nobody stays in Tokyo, and with two more for each attacker to come."""
 
 
 SURPRISE: Final = 3
@@ -143,7 +143,7 @@ def fear(state: KingOfTokyo, me: Monster, taste: Taste) -> i64:
     """How many hearts are too few to stay in Tokyo."""
     if me.points + state.tables.hold >= state.tables.goal:
         return min(2, attackers(state, me))
-    return FEAR + attackers(state, me) + taste.caution
+    return FEAR + 2 * attackers(state, me) + taste.caution
 
 
 def attackers(state: KingOfTokyo, me: Monster) -> i64:

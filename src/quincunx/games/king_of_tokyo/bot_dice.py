@@ -14,6 +14,9 @@ from quincunx.games.king_of_tokyo.state import Monster
 POINT: Final = 1.5
 """What a point is worth, in energy."""
 
+CLAWS: Final[list[float]] = [1.0, 1.3, 1.0, 0.8, 0.7, 0.6]
+"""How much more claws count, by the number of others: the more there are, the more others profit."""
+
 WIN: Final = 100.0
 KILL: Final = 3.0
 """What winning, and being rid of another monster, are worth, in energy."""
@@ -71,9 +74,10 @@ class DiceValues:
             heart = max(heart, 1.2)
         if not me.in_tokyo and me.poison >= me.health:
             heart = 10.0
-        self.claw = claw * taste.claws
+        crowd = len(others) > 1
+        self.claw = claw * taste.claws * CLAWS[min(len(others), len(CLAWS) - 1)]
         self.energy = 0.7 * taste.energy
-        self.heart = heart * taste.hearts
+        self.heart = heart * taste.hearts * (1.4 if crowd else 1.0)
         need = state.tables.goal - me.points
         self.prizes = [
             WIN if face + 1 >= need else POINT * taste.points * (face + 1) for face in range(THREE + 1)

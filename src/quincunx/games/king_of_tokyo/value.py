@@ -11,7 +11,30 @@ from quincunx.games.king_of_tokyo.bot_dice import Taste
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import OUTSIDE
 
-WEIGHTS: Final[list[float]] = [0.0] * 22
+WEIGHTS: Final[list[float]] = [
+    2.478,
+    0.183,
+    3.046,
+    0.435,
+    -4.081,
+    8.467,
+    2.175,
+    0.1447,
+    0.515,
+    0.0763,
+    -1.09,
+    1.195,
+    0.6234,
+    -0.4394,
+    1.078,
+    -0.8893,
+    -0.267,
+    -1.485,
+    0.1473,
+    -0.3322,
+    -1.645,
+    -1.343,
+]
 
 
 class KingOfTokyoValue(FittedValue):

@@ -8,7 +8,7 @@ from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot, prospects
 from quincunx.games.nomenklatura.rules import Nomenklatura
 
-WEIGHTS: Final[list[float]] = [0.0] * 9
+WEIGHTS: Final[list[float]] = [1.985, -1.331, 0.2603, 0.1601, -1.672, -0.1599, 1.422, 0.04696, 0.0]
 
 
 class NomenklaturaValue(FittedValue):

@@ -1,0 +1,188 @@
+"""The search: the same thoughts from the same seed, nothing of what is hidden, and it can be stopped."""
+
+import threading
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from quincunx import games, variant
+from quincunx.bots.easy import Easy
+from quincunx.bots.random import RandomBot
+from quincunx.bots.search import Plan, Search
+from quincunx.core.bot import Bot
+from quincunx.core.game import Game
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+from quincunx.core.value import Thinking, Value
+from quincunx.variant import overlay
+from tests.digests import searched, searcher
+from tests.example_game.rules import HOLD, ROLL, Pig
+from tests.secret_game.game import Fingers
+
+END = Thinking(plans=8)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_same_seed_and_rollouts_give_the_same_moves_in_every_game(name: str) -> None:
+    game = games.load(name)
+    players = max(game.player_counts)
+    assert searched(game, players, 3, 6) == searched(game, players, 3, 6)
+
+
+def test_the_best_plan_comes_first_and_says_what_every_seat_can_expect(pig: Game[Any]) -> None:
+    # Whoever holds now has won.
+    state = Pig([90, 50], 0, 10, False, 100)
+    search = Search(RandomBot(), None, [], END, 200)
+    assert search.choose(state, 0, Rng("pig")) == HOLD
+    best, other = search.considered
+    assert (best.moves, other.moves) == ([HOLD], [ROLL])
+    assert best.expects == [1.0, 0.0]
+    assert sum(other.expects) == pytest.approx(1)
+    assert best.visits == other.visits == 100
+    # The gain is counted from the policy's own plan, whichever that was.
+    assert best.gain - other.gain == pytest.approx(1 - other.expects[0])
+    assert search.played == 200
+    assert state.key() == Pig([90, 50], 0, 10, False, 100).key()
+
+
+class Miser(Value):
+    def expects(self, state: State) -> list[float]:
+        assert isinstance(state, Pig)
+        return [float(points) for points in state.points]
+
+
+def test_a_value_judges_rollouts_that_are_cut(pig: Game[Any]) -> None:
+    state = Pig([0, 0], 0, 60, False, 100)
+    thinking = Thinking(turns={2: 1}, plans=4)
+    search = Search(RandomBot(), Miser(), [], thinking, 40)
+    assert search.choose(state, 0, Rng("pig")) == HOLD
+    assert search.considered[0].expects == [60.0, 0.0]
+
+
+@pytest.mark.parametrize("chosen", [1, 2, 3])
+def test_what_is_hidden_makes_no_difference_where_all_choose_at_once(fingers: Game[Any], chosen: int) -> None:
+    """One has chosen already, and the search must not know what: all its thoughts are the same."""
+
+    def thoughts(hidden: int) -> list[tuple[list[int], float]]:
+        search = Search(RandomBot(), None, [], END, 120)
+        plans = search.think(Fingers([hidden, 0, 0], [0, 0, 0], [0, 0, 0], 6), 1, Rng("fingers"))
+        return [(plan.moves, plan.gain) for plan in plans]
+
+    assert thoughts(chosen) == thoughts(1)
+    assert len(thoughts(chosen)) > 2
+
+
+def test_what_is_hidden_makes_no_difference_to_how_often_each_move_is_made() -> None:
+    """In King of Tokyo the top card is known to one who looked. It comes up if another buys a card."""
+    game = games.load("king-of-tokyo")
+    numbers = variant.numbers(game, {})
+
+    def moves(top: str) -> Counter[str]:
+        seats = {"1": {"cards": ["made-in-a-lab"]}, "2": {"energy": 6, "points": 16, "health": 8}}
+        display = ["mimic", "energize", "extra-head"]
+        changes = {"turn": 2, "active": 2, "asked": 2, "phase": "buy", "seats": seats, "display": display}
+        state = game.from_dict(overlay(game.to_dict(game.new(2, numbers)), changes, "test"), numbers)
+        kind = [card.slug for card in numbers.cards].index(top)
+        state.own_cards()
+        state.pile.remove(kind)
+        state.top, state.top_seen = kind, 1
+        assert state.hides(1)
+        search = searcher(game, 30)
+        return Counter(game.say(state, 1, search.choose(state, 1, Rng(f"{n}"))) for n in range(40))
+
+    # Whoever knew of the first would sweep the open cards away and buy it, and win.
+    won, lost = moves("tank"), moves("vast-storm")
+    assert abs(won["sweep"] - lost["sweep"]) <= 10, (won, lost)
+
+
+def test_it_thinks_as_long_as_it_is_told(pig: Game[Any]) -> None:
+    search = Search(RandomBot(), None, [], END, milliseconds=120)
+    began = time.perf_counter()
+    search.choose(Pig([0, 0], 0, 7, False, 100), 0, Rng("pig"))
+    assert 0.1 < time.perf_counter() - began < 1.0
+    assert search.played > 4
+
+
+def test_it_can_be_stopped_from_another_thread(pig: Game[Any]) -> None:
+    search = Search(RandomBot(), None, [], END, milliseconds=60_000)
+    timer = threading.Timer(0.2, search.stop)
+    timer.start()
+    began = time.perf_counter()
+    assert search.choose(Pig([0, 0], 0, 7, False, 100), 0, Rng("pig")) in (ROLL, HOLD)
+    assert time.perf_counter() - began < 10
+    assert search.played > 0
+
+
+def test_a_single_legal_move_needs_no_rollout(fingers: Game[Any]) -> None:
+    class OneWay(Fingers):
+        def actions(self, seat: int) -> list[int]:
+            return [2]
+
+        def clone(self) -> "OneWay":
+            return OneWay(self.chosen[:], self.points[:], self.shown[:], self.goal)
+
+    search = Search(RandomBot(), None, [], END, 50)
+    assert search.choose(OneWay([0, 0], [0, 0], [0, 0], 6), 0, Rng("one")) == 2
+    assert search.played == 0
+
+
+def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> None:
+    """Total eClips: a turn is a plan of many placements."""
+    game = games.load("total-eclips")
+    state = game.new(2, variant.numbers(game, {}))
+    rng, search = Rng("plan"), searcher(game, 4)
+    while state.actor() == CHANCE:
+        state.move(CHANCE, state.sample(rng))
+    seat, start = state.actor(), state.clone()
+    state.move(seat, search.choose(state, seat, rng))
+    plan = search.considered[0]
+    assert len(plan.moves) > 2
+    assert search.choose(state, seat, rng) == plan.moves[1]
+    assert search.considered[0] is plan
+    search.choose(start, seat, rng)
+    assert search.considered[0] is not plan
+
+
+class Wise(Bot):
+    """Has an opinion of what is worth a look."""
+
+    def ideas(self, state: State, seat: int) -> list[int]:
+        return [3, 2]
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return 2 + rng.below(2)
+
+
+def test_the_policys_ideas_are_all_that_is_looked_at(fingers: Game[Any]) -> None:
+    search = Search(Wise(), None, [], Thinking(plans=8, noise=0), 20)
+    plans = search.think(Fingers([0, 0], [0, 0], [0, 0], 6), 0, Rng("wise"))
+    assert sorted(plan.moves for plan in plans) == [[2], [3]]
+
+
+class Holds(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, Pig)
+        return HOLD if state.pot else ROLL
+
+
+def test_easy_makes_mistakes_but_never_a_stupid_one(pig: Game[Any]) -> None:
+    """To hold wins at once; who rolls a one has lost."""
+
+    def holds(folly: float) -> int:
+        easy = Easy(Holds(), None, [], Thinking(plans=4, noise=0, folly=folly))
+        state = Pig([90, 99], 0, 10, False, 100)
+        return sum(easy.choose(state, 0, Rng(f"{number}")) == HOLD for number in range(40))
+
+    assert holds(0.001) == 40
+    assert 10 < holds(0.3) < 30
+
+
+def test_the_error_says_how_sure_a_gain_is() -> None:
+    plan = Plan([1], 2)
+    for gain in (0.0, 1.0) * 50:
+        plan.add([gain, 1 - gain], gain)
+    assert plan.gain == 0.5
+    assert plan.expects == [0.5, 0.5]
+    assert plan.error == pytest.approx(0.5 / 99**0.5)
