@@ -64,7 +64,7 @@ def _ticks(analysis: Analysis) -> list[tuple[int, str]]:
     begins: dict[int, int] = {}
     for point in analysis.timeline.points:
         begins.setdefault(point.turn, point.at)
-    every = max(1, len(begins) // 8)
+    every = -(-len(begins) // 8)
     return [(at, f"turn {turn}") for number, (turn, at) in enumerate(begins.items()) if number % every == 0]
 
 
