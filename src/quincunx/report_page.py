@@ -90,7 +90,12 @@ def line_chart(
     for seat, line in enumerate(series):
         points = " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line))
         parts.append(f'<polyline class="series s{seat % COLOURS}" points="{points}"/>')
-    return "".join([*parts, "</svg>"])
+    return _framed(parts)
+
+
+def _framed(parts: Sequence[str]) -> str:
+    """A chart that is scrolled sideways on a phone, where it would be too small to read."""
+    return f'<div class="wide">{"".join(parts)}</svg></div>'
 
 
 def _upright(kind: str, x: float, height: int) -> str:
@@ -132,4 +137,4 @@ def interval_chart(
         parts.append(f'<text class="ink" x="208" y="{y + 4}" text-anchor="end">{escape(row.name)}</text>')
         parts.append(f'<line class="series s0" x1="{x(row.low)}" x2="{x(row.high)}" y1="{y}" y2="{y}"/>')
         parts.append(f'<circle class="f0" cx="{x(row.value)}" cy="{y}" r="5"/>')
-    return "".join([*parts, "</svg>"])
+    return _framed(parts)

@@ -13,6 +13,7 @@ from quincunx import narration
 from quincunx.analysis.expectation import Judge, difference
 from quincunx.analysis.positions import Position, positions
 from quincunx.core.event import NOBODY
+from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 
@@ -151,4 +152,7 @@ def words(match: Match, at: int, viewer: int, seat: int = NOBODY) -> str:
         for event, told in zip(line.events[1:], line.told[1:], strict=True)
         if seat in (NOBODY, event.seat)
     ]
-    return " ".join([*line.told[:1], *about[-ABOUT:]]) or f"{line.who}: {line.move}."
+    # A sentence about somebody else alone would not say what was done.
+    tells = bool(line.told) and (bool(about) or line.subject in (line.seat, None) or line.seat == CHANCE)
+    named = [] if tells else [f"{line.who}: {line.move}."]
+    return " ".join([*named, *line.told[:1], *about[-ABOUT:]])

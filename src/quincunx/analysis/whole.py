@@ -20,7 +20,8 @@ minute."""
 LEAST, MOST = 5, 1000
 """Milliseconds for one decision."""
 
-WORLDS = 32
+WORLDS = 16
+"""In each of them every position is played to the end of its turn."""
 
 
 class Analysis(msgspec.Struct):

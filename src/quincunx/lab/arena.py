@@ -17,7 +17,7 @@ from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.lab.arena_games import ArenaPlayer, Kept, Played
 from quincunx.lab.arena_plan import ArenaPlan, check, players_at_a_table
-from quincunx.lab.arena_results import ArenaResults, Tests, results
+from quincunx.lab.arena_results import ArenaResults, Verdicts, results
 from quincunx.lab.rows import Row, export
 from quincunx.lab.sequential import Hypotheses
 from quincunx.lab.simulate import entrants
@@ -137,7 +137,7 @@ class _Run:
         self._total = total
         self._kept = kept
         self.games = {game.number: game for game in kept.games if game.number < total} if kept else {}
-        self.tests = Tests(plan, stop) if stop is not None else None
+        self.tests = Verdicts(plan, stop) if stop is not None else None
         self._dealt = 0
         self._begun = time.monotonic()
         self._new = 0

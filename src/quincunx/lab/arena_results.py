@@ -46,7 +46,7 @@ class Pair(msgspec.Struct):
     """How much of the wins that either had was the first one's, seat for seat."""
 
 
-class Tested(msgspec.Struct):
+class Verdict(msgspec.Struct):
     """What the sequential test says about a bot."""
 
     bot: str
@@ -64,14 +64,14 @@ class ArenaResults(msgspec.Struct):
     bots: list[BotStanding]
     """The best first."""
     pairs: list[Pair]
-    tests: list[Tested]
+    tests: list[Verdict]
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
 
 
-class Tests:
+class Verdicts:
     """The tests of all bots against one. They see whole rounds in order, whichever came in first, so that
     a verdict does not depend on how many processes play."""
 
@@ -106,10 +106,10 @@ class Tests:
             return any(not test.accepted for test in tests)
         return not tests[line_up].accepted
 
-    def told(self) -> list[Tested]:
+    def told(self) -> list[Verdict]:
         low, high = self._hypotheses.low, self._hypotheses.high
         return [
-            Tested(bot, low, high, test.rounds, test.ratio, test.accepted)
+            Verdict(bot, low, high, test.rounds, test.ratio, test.accepted)
             for bot, test in self._tests.items()
         ]
 
@@ -123,7 +123,7 @@ def better(one: float, other: float) -> float:
     return 0.5 if one == other else float(one > other)
 
 
-def results(plan: ArenaPlan, games: Sequence[Played], tests: Tests | None) -> ArenaResults:
+def results(plan: ArenaPlan, games: Sequence[Played], tests: Verdicts | None) -> ArenaResults:
     """Everything that the games say; they are in the order of their numbers."""
     names = [*plan.bots, *([plan.against] if plan.against else [])]
     ratings = rate(plan, games)

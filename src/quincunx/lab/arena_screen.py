@@ -7,7 +7,7 @@ from rich.text import Text
 from quincunx.core.game import Header
 from quincunx.core.voice import count
 from quincunx.lab.arena_plan import ArenaPlan
-from quincunx.lab.arena_results import ArenaResults, BotStanding, Tested
+from quincunx.lab.arena_results import ArenaResults, BotStanding, Verdict
 from quincunx.lab.arena_shares import elo
 from quincunx.lab.report import share_cells, span, table
 from quincunx.lab.sequential import ERROR
@@ -62,7 +62,7 @@ def headline(header: Header, plan: ArenaPlan, results: ArenaResults) -> str:
     )
 
 
-def verdict(test: Tested, against: str) -> str:
+def verdict(test: Verdict, against: str) -> str:
     """What a test found, as a sentence."""
     after = f"after {count(test.rounds, 'round')}"
     wrong = f"wrong in at most {ERROR:.0%} of such tests"

@@ -1,0 +1,32 @@
+"""The other side of `strength.py`: reads positions, writes moves.
+
+It asks of Quincunx only what release 0.1 had.
+"""
+
+import json
+import sys
+from typing import Any
+
+from quincunx import bots, games, variant
+from quincunx.core.rng import Rng
+
+MOST_BOTS = 64
+"""Bots of games that are over are forgotten."""
+
+
+def main() -> None:
+    game: Any = games.load(sys.argv[1])
+    numbers = variant.numbers(game, {})
+    seated: dict[int, Any] = {}
+    for line in sys.stdin:
+        number, seat, seed, position = json.loads(line)
+        if number not in seated:
+            seated[number] = bots.make(sys.argv[2], game)
+            if len(seated) > MOST_BOTS:
+                del seated[next(iter(seated))]
+        state = game.from_dict(position, numbers)
+        print(seated[number].choose(state, seat, Rng(seed)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
