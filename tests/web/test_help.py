@@ -101,7 +101,7 @@ async def test_chances_are_told_to_the_one_who_chooses(house: House) -> None:
 
 async def test_a_bot_says_why(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     use("quick", monkeypatch)
-    ann = (await house.create("king-of-tokyo", "hard", "me"))[2]
+    ann = (await house.create("bitcoin-mining", "hard", "me"))[2]
     lines: list[int] = []
     while not lines:
         view = await my_move(ann)

@@ -47,11 +47,6 @@ class Brains:
             self._idle.append(process)
             return thought
 
-    @property
-    def waiting(self) -> int:
-        """How many wait in line."""
-        return len(self._line)
-
     @contextlib.asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
         if self._free:
