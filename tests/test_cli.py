@@ -446,7 +446,7 @@ def test_a_table_offers_the_bots_it_is_told(run: Run, mybot: Path, monkeypatch: 
     assert isinstance(table, Table)
     assert table.time_limit is None
     table.add_bots()
-    assert bots.names() == ["random", "greedy", "Last"]
+    assert bots.names()[-3:] == ["random", "greedy", "Last"]
 
 
 @pytest.mark.parametrize("missing", ["uvicorn", "sqlalchemy", "jinja2"])
