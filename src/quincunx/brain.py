@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 import sys
-from typing import BinaryIO
+from typing import IO
 
 import msgspec
 
@@ -84,7 +84,7 @@ class Brain:
             self._process = None
 
 
-def _message(stream: BinaryIO) -> bytes:
+def _message(stream: IO[bytes]) -> bytes:
     """The next message; EOFError if there are no more."""
     length = stream.read(LENGTH)
     body = stream.read(int.from_bytes(length, "big"))

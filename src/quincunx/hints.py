@@ -157,7 +157,7 @@ def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
 
 def before(match: "Match", steps: int) -> State:
     """The position after the first steps."""
-    state = match.game.new(len(match.seats), match.numbers)
+    state: State = match.game.new(len(match.seats), match.numbers)
     for step in match.steps[:steps]:
         state.move(step.seat, step.action)
     return state
@@ -212,20 +212,25 @@ def why(
     tries = sum(plan.visits for plan in thoughts.considered)
     if not tries:
         return Why(f"{who} had no other move.", [])
-    # Where the asker may not know the move itself, nothing tells which plan it belongs to.
-    made = match.steps[begun].action if _knows_all(match, asker) else None
     voice, seat = match.voice(asker, look), step.seat
+    chosen = _chosen(match, thoughts, begun, asker)
     tried = [
         Tried(
-            names(match, state, seat, plan.moves),
-            plan.visits,
-            _everybody(match, plan, voice),
-            plan.moves[0] == made,
+            names(match, state, seat, plan.moves), plan.visits, _everybody(match, plan, voice), plan is chosen
         )
         for plan in thoughts.considered[:MOST_CONSIDERED]
         if state.legal(seat, plan.moves[0])
     ]
     return Why(f"{opening}, in {count(tries, 'game')} played on.", tried)
+
+
+def _chosen(match: "Match", thoughts: Thought, begun: int, asker: int) -> Considered | None:
+    """The best plan that begins with the move that was made. Where the asker may not know that move,
+    nothing tells which it is."""
+    if not _knows_all(match, asker):
+        return None
+    made = match.steps[begun].action
+    return next((plan for plan in thoughts.considered if plan.moves[0] == made), None)
 
 
 def _everybody(match: "Match", plan: Considered, voice: Voice) -> str:

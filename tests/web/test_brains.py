@@ -29,7 +29,7 @@ def use(kind: str, patch: pytest.MonkeyPatch) -> None:
 
 async def until(true: Callable[[], object]) -> None:
     """Wait until a condition holds."""
-    for _ in range(2000):
+    for _ in range(6000):
         if true():
             return
         await asyncio.sleep(0.01)

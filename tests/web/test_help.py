@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 async def my_move(program: Program) -> dict[str, Any]:
     """The view when it is one's move."""
-    for _ in range(500):
+    for _ in range(6000):
         view = await program.view()
         if view["your_move"]:
             return view
@@ -43,6 +43,19 @@ async def test_a_hint_is_given_and_noted(house: House, monkeypatch: pytest.Monke
     taken = list(live.playing().hints)
     house.host.drop(live)
     assert (await house.host.get(ann.match)).playing().hints == taken != []
+
+
+async def test_nobody_has_two_things_thought_over_at_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use("stuck", monkeypatch)
+    ann = (await house.create("idle-six", "me"))[1]
+    first = asyncio.create_task(ann.post("/hint"))
+    while not house.host.brains.processes:
+        await asyncio.sleep(0.01)
+    assert (await ann.post("/hint")).status_code == 429
+    await house.host.brains.close()
+    assert (await first).status_code == 503
 
 
 async def test_the_record_tells_of_hints_and_can_be_verified(
@@ -88,7 +101,7 @@ async def test_chances_are_told_to_the_one_who_chooses(house: House) -> None:
 
 async def test_a_bot_says_why(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     use("quick", monkeypatch)
-    ann = (await house.create("king-of-tokyo", "hard", "me"))[2]
+    ann = (await house.create("bitcoin-mining", "hard", "me"))[2]
     lines: list[int] = []
     while not lines:
         view = await my_move(ann)
@@ -110,7 +123,7 @@ async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.
     use("quick", monkeypatch)
     ann = house.browser()
     await ann.play_now("king-of-tokyo", seat=["me", "normal"], dice="seed", seed="7")
-    for _ in range(200):
+    for _ in range(2000):
         if ">Hint</button>" in ann.page:
             break
         await asyncio.sleep(0.02)

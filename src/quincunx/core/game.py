@@ -283,9 +283,9 @@ class Game(ABC, Generic[S]):
         know, and quick to find out."""
         return []
 
-    def reason(self, state: S, seat: int, moves: list[int], voice: Voice) -> str:
+    def reason(self, state: S, seat: int, plan: list[int], voice: Voice) -> str:
         """What a plan is good for, in a few words; its moves are made one after the other."""
-        return self.explain(state, seat, self.decode(state, seat, moves[0]), voice)
+        return self.explain(state, seat, self.decode(state, seat, plan[0]), voice)
 
     def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """A question to ask a person before a legal move is carried out; empty if there is none."""

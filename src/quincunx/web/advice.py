@@ -110,6 +110,9 @@ async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
         raise Refused("This table plays without hints.", 403)
     if match.over or live.seats[seat].away:
         raise Refused("There is nothing for you to decide now.")
+    told = live.advice.told.get(seat)
+    if told is not None and told.hints and told.at == _now(live, seat):
+        return told.hints
     task = hints.hint_task(match, seat)
 
     async def note() -> None:
@@ -131,9 +134,10 @@ async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
     if not 1 <= line <= len(known):
         raise Refused("There is no such line in your log.", 422)
     step = known[line - 1] - 1
-    told, thought = _begin(live, asker), None
+    task, thought = hints.why_task(match, step, asker), None
+    told = _begin(live, asker)
     if hints.known_thought(match, step, asker) is None:
-        thought = await _think(host, live, asker, told, hints.why_task(match, step, asker))
+        thought = await _think(host, live, asker, told, task)
     told.why = hints.why(match, step, asker, thought)
     told.is_thinking = False
     live.changed()
@@ -141,6 +145,10 @@ async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
 
 
 def _begin(live: "LiveMatch", seat: int) -> Told:
+    """Nobody has two things thought over at once: others wait in the same line."""
+    before = live.advice.told.get(seat)
+    if before is not None and before.is_thinking:
+        raise Refused("What you asked before is still being thought over.", 429)
     told = live.advice.told[seat] = Told(_now(live, seat))
     live.changed()
     return told

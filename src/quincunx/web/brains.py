@@ -26,6 +26,7 @@ class Brains:
         self._idle: list[asyncio.subprocess.Process] = []
         self._free = self.number
         self._line: deque[asyncio.Future[None]] = deque()
+        self._closed = False
         self.processes: set[asyncio.subprocess.Process] = set()
 
     async def think(self, task: Task) -> Thought:
@@ -45,11 +46,6 @@ class Brains:
                 raise
             self._idle.append(process)
             return thought
-
-    @property
-    def waiting(self) -> int:
-        """How many wait in line."""
-        return len(self._line)
 
     @contextlib.asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
@@ -86,6 +82,9 @@ class Brains:
             process = await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe)
         except OSError as error:
             raise NoThought(f"no process can be started ({error})") from None
+        if self._closed:
+            await self._end(process)
+            raise NoThought("the server stops")
         self.processes.add(process)
         return process
 
@@ -96,7 +95,8 @@ class Brains:
         await process.wait()
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all processes, also those that are just being started."""
+        self._closed = True
         for process in list(self.processes):
             await self._end(process)
         self._idle.clear()
