@@ -1,7 +1,6 @@
 """The pages around a running match: setting a table, the end, a rematch, replays, coming back."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,9 +9,6 @@ from quincunx.core.game import Game
 from quincunx.match import verify
 from tests.browser.people import Door, Person
 from tests.browser.test_play import sit_down
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.usefixtures("pig", "fingers")
 
@@ -37,14 +33,6 @@ def end_of_pig(door: Door, **options: Any) -> Person:
     return person
 
 
-def troubles(page: "Page") -> list[str]:
-    """What axe finds wrong with a page."""
-    axe = pytest.importorskip("axe_playwright_python")
-    page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [f"{each['id']}: {each['nodes'][0]['html'][:150]}" for each in found["violations"]]
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_everybody_can_use_the_pages(door: Door, theme: str, size: str) -> None:
@@ -55,7 +43,7 @@ def test_everybody_can_use_the_pages(door: Door, theme: str, size: str) -> None:
     found: dict[str, list[str]] = {}
     for path in [*around, *rules, f"/m/{match}/replay?at=3"]:
         page.goto(path)
-        found[path] = troubles(page) + page.evaluate(SMALL_TARGETS)
+        found[path] = person.faults() + page.evaluate(SMALL_TARGETS)
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"], path
     assert not any(found.values()), found
 
