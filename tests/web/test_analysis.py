@@ -52,6 +52,7 @@ async def test_a_page_waits_and_then_shows_the_analysis(
             await asyncio.sleep(0.01)
         assert page.status_code == 200
         assert "Luck and skill" in page.text
+        assert f'<a href="/m/{creator.match}/replay?at=' in page.text
         assert "<style" not in page.text, "the server's policy allows no style in a page"
         assert (await http.get("/analysis.css")).headers["content-type"].startswith("text/css")
         data = (await http.get(f"/m/{creator.match}/analysis.json")).json()

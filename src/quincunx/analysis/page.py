@@ -11,14 +11,15 @@ WORST = 12
 """How many decisions are shown before the full list."""
 
 
-def html(analysis: Analysis, style: str = "") -> str:
-    """The analysis as HTML that needs no other file, unless a server has the style at an address."""
+def html(analysis: Analysis, style: str = "", replay: str = "") -> str:
+    """The analysis as HTML that needs no other file. A server has the style at an address, and a replay
+    that the moments lead to: from there one can play on."""
     form = number_form(analysis)
     body = [
         f"<h1>{escape(analysis.title)}: how the match went</h1>",
         f"<p>{escape(analysis.headline)}</p>",
         *_chances(analysis, form),
-        *_moments(analysis, form),
+        *_moments(analysis, form, replay),
         *_luck(analysis, form),
         *_scores(analysis),
         *_decisions(analysis, form),
@@ -78,17 +79,18 @@ def _chances(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
     return [f"<h2>{escape(title)}</h2>", key(analysis.seats), chart]
 
 
-def _moments(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
+def _moments(analysis: Analysis, form: Callable[[float], str], replay: str) -> list[str]:
     items: list[str] = []
     for moment in analysis.timeline.moments:
         before, after = (
             analysis.timeline.points[at].expects[moment.seat] for at in (moment.at, moment.at + 1)
         )
         name = escape(analysis.seats[moment.seat])
-        turn = analysis.timeline.points[moment.at].turn
+        where = f"Turn {analysis.timeline.points[moment.at].turn}, move {moment.at + 1}"
+        if replay:
+            where = f'<a href="{escape(replay)}?at={moment.at}">{where}</a>'
         items.append(
-            f"<li>Turn {turn}, move {moment.at + 1}: {escape(moment.words)} "
-            f"<b>{name}: {form(before)} → {form(after)}.</b></li>"
+            f"<li>{where}: {escape(moment.words)} <b>{name}: {form(before)} → {form(after)}.</b></li>"
         )
     return ["<h2>What decided it</h2>", f"<ol>{''.join(items)}</ol>"]
 

@@ -97,7 +97,7 @@ async def _analysed(data: bytes) -> Analysis | None:
 async def analysis_page(request: Request, match: str) -> Response:
     found = await _find(request, match)
     if found is not None:
-        return HTMLResponse(html(found, STYLE_ADDRESS))
+        return HTMLResponse(html(found, STYLE_ADDRESS, f"/m/{match}/replay"))
     waiting = [
         "<h1>The match is being analysed</h1>",
         "<p>This takes about half a minute. The page shows it when it is there.</p>",
