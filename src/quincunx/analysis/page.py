@@ -86,7 +86,9 @@ def _moments(analysis: Analysis, form: Callable[[float], str], replay: str) -> l
             analysis.timeline.points[at].expects[moment.seat] for at in (moment.at, moment.at + 1)
         )
         name = escape(analysis.seats[moment.seat])
-        turn = analysis.timeline.points[moment.at].turn
+        where = f"Turn {analysis.timeline.points[moment.at].turn}, move {moment.at + 1}"
+        if replay:
+            where = f'<a href="{escape(replay)}?at={moment.at}">{where}</a>'
         items.append(
             f"<li>{where}: {escape(moment.words)} <b>{name}: {form(before)} → {form(after)}.</b></li>"
         )
