@@ -66,21 +66,22 @@ class Outlook:
                 purse.money += card.strength[state.clips[card.slot]]
         purse.unlock()
         digits = [purse.money // POWER[place] % 6 for place in range(purse.dice)]
-        for card in self.rerolls:
-            if not used >> card.slot & 1:
-                roll(digits, card.strength[state.clips[card.slot]], card.allowance(state.clips[card.slot]))
-        for card in self.flips:
-            if not used >> card.slot & 1:
-                flip(digits, card.strength[state.clips[card.slot]])
-        for card in self.swaps:
-            if not used >> card.slot & 1:
-                swap(digits, card.strength[state.clips[card.slot]])
+        for reroll in self.rerolls:
+            if not used >> reroll.slot & 1:
+                box = state.clips[reroll.slot]
+                roll(digits, reroll.strength[box], reroll.allowance(box))
+        for flips in self.flips:
+            if not used >> flips.slot & 1:
+                flip(digits, flips.strength[state.clips[flips.slot]])
+        for swaps in self.swaps:
+            if not used >> swaps.slot & 1:
+                swap(digits, swaps.strength[state.clips[swaps.slot]])
         purse.money = 0
         for digit in reversed(digits):
             purse.money = purse.money * 6 + digit
-        for card in self.doubles:
-            if not used >> card.slot & 1:
-                purse.money += doubled(digits, card.strength[state.clips[card.slot]])
+        for double in self.doubles:
+            if not used >> double.slot & 1:
+                purse.money += doubled(digits, double.strength[state.clips[double.slot]])
         purse.unlock()
         return purse.money
 

@@ -164,7 +164,7 @@ def open_cards(state: KingOfTokyo, seat: int, voice: Voice, symbols: Symbols) ->
         return Text("\n").join([_open_card(card, me, payable, symbols, ": ") for card, payable in cards])
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
-    grid.add_column(no_wrap=voice.look.low, overflow="ellipsis" if voice.look.low else None)
+    grid.add_column(no_wrap=voice.look.low)
     for card, payable in cards:
         grid.add_row(_open_card(card, me, payable, symbols, ""), Text(card.text))
     return grid

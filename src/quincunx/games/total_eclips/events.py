@@ -24,7 +24,8 @@ class EClipsTeller(Teller[Parts]):
 
     def core(self) -> str:
         """A core with its face, the first of the pieces."""
-        return showing(*self.event.pieces[0].split(), self.numbers)
+        kind, face = self.event.pieces[0].split()
+        return showing(kind, face, self.numbers)
 
     def slot(self) -> str:
         """The slot of a core: tier and algorithm follow it among the pieces."""

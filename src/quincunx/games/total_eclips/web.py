@@ -200,9 +200,9 @@ def hand(state: TotalEClips, seat: int, moves: list[Move]) -> list[Piece]:
         pieces.append(Piece(held.slug, held.name, held.count, None, held))
     for shown in pieces:
         shown.fits = " ".join(fits.get(shown.word, []))
-    held = [shown for shown in pieces if shown.token and shown.fits]
-    if len(held) > 1 or any(shown.count > 1 for shown in held):
-        places = {place for shown in held for place in shown.fits.split()}
+    tokens = [shown for shown in pieces if shown.token and shown.fits]
+    if len(tokens) > 1 or any(shown.count > 1 for shown in tokens):
+        places = {place for shown in tokens for place in shown.fits.split()}
         pieces.append(Piece("tokens", "all tokens", 1, None, None, " ".join(sorted(places))))
     first = next((shown for shown in pieces if shown.fits), None)
     if first is not None:

@@ -1,6 +1,7 @@
 // A finished match without reloading: play and pause, speed, slider, keys; the log keeps in step.
 
 import { play as showChanges, remember } from "./motion.js";
+import { standAt } from "./marks.js";
 import { offerTips, reachTips } from "./tips.js";
 
 const steps = document.getElementById("steps");
@@ -71,6 +72,7 @@ function tell(found) {
   // The list alone is scrolled: the board stays in view.
   if (line) log.scrollTop += line.getBoundingClientRect().bottom - log.getBoundingClientRect().bottom + 40;
   else log.scrollTop = 0;
+  standAt(at);
   seek.value = at;
   seek.setAttribute("aria-valuetext", `Move ${at} of ${last}`);
   document.getElementById("where").textContent = `Move ${at} of ${last}${found.to_move ? `: ${found.to_move} to decide` : ""}`;
@@ -155,6 +157,7 @@ document.getElementById("eyes")?.addEventListener("change", (event) => {
   event.target.form.submit();
 });
 
+standAt(at);
 offerTips(steps.dataset.game);
 reachTips(board);
 playButton.hidden = false;
