@@ -26,7 +26,7 @@ def position(given: dict[str, Any]) -> IdleSix:
 def turns(bot: Bot) -> int:
     state = GAME.new(1, GAME.numbers(GAME.toml))
     contest(state, [bot], Rng("six"), Rng("b"), secrets=False)
-    return state.turns()
+    return int(state.turns())
 
 
 def test_a_plan_needs_fewer_turns_than_rules_of_thumb() -> None:

@@ -53,7 +53,7 @@ def test_the_same_again_and_what_the_house_would_place(seat: Seat) -> None:
     assert suggested
     assert all(move.startswith("put ") for move in suggested)
     match = total_eclips(*suggested, "done")
-    while 0 not in match.state.actors() or match.state.round == 1:
+    while 0 not in match.state.actors() or match.state.turns() == 1:
         if 0 in match.state.actors():
             match.play(0, "done")
         else:

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from quincunx.web.play import LONGEST_MOVES
+from quincunx.web.story import LogLine
 from quincunx.web.view import (
     ChanceShown,
     ChatLine,
     ClockShown,
-    LogLine,
     ResultShown,
     SeatShown,
     TakeBackShown,

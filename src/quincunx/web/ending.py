@@ -96,7 +96,7 @@ def _moment(live: "LiveMatch", match: Match, turned: "Turned", reader: int) -> M
     alone = len(live.seats) == 1
     change = _amount(turned.swing, alone)
     swing = f"{change} {match.game.header.score}" if alone else f"{whose.name}'s chances: {change} in 100"
-    return Moment(turned.at + 1, words(match, turned.at, turned.seat, reader), swing)
+    return Moment(turned.at + 1, words(match, turned.at, reader, turned.seat), swing)
 
 
 def _fortunes(live: "LiveMatch", found: "Timeline") -> list[Fortune]:

@@ -2,6 +2,7 @@
 
 import datetime
 from dataclasses import dataclass
+from typing import Any
 
 from quincunx import games
 from quincunx.core.mistake import Mistake
@@ -63,7 +64,7 @@ async def my_matches(host: Host, known: dict[str, list[int]]) -> list[MatchListe
     return found
 
 
-def _about(head: Head, seats: list[Seat], mine: list[int]) -> dict[str, str]:
+def _about(head: Head, seats: list[Seat], mine: list[int]) -> dict[str, Any]:
     began = datetime.datetime.fromisoformat(head.started or head.created)
     return {
         "id": head.id,

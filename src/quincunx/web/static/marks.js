@@ -9,26 +9,34 @@ let at = 0;
 
 async function ask() {
   const button = panel.querySelector("button");
-  const told = panel.querySelector("[role=status]");
   button.disabled = true;
-  told.textContent = "The match is being analysed. This takes about half a minute.";
-  for (;;) {
-    const answer = await fetch(`/m/${panel.dataset.match}/analysis.json`).catch(() => null);
-    if (answer?.status === 200) break void show(await answer.json());
-    if (answer?.status !== 202) {
-      told.textContent = (await answer?.json().catch(() => null))?.error ?? "The server cannot be reached. Try again in a moment.";
-      button.disabled = false;
-      return;
-    }
+  tell("The match is being analysed. This takes about half a minute.");
+  let answer = await question();
+  while (answer?.status === 202) {
     await new Promise((resume) => setTimeout(resume, AGAIN));
+    answer = await question();
   }
-  function show(data) {
-    found = data;
+  if (answer?.ok) {
+    show(await answer.json());
     button.remove();
-    told.textContent = "Marks stand at the decisions that were not good.";
-    for (const one of data.marks) if (one.mark !== "good") mark(one);
-    standAt(at);
+  } else {
+    tell((await answer?.json())?.error ?? "The server cannot be reached. Try again in a moment.");
+    button.disabled = false;
   }
+}
+
+const question = () => fetch(`/m/${panel.dataset.match}/analysis.json`, { headers: { Accept: "application/json" } }).catch(() => null);
+
+function tell(words) {
+  panel.querySelector("[role=status]").textContent = words;
+}
+
+function show(analysis) {
+  found = analysis;
+  const marked = analysis.marks.filter((one) => one.mark !== "good");
+  marked.forEach(mark);
+  tell(marked.length ? "Marks stand at the decisions that were not good." : "All decisions were good.");
+  standAt(at);
 }
 
 /** A mark behind the first line of a decision. */
