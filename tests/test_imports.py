@@ -18,6 +18,7 @@ LAYERS = [
         "chance",
         "draws",
         "knowledge",
+        "undo",
         "files",
         "schema",
         "narration",

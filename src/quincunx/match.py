@@ -22,7 +22,6 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import WATCHER, Look, Voice, count, listed
 from quincunx.draws import Draws
-from quincunx.knowledge import has_learnt
 from quincunx.players import Seat, seated
 from quincunx.record import (
     FIRST_RULES,
@@ -38,6 +37,7 @@ from quincunx.record import (
     write_move,
 )
 from quincunx.thought import Thoughts
+from quincunx.undo import how_far_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Match:
         self.steps: list[Step] = []
         self.draws = Draws()
         self._undoable: tuple[Any, int] | None = None
-        self._before_decision: tuple[int, State] | None = None
+        self.before_decision: tuple[int, State] | None = None
         """Where there are secrets: the position before the last decision of a person, and its number."""
 
     def __repr__(self) -> str:
@@ -199,7 +199,7 @@ class Match:
         if seat == CHANCE:
             self.draws.note(self.game.drawn_from(self.state), move)
         elif self.game.header.secrets and not self.seats[seat].bot:
-            self._before_decision = len(self.steps), self.state.clone()
+            self.before_decision = len(self.steps), self.state.clone()
         self.state.move(seat, action)
         step = Step(seat, action, move, self.state.log or [], self, self._took_hint(seat))
         self.state.log = []
@@ -249,32 +249,8 @@ class Match:
         """How many moves `undo` would take back: to the last person's decision, or 0 if it may not."""
         now = (len(self.steps), len(self.take_backs), [bot is None for bot in self.bots])
         if self._undoable is None or self._undoable[0] != now:
-            self._undoable = now, self._count_undoable()
+            self._undoable = now, how_far_back(self)
         return self._undoable[1]
-
-    def _count_undoable(self) -> int:
-        alone = len(self.seats) == 1
-        own = self.steps[self.branch.moves :] if self.branch else self.steps
-        for back, step in enumerate(reversed(own), 1):
-            if step.seat == CHANCE:
-                if not alone:
-                    return 0
-            elif not self.seats[step.seat].bot:
-                # A bot may have taken over since: then there is nobody to ask.
-                replaced = self.bots[step.seat] is not None
-                return 0 if replaced or self._too_late(step.seat, len(self.steps) - back) else back
-        return 0
-
-    def _too_late(self, mover: int, length: int) -> bool:
-        """Whether a secret keeps a decision from being taken back; `length` moves were made before it."""
-        if self._before_decision is None:
-            return False
-        if mover not in self.state.actors():
-            return True  # Otherwise it would tell whether others have moved in secret.
-        made, before = self._before_decision
-        assert made == length
-        people = [seat for seat, player in enumerate(self.seats) if not player.bot]
-        return any(has_learnt(self.game, before, self.steps[length:], seat) for seat in people)
 
     def undo(self) -> list[str]:
         """Take back to the last decision of a person; the moves undone. Not past dice or secrets,
