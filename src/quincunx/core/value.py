@@ -73,4 +73,4 @@ class Thinking:
         self.noise = noise
         """How many percent of the moves of a made-up plan are random."""
         self.folly = folly
-        """How much of what it expects the level `easy` gives away by a usual mistake."""
+        """What a usual mistake of the level `easy` gives away with two players; with more it is less."""
