@@ -8,10 +8,10 @@ seats is the chance of each to win. Needs `quincunx[bench]`, and is much quicker
 """
 
 import argparse
+from importlib import import_module
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
 from quincunx import games
 from quincunx.core.game import Game
@@ -92,6 +92,7 @@ def fit(positions: Positions) -> list[float]:
     scale = features[in_game].std(0) + 1e-9
     features /= scale
     usual = np.zeros(positions.features)
+    minimize: Any = import_module("scipy.optimize").minimize
     found = minimize(loss, usual, (features[~test], results[~test], in_game[~test]), "L-BFGS-B", jac=True)
     held_out = (features[test], results[test], in_game[test])
     print(

@@ -42,7 +42,8 @@ class Easy(Search):
 
     def _mistake(self, plans: list[Plan], rng: Rng) -> Plan:
         """One of the plans that seem worse, the likelier the less it gives away; the policy's if none is."""
-        folly = self.thinking.folly
+        # Among many nobody expects much, so a mistake of the same size would be a worse one.
+        folly = self.thinking.folly / max(1, len(plans[0].expects) - 1)
         worse = [plan for plan in plans if -WORST * folly < plan.gain < 0.0]
         if not worse:
             return plans[0]

@@ -74,6 +74,6 @@ class Thinking:
         self.noise = noise
         """How many percent of the moves of a made-up plan are random."""
         self.folly = folly
-        """How much of what it expects the level `easy` gives away by a usual mistake."""
+        """What a usual mistake of the level `easy` gives away with two players; with more it is less."""
         self.proof = proof
         """By how many standard errors a plan must beat the bot's own."""
