@@ -64,7 +64,7 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 def test_all_of_it_can_be_imported_by_star() -> None:
     code = "from quincunx import *; print(len(list_games()), Match.__name__, list_bots())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "5 Match ['random', 'greedy']\n"
+    assert done.stdout == "5 Match ['easy', 'normal', 'hard', 'expert', 'random', 'greedy']\n"
 
 
 def test_a_loop_over_a_match_plays_until_a_person_must_decide(pig: Game[Any]) -> None:

@@ -28,8 +28,8 @@ CONTENT = {
 }
 """What each file of a game's folder must define."""
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
-WHERE_NEEDED = {"codes.py", "names.py", "question.py", "space.py"}
-PARTS = re.compile(r"cards\.py|(rules|cards|terminal|web)_[a-z]+\.py")
+WHERE_NEEDED = {"codes.py", "names.py", "question.py", "space.py", "value.py"}
+PARTS = re.compile(r"cards\.py|(rules|cards|bot|terminal|web)_[a-z]+\.py")
 """What a game may split further, along a seam that a player would name."""
 NOUN = re.compile(r"[a-z]+\.(py|html)")
 VAGUE = {"board", "page", "position", "problem", "screen", "show", "sound", "table", "utils", "words"}

@@ -23,8 +23,8 @@ LEVELS = {
     for level in (
         Level("easy", "Plays sensibly, but makes a beginner's mistake now and then; answers at once."),
         Level("normal", "Plays like somebody in their fifth game, by rules of thumb; answers at once."),
-        Level("hard", "Tries out what may come of each move; beats `normal` most of the time."),
-        Level("expert", "Thinks five times as long as `hard`; the best player we know."),
+        Level("hard", "Tries out what may come of each move; beats normal most of the time."),
+        Level("expert", "Thinks five times as long as hard, and so overlooks less."),
     )
 }
 

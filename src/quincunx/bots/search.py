@@ -98,8 +98,8 @@ class Search(Bot):
         self._turn = -1
         self._due: list[int] = []
         self._options: list[list[int]] = []
-        self._dice = Rng("")
-        self._minds = Rng("")
+        self._dice_rng = Rng("")
+        self._mind_rng = Rng("")
 
     def stop(self) -> None:
         """End the decision being made, from another thread: the best plan so far is taken."""
@@ -234,8 +234,8 @@ class Search(Bot):
 
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:
         """One rollout of each plan, all in the same world."""
-        self._dice.restart(world, -1)
-        start = state.determinize(seat, self._dice)
+        self._dice_rng.restart(world, -1)
+        start = state.determinize(seat, self._dice_rng)
         start.reopen(seat)
         usual = self._try(first, start.clone(), seat, world)
         first.add(usual, 0.0)
@@ -257,8 +257,8 @@ class Search(Bot):
             started = True
         value = self.value if turns else None
         policy = self.policy
-        dice = self._dice
-        minds = self._minds
+        dice = self._dice_rng
+        minds = self._mind_rng
         turn = -1
         rolls = 0
         while True:

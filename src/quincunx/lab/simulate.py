@@ -86,7 +86,7 @@ def simulate(
         >>> played
         <Simulation of king-of-tokyo: 20 games; wins per seat: greedy 100.0%, random 0.0%>
         >>> played.results.turns.median, played.rows[0].reason
-        (12.5, '20 points')
+        (11.0, '20 points')
     """
     name = game if isinstance(game, str) else game.name
     names, own = _entrants(bots)

@@ -8,6 +8,7 @@ from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot, prospects
 from quincunx.games.nomenklatura.rules import Nomenklatura
 
+# Fitted on 1,600 games: the loss on games held out is 0.87, and 1.15 for one who knows nothing.
 WEIGHTS: Final[list[float]] = [1.985, -1.331, 0.2603, 0.1601, -1.672, -0.1599, 1.422, 0.04696, 0.0]
 
 
@@ -45,8 +46,8 @@ def minds() -> list[Bot]:
 
 
 THINKING: Final = Thinking(
-    rollouts={2: 600, 3: 400, 4: 300, 5: 300},
-    turns={2: 3, 3: 3, 4: 3, 5: 3},
+    rollouts={2: 1200, 3: 600, 4: 400, 5: 300},
+    turns={2: 2, 3: 2, 4: 2, 5: 2},
     plans=16,
     noise=0,
 )
