@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from quincunx import games
 from quincunx.games.idle_six.cards import Card, Cards, Double, Flip, Gain, Reroll, Swap
 
-POWER = [6**place for place in range(22)]
+POWER: list[int] = [6**place for place in range(22)]
 Boxes = tuple[int, ...]
 Situation = tuple[Boxes, int]
 """The boxes of the cards, and how many dice are unlocked; all rewards for them are claimed."""
