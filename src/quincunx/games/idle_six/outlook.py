@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from quincunx.games.idle_six.cards import OPPOSITE, Cards, Double, Flip, Gain, Reroll, Swap
+from quincunx.games.idle_six.cards import OPPOSITE, Card, Cards, Double, Flip, Gain, Reroll, Swap
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER
 
@@ -25,12 +25,12 @@ class Outlook:
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
-        self.gains = [card for card in cards.actions if isinstance(card, Gain)]
-        self.flips = [card for card in cards.actions if isinstance(card, Flip)]
-        self.rerolls = [card for card in cards.actions if isinstance(card, Reroll)]
-        self.swaps = [card for card in cards.actions if isinstance(card, Swap)]
-        self.doubles = [card for card in cards.actions if isinstance(card, Double)]
-        self.reaching = [card for card in cards.actions if not isinstance(card, Gain)]
+        self.gains: list[Card] = [card for card in cards.actions if isinstance(card, Gain)]
+        self.flips: list[Card] = [card for card in cards.actions if isinstance(card, Flip)]
+        self.rerolls: list[Card] = [card for card in cards.actions if isinstance(card, Reroll)]
+        self.swaps: list[Card] = [card for card in cards.actions if isinstance(card, Swap)]
+        self.doubles: list[Card] = [card for card in cards.actions if isinstance(card, Double)]
+        self.reaching: list[Card] = [card for card in cards.actions if not isinstance(card, Gain)]
 
     def judge(self, state: IdleSix) -> list[float]:
         """How good it is to begin an action turn so, once for each of the TASTES."""
