@@ -8,6 +8,7 @@ from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match, from_record
 from quincunx.narration import line
 from quincunx.web import story, view
+from quincunx.web.keep import without_decision
 from quincunx.web.live_match import LiveMatch, may_know
 from quincunx.web.story import LogLine
 from quincunx.web.templating import draw_board
@@ -68,12 +69,19 @@ class Replay:
         shown.phase = "over" if then.over else "playing"
         for seat in shown.seats:
             seat.to_act = seat.number - 1 in actors
+        # The board shows what has just happened, not what happened last in the match.
+        lines = range(max(1, shown.at - story.MOST_SINCE + 1), shown.at + 1)
+        shown.since = [
+            story.log_line(self._live, self._whole, WATCHER, self._look, line, line) for line in lines
+        ]
         # Where nobody has secrets, all eyes see the same.
         own = self._whole.game.header.secrets and self._eyes != WATCHER
         shown.seat = self._eyes if own else None
-        board = draw_board(shown, then, self._look, WATCHER)
+        board, asked = without_decision(draw_board(shown, then, self._look, WATCHER))
+        if asked:
+            board += f'<div class="panel decided">{asked}</div>'
         names = [seat.name for seat in shown.seats if seat.to_act]
-        return Frame(shown.at, shown.turns, str(board), " and ".join(names))
+        return Frame(shown.at, shown.turns, board, " and ".join(names))
 
     def log(self) -> list[Told]:
         """Every line of the match."""
