@@ -7,6 +7,7 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking
 from quincunx.core.voice import Voice
 from quincunx.games.idle_six import events, moves, numbers, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
@@ -57,6 +58,10 @@ class IdleSixGame(Game[IdleSix]):
 
     def bot(self) -> Bot:
         return IdleSixBot()
+
+    def thinking(self) -> Thinking:
+        """Returns are turns here, not shares of a win: a usual mistake costs about one."""
+        return Thinking(folly=1.0)
 
     def level(self, name: str) -> Bot | None:
         return IdleSixPlanner(WIDTHS[name]) if name in WIDTHS else None
