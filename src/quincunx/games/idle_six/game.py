@@ -60,8 +60,8 @@ class IdleSixGame(Game[IdleSix]):
         return IdleSixBot()
 
     def thinking(self) -> Thinking:
-        """Returns are turns here, not shares of a win: a usual mistake costs about one."""
-        return Thinking(folly=1.0)
+        """Returns are turns here, not shares of a win, so a usual mistake gives away more of them."""
+        return Thinking(folly=0.3)
 
     def level(self, name: str) -> Bot | None:
         return IdleSixPlanner(WIDTHS[name]) if name in WIDTHS else None
