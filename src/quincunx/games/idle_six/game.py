@@ -7,6 +7,7 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.space import Space
+from quincunx.core.value import Thinking
 from quincunx.core.voice import Voice
 from quincunx.games.idle_six import chances, events, moves, numbers, reasons, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
@@ -69,6 +70,10 @@ class IdleSixGame(Game[IdleSix]):
 
     def bot(self) -> Bot:
         return IdleSixBot()
+
+    def thinking(self) -> Thinking:
+        """Returns are turns here, not shares of a win, so a usual mistake gives away more of them."""
+        return Thinking(folly=0.3)
 
     def level(self, name: str) -> Bot | None:
         return IdleSixPlanner(WIDTHS[name]) if name in WIDTHS else None

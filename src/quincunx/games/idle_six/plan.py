@@ -17,7 +17,7 @@ from quincunx.games.idle_six.state import PLAYER, bits
 
 USUAL: Final = [[0], [3], [4, 1], [4, 3, 1], [4, 3, 2, 1], [5, 4, 2, 1, 0]]
 """How so many dice fall, about: the highest first."""
-WIDTHS: Final = {"hard": 8, "expert": 60}
+WIDTHS: Final = {"hard": 8, "expert": 32}
 """How many lines each level keeps."""
 SWAPS: Final = 4
 """How many swaps, and how many doubles and flips, are tried in a position."""
