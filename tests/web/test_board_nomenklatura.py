@@ -81,6 +81,7 @@ def drawn(match: Match, seat: int) -> str:
             name=player.name,
             colour=COLOURS[number],
             is_bot=False,
+            level="",
             is_you=number == seat,
             to_act=number in actors,
             connected=True,
