@@ -28,7 +28,6 @@ def test_the_first_match_offers_a_tour_that_can_be_followed(name: str, door: Doo
     person = door.person(patient=True, reduced_motion="reduce")
     person.page.goto("/")
     person.page.evaluate("localStorage.setItem('quincunx-pace', 'once')")
-    person.page.evaluate("localStorage.setItem('quincunx-roll', 'yes')")
     person.play_now(games.load(name).header.title)
     tour = person.page.get_by_role("region", name="Guided tour")
     tour.get_by_role("button", name="Show me round").click()
@@ -40,26 +39,37 @@ def test_the_first_match_offers_a_tour_that_can_be_followed(name: str, door: Doo
     tour.wait_for(state="detached")
     person.come_back()
     person.page.get_by_text("At this table").wait_for()
-    assert not tour.count()
+    assert not person.page.get_by_role("region", name="Guided tour").count()
 
 
 def follow(person: Person, door: Door, step: TourStep) -> None:
     """Do what a step asks for."""
     tour = person.page.get_by_role("region", name="Guided tour")
+    pointed_at = person.page.locator(".pointed-at").first
     if step.until == "next":
-        person.page.locator(".pointed-at").first.wait_for(state="attached")
+        pointed_at.wait_for(state="attached")
         tour.locator(".primary").click()
     elif step.until == "press":
-        person.page.locator(".pointed-at").first.click()
+        if not pointed_at.count():
+            roll(person)
+        pointed_at.click()
     else:
         make_one_of(person, door, step.until.removeprefix("move ").split("|"))
+
+
+def roll(person: Person) -> None:
+    person.page.get_by_role("button", name="Roll the dice").click()
+    person.page.locator("#match:not([data-your-roll])").wait_for()
 
 
 def make_one_of(person: Person, door: Door, verbs: list[str]) -> None:
     """Play until a move of one of these verbs is made."""
     match = door.served.match(person.match)
     for _ in range(FEW):
-        person.page.locator("#match[data-your-move]").wait_for()
+        person.page.locator("#match[data-your-move], #match[data-your-roll]").wait_for()
+        if person.page.locator("#match[data-your-roll]").count():
+            roll(person)
+            continue
         person.see(door.served.position(person.match, 0))
         moves = [match.game.say(match.state, 0, action) for action in match.state.actions(0)]
         wanted = [move for move in moves if move.split()[0] in verbs]
