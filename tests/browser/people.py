@@ -248,10 +248,20 @@ class Person:
         button.first.click()
         return True
 
-    def _say(self, move: str) -> None:
+    def let_the_house_play(self) -> None:
+        """To the end of the match, and close the news of it."""
+        self.page.get_by_role("button", name="Step away").click()
+        self.page.locator(".ending-news").wait_for(timeout=30_000)
+        self.page.get_by_role("button", name="Close").click()
+
+    def unfold_moves(self) -> None:
+        """The moves in words, which are folded where a board offers them too."""
         moves = self.page.locator("#moves")
         if moves.get_attribute("open") is None:
             moves.locator("summary").first.click()
+
+    def _say(self, move: str) -> None:
+        self.unfold_moves()
         group = self.page.locator(f"#group-{move.split()[0]}")
         if group.get_attribute("open") is None:
             group.locator("summary").click()
@@ -265,7 +275,8 @@ class Person:
     def faults(self) -> list[str]:
         """What axe-core finds wrong with the page, of any impact."""
         axe = pytest.importorskip("axe_playwright_python")
-        self.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
         found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
         return [
             f"{fault['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"

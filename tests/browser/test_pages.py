@@ -1,14 +1,18 @@
 """The pages around a running match: setting a table, the end, a rematch, replays, coming back."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from quincunx import games
 from quincunx.core.game import Game
 from quincunx.match import verify
-from tests.browser.people import Door, Person
+from tests.browser.people import Door, Person, Served
 from tests.browser.test_play import sit_down
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.usefixtures("pig", "fingers")
 
@@ -19,33 +23,48 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("main :is(button, .button
   .map((one) => one.outerHTML.slice(0, 120))"""
 
 
-def play_to_the_end(person: Person) -> None:
-    """Let the house do it, and close the news of the end."""
-    person.page.get_by_role("button", name="Step away").click()
-    person.page.locator(".ending-news").wait_for(timeout=40_000)
-
-
 def end_of_pig(door: Door, **options: Any) -> Person:
     person = door.person(**options)
     person.set_table("pig", ["me", "random"], ["Ann"])
-    play_to_the_end(person)
-    person.page.get_by_role("button", name="Close").click()
+    person.let_the_house_play()
     return person
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
-def test_everybody_can_use_the_pages(door: Door, theme: str, size: str) -> None:
-    person = end_of_pig(door, size=SIZES[size], color_scheme=theme)
-    page, match = person.page, person.match
-    rules = ["/games/king-of-tokyo", "/games/idle-six"]
-    around = ["/", "/games/total-eclips/new", "/matches", "/settings", "/docs", "/nowhere"]
+@pytest.fixture(scope="module")
+def king_of_tokyo(served: Served, chromium: "Browser") -> Iterator[Person]:
+    """Somebody whose match of King of Tokyo is over; their page as the one before has left it."""
+    door = Door(served, chromium)
+    person = door.person(reduced_motion="reduce")
+    person.play_now("King of Tokyo")
+    person.let_the_house_play()
+    yield person
+    door.close()
+
+
+def test_everybody_can_use_the_pages(door: Door, king_of_tokyo: Person) -> None:
+    """Both themes, both sizes; without motion, so that nothing is looked at half faded in."""
+    host = door.person()
+    host.set_table("pig", ["me", "friend"])
+    join = host.page.locator(".seat-link").input_value()
+    guest = door.person(reduced_motion="reduce")
+    page, match = king_of_tokyo.page, king_of_tokyo.match
+    own = ["/", "/matches", f"/m/{match}", f"/m/{match}/replay?at=3"]
+    others = ["/games/total-eclips/new", "/settings", "/docs", "/nowhere", join]
+    books = [f"/games/{name}" for name in ("king-of-tokyo", "idle-six")]
     found: dict[str, list[str]] = {}
-    for path in [*around, *rules, f"/m/{match}/replay?at=3"]:
-        page.goto(path)
-        found[path] = person.faults() + page.evaluate(SMALL_TARGETS)
-        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"], path
-    assert not any(found.values()), found
+    for person, paths in ((king_of_tokyo, own), (guest, [*others, *books])):
+        for path in paths:
+            page = person.page
+            page.goto(path)
+            page.wait_for_load_state("load")
+            for name, size in SIZES.items():
+                page.set_viewport_size(size)  # type: ignore[arg-type]
+                assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+                found[f"{path} {name}"] = page.evaluate(SMALL_TARGETS)
+                for theme in ("light", "dark"):
+                    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                    found[f"{path} {name} {theme}"] = person.faults()
+    assert not any(found.values()), {where: faults for where, faults in found.items() if faults}
 
 
 def test_a_table_is_set_with_words(door: Door) -> None:
@@ -95,18 +114,25 @@ def test_the_end_is_told_and_a_rematch_asks_the_others(door: Door) -> None:
 
 
 def test_the_end_is_told_once_and_shows_the_scores(door: Door) -> None:
-    person = door.person()
-    person.play_now("King of Tokyo")
-    play_to_the_end(person)
+    person = door.person(reduced_motion="reduce")
+    person.set_table("pig", ["me", "random"])
+    person.page.get_by_role("button", name="Step away").click()
     person.page.get_by_role("button", name="How it came to it").click()
     assert person.page.evaluate("document.activeElement.id") == "the-end"
-    person.page.locator(".chart polyline").first.wait_for()
-    assert person.page.locator(".chart polyline").count() == 3
-    assert person.page.locator(".chart tbody tr").count() > 1
     person.page.reload()
     person.page.locator("#the-end").wait_for()
     person.page.wait_for_timeout(1200)
     assert not person.page.locator(".ending-news").count()
+
+
+def test_the_end_shows_how_it_came(king_of_tokyo: Person) -> None:
+    page = king_of_tokyo.page
+    page.goto(f"/m/{king_of_tokyo.match}")
+    page.locator(".chart polyline").first.wait_for()
+    assert page.locator(".chart polyline").count() == 3
+    assert page.locator(".chart tbody tr").count() > 1
+    assert page.locator(".moments li").count() == 3
+    assert page.locator(".fortunes tbody tr").count() == 2
 
 
 def test_a_replay_plays_by_itself_and_by_keys(door: Door) -> None:
@@ -139,7 +165,7 @@ def test_a_replay_plays_by_itself_and_by_keys(door: Door) -> None:
 def test_a_replay_shows_what_the_eyes_could_see(door: Door, fingers: Game[Any]) -> None:
     person = door.person()
     person.set_table("fingers", ["me", "random"], ["Ann"])
-    play_to_the_end(person)
+    person.let_the_house_play()
     page = person.page
     # Both choose at once: after one choice only whoever made it knows it.
     first = door.served.match(person.match).steps[0].seat + 1
@@ -150,21 +176,17 @@ def test_a_replay_shows_what_the_eyes_could_see(door: Door, fingers: Game[Any]) 
     assert page.locator("#board").inner_text() != as_watcher
 
 
-def test_a_position_is_played_on_from(door: Door) -> None:
-    person = door.person()
-    person.play_now("King of Tokyo")
-    play_to_the_end(person)
-    old = person.match
+def test_a_position_is_played_on_from(door: Door, king_of_tokyo: Person) -> None:
+    person, old = king_of_tokyo, king_of_tokyo.match
     person.page.goto(f"/m/{old}/replay?at=30")
     person.page.get_by_role("button", name="Play on").click()
     person.page.wait_for_url(lambda url: old not in url)
     person.page.get_by_role("link", name="another match").wait_for()
     new = door.served.match(person.match)
     assert [step.name for step in new.steps[:30]] == [step.name for step in door.served.match(old).steps[:30]]
-    play_to_the_end(person)
+    person.let_the_house_play()
     verify(new.record())
     assert new.record().branch is not None
-    person.page.get_by_role("button", name="Close").click()
     person.page.get_by_role("button", name="Check the dice").click()
     person.page.locator("[data-checked]", has_text="rolls come from the").wait_for()
 

@@ -30,12 +30,27 @@ def test_the_pages_around_the_table_are_in_order(door: Door) -> None:
             person.look_around()
 
 
-def test_whose_move_it_is_is_in_the_title(door: Door) -> None:
+def test_a_move_takes_one_request_and_everyone_sees_it(door: Door) -> None:
     people = two(door)
-    seat, _ = door.served.advice(people[0].match)
+    people[0].page.locator(".dot.here").nth(1).wait_for()
+    name = people[0].match
+    seat, _ = door.served.advice(name)
     assert "Your move" in people[seat].page.title()
     assert "Your move" not in people[1 - seat].page.title()
     assert people[seat].page.locator("#state.yours").count() == 1
+    # What somebody types survives what others do.
+    typed = people[1].page.get_by_label("Say something to the table")
+    typed.fill("I was about to")
+    asked: list[str] = []
+    for person in people:
+        person.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    for _ in range(3):
+        seat, move = door.served.advice(name)
+        people[seat].make(move)
+        for place, person in enumerate(people):
+            person.see(door.served.position(name, place))
+    assert asked == [f"POST {door.served.url}/m/{name}/move"] * 3
+    assert typed.input_value() == "I was about to"
 
 
 def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
@@ -51,21 +66,6 @@ def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
     other.page.locator(".lost-line").wait_for(state="detached")
     assert other.page.locator("#log li").count() == people[seat].page.locator("#log li").count() > 0
     other.complaints = [said for said in other.complaints if "INTERNET_DISCONNECTED" not in said]
-
-
-def test_a_move_takes_one_request_and_everyone_sees_it(door: Door) -> None:
-    people = two(door)
-    people[0].page.locator(".dot.here").nth(1).wait_for()
-    asked: list[str] = []
-    for person in people:
-        person.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
-    name = people[0].match
-    for _ in range(3):
-        seat, move = door.served.advice(name)
-        people[seat].make(move)
-        for place, person in enumerate(people):
-            person.see(door.served.position(name, place))
-    assert asked == [f"POST {door.served.url}/m/{name}/move"] * 3
 
 
 def test_a_page_that_lost_its_line_goes_on_where_it_was(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,24 +131,23 @@ def test_people_talk_and_may_be_muted(door: Door) -> None:
     assert "good luck" not in host.page.locator("#talk").inner_text()
 
 
-def test_what_is_typed_survives_what_others_do(door: Door) -> None:
-    people = two(door)
-    seat, move = door.served.advice(people[0].match)
-    waiting = people[1 - seat].page.get_by_label("Say something to the table")
-    waiting.fill("I was about to")
-    people[seat].make(move)
-    people[1 - seat].see(people[seat].at)
-    assert waiting.input_value() == "I was about to"
-
-
 def test_a_move_is_taken_back_when_the_other_agrees(door: Door) -> None:
     host, guest = two(door)
     before = host.at
     host.make("hold")
+    after = host.at
+    host.page.get_by_role("button", name="Take back").click()
+    guest.page.get_by_role("button", name="Refuse").click()
+    host.page.get_by_role("button", name="Take back").wait_for()
+    assert host.at == after
     host.page.get_by_role("button", name="Take back").click()
     guest.page.get_by_role("button", name="Agree").click()
     host.see(before)
     assert "Your move" in host.page.title()
+    # Whoever steps away may come back.
+    host.page.get_by_role("button", name="Step away").click()
+    host.page.get_by_role("button", name="Come back").click()
+    host.page.get_by_role("button", name="Step away").wait_for()
 
 
 def test_a_watcher_sees_and_cannot_move(door: Door) -> None:
@@ -159,25 +158,6 @@ def test_a_watcher_sees_and_cannot_move(door: Door) -> None:
     play(door, [host, guest], 3)
     watcher.see(host.at)
     assert not watcher.page.locator("button[name=move]").count()
-
-
-def test_links_are_copied_at_a_press(door: Door) -> None:
-    person = door.person(permissions=["clipboard-read"])
-    person.set_table("pig", ["me", "friend"])
-    person.page.get_by_role("button", name="Copy").first.click()
-    person.page.get_by_text("Copied.").wait_for()
-    link = person.page.locator(".seat-link").input_value()
-    assert person.page.evaluate("navigator.clipboard.readText()") == link
-
-
-def test_a_refused_take_back_leaves_the_move(door: Door) -> None:
-    host, guest = two(door)
-    host.make("hold")
-    after = host.at
-    host.page.get_by_role("button", name="Take back").click()
-    guest.page.get_by_role("button", name="Refuse").click()
-    host.page.get_by_role("button", name="Take back").wait_for()
-    assert host.at == after
 
 
 def test_the_clock_counts_down_and_the_house_moves(door: Door) -> None:
@@ -213,20 +193,16 @@ def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
     assert host.page.evaluate("window.played") == played
 
 
-def test_a_player_steps_away_and_comes_back(door: Door) -> None:
-    host, _ = two(door)
-    host.page.get_by_role("button", name="Step away").click()
-    host.page.get_by_role("button", name="Come back").click()
-    host.page.get_by_role("button", name="Step away").wait_for()
-
-
 def test_a_refused_move_is_explained(door: Door) -> None:
     person = door.person()
     person.play_now("Idle Six")
-    person.page.locator("#match").wait_for()
+    person.unfold_moves()
     person.page.locator("#group-done button").evaluate("(button) => { button.value = 'gain c'; }")
-    person.page.locator("#group-done button").click()
-    assert "locked" in person.page.locator(".toast").inner_text()
+    for _ in range(2):
+        person.page.locator("#group-done button").click()
+        person.page.locator("#match:not([aria-busy])").wait_for()
+        # One notice at a time.
+        assert "locked" in person.page.locator(".toast").inner_text()
 
 
 def test_two_people_share_a_screen(door: Door) -> None:
@@ -261,26 +237,36 @@ def test_what_a_game_lets_people_switch_off_is_gone_everywhere(door: Door, scrip
     assert "6,530,347,008" not in person.page.locator("#match").inner_text()
 
 
-@pytest.mark.parametrize("press", ["click", "Enter", " "])
-def test_a_shape_on_the_board_is_a_button(door: Door, press: str) -> None:
+def test_a_shape_on_the_board_is_a_button(door: Door) -> None:
     person = door.person()
     person.play_now("Idle Six")
-    shape = '<svg viewBox="0 0 9 9"><g data-move="gain a" tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>'
     person.page.get_by_text("At this table").wait_for()  # The script is at work.
-    person.page.locator("#board").evaluate("(board, shape) => { board.innerHTML = shape; }", shape)
-    if press == "click":
-        person.page.locator("[data-move]").click()
-    else:
-        person.page.locator("[data-move]").press(press)
-    person.page.locator("#log li", has_text="from Gain A").wait_for()
+    draw = """(board, move) => {
+      board.innerHTML = '<svg viewBox="0 0 9 9"><g tabindex="0"><path d="M0 0h9v9H0z" /></g></svg>';
+      board.querySelector("g").dataset.move = move;
+    }"""
+    for press in ("click", "Enter", " "):
+        person.see(door.served.position(person.match, 0))
+        before, move = person.at, door.served.advice(person.match, 0)[1]
+        person.page.locator("#board").evaluate(draw, move)
+        if press == "click":
+            person.page.locator("#board [data-move]").click()
+        else:
+            person.page.locator("#board [data-move]").press(press)
+        person.page.locator(f'#match:not([data-at="{before}"])').wait_for()
+        assert door.served.match(person.match).steps[before].name == move
 
 
-def test_devices_keep_their_words_until_all_are_in_and_the_dice_can_be_checked(door: Door) -> None:
-    host, guest = door.person(), door.person()
+def test_devices_keep_their_words_until_all_are_in(door: Door) -> None:
+    host, guest = door.person(permissions=["clipboard-read"]), door.person()
     host.open_set_up("pig").get_by_role("button", name="Set the table").click()
+    host.page.get_by_role("button", name="Copy").first.click()
+    host.page.get_by_text("Copied.").wait_for()
+    link = host.page.locator(".seat-link").input_value()
+    assert host.page.evaluate("navigator.clipboard.readText()") == link
     commitment = host.page.locator("#notices .whole code").inner_text()
     host.look_around()
-    guest.page.goto(host.page.locator(".seat-link").input_value())
+    guest.page.goto(link)
     assert guest.page.locator(".whole code").inner_text() == commitment
     guest.look_around()
     sent: list[str] = []
@@ -349,7 +335,7 @@ def test_two_at_one_screen_both_mix_in_a_word(door: Door) -> None:
 def test_the_dice_of_a_match_are_checked_in_the_page(door: Door) -> None:
     person = door.person()
     person.play_now("King of Tokyo")
-    person.page.get_by_role("button", name="Step away").click()
+    person.let_the_house_play()
     person.page.get_by_role("button", name="Check the dice").click()
     said = person.page.locator("[data-checked]", has_text="rolls come from the secret and the words")
     said.wait_for()

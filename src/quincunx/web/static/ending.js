@@ -68,7 +68,7 @@ async function share(button) {
 
 function say(text) {
   const toast = Object.assign(document.createElement("p"), { className: "toast", textContent: text });
-  document.getElementById("toasts").append(toast);
+  document.getElementById("toasts").replaceChildren(toast);
   setTimeout(() => toast.remove(), 5000);
 }
 

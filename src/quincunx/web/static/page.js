@@ -104,6 +104,6 @@ export function toast(text) {
   const line = document.createElement("p");
   line.className = "toast";
   line.textContent = text;
-  document.getElementById("toasts").append(line);
+  document.getElementById("toasts").replaceChildren(line);
   setTimeout(() => line.remove(), 6000);
 }
