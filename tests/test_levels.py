@@ -77,6 +77,4 @@ def test_advice_is_searched_for_also_where_a_game_has_its_own_player(monkeypatch
     monkeypatch.setattr(thought, "LONGEST", 0.02)
     _, wanted = decision("idle-six", "hard")
     wanted.level = ADVICE
-    considered = think(wanted).considered
-    assert len(considered) > 1
-    assert considered[0].visits
+    assert len(think(wanted).considered) > 1
