@@ -2,10 +2,16 @@
 
 import pytest
 
-from quincunx import bots, games
+from quincunx import bots, games, thought
 from quincunx.bots import levels
 from quincunx.bots.easy import Easy
 from quincunx.bots.search import Search
+from quincunx.chance import SeedDice
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.games.idle_six.plan import WIDTHS
+from quincunx.match import Match
+from quincunx.thought import ADVICE, Task, is_slow, task, think
 
 
 def test_levels_are_bots_by_name_with_a_sentence_each() -> None:
@@ -22,9 +28,12 @@ def test_every_game_has_all_levels(name: str) -> None:
     easy, normal, hard, expert = (bots.make(level, game) for level in levels.LEVELS)
     assert isinstance(easy, Easy)
     assert type(normal) is type(game.bot())
-    assert isinstance(hard, Search)
-    assert isinstance(expert, Search)
-    assert (hard.times, expert.times) == (1, levels.EXPERT)
+    if game.level("hard") is None:
+        assert isinstance(hard, Search)
+        assert isinstance(expert, Search)
+        assert (hard.times, expert.times) == (1, levels.EXPERT)
+    else:
+        assert type(hard) is type(expert) is type(game.level("hard"))
     if game.value() is not None:
         thinking = game.thinking()
         assert set(thinking.rollouts) == set(thinking.turns) == set(game.player_counts)
@@ -34,3 +43,38 @@ def test_a_search_for_hints_thinks_as_the_level_does() -> None:
     game = games.load("king-of-tokyo")
     assert levels.search(game).times == 1
     assert levels.search(game, "expert").times == levels.EXPERT
+
+
+def decision(name: str, level: str) -> tuple[Match, Task]:
+    """The first decision of a level in a match, as it is sent to another process."""
+    match = Match(name, [level] * games.load(name).player_counts[0], SeedDice("3"))
+    while (seat := match.state.actors()[0]) == CHANCE:
+        match.roll()
+    assert is_slow(match, seat)
+    return match, task(match, seat, level, "seed")
+
+
+def test_easy_thinks_as_easy_does_wherever_it_thinks() -> None:
+    match, wanted = decision("king-of-tokyo", "easy")
+    easy = levels.make(match.game, "easy")
+    assert isinstance(easy, Easy)
+    state = match.game.from_dict(wanted.position, match.numbers)
+    plans = [(plan.moves, plan.visits) for plan in easy.think(state, wanted.seat, Rng(wanted.seed))]
+    assert [(plan.moves, plan.visits) for plan in think(wanted).considered] == plans
+
+
+def test_the_own_player_of_a_game_plans_until_dice_are_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(WIDTHS, "hard", 1)
+    match, wanted = decision("idle-six", "hard")
+    (plan,) = think(wanted).considered
+    assert len(plan.moves) > 1
+    made = [match.play_bot(wanted.seat).action for _ in plan.moves]
+    assert made == plan.moves
+    assert match.state.actors() == [CHANCE]
+
+
+def test_advice_is_searched_for_also_where_a_game_has_its_own_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thought, "LONGEST", 0.02)
+    _, wanted = decision("idle-six", "hard")
+    wanted.level = ADVICE
+    assert len(think(wanted).considered) > 1

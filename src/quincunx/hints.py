@@ -10,7 +10,7 @@ from quincunx import thought
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look, Voice, count, listed, percent
-from quincunx.thought import Considered, Task, Thought
+from quincunx.thought import ADVICE, Considered, Task, Thought
 
 if TYPE_CHECKING:
     from quincunx.match import Match
@@ -22,8 +22,6 @@ MOST_MOVES = 5
 """How many moves of a plan a hint names."""
 FEWEST = 8
 """From fewer tries than this nobody is told how often they would win."""
-LEVEL = "hard"
-"""How deep advice looks: about a second."""
 
 
 class Hint(NamedTuple):
@@ -83,7 +81,7 @@ def hint_task(match: "Match", seat: int) -> Task:
     """What is to be thought over before there are hints; IllegalMove if the seat has nothing to decide."""
     if seat not in match.state.actors():
         raise IllegalMove("There is nothing for you to decide now.")
-    return thought.task(match, seat, LEVEL, _seed(match))
+    return thought.task(match, seat, ADVICE, _seed(match))
 
 
 def _seed(match: "Match") -> str:
@@ -165,8 +163,9 @@ def before(match: "Match", steps: int) -> State:
 
 def known_thought(match: "Match", number: int, asker: int) -> tuple[int, Thought] | None:
     """What a bot has thought before its move of that number, from 0, and after how many steps it did; None
-    if nobody knows any more, or the asker may not."""
-    return match.thoughts.of(number) if _knows_all(match, asker) else None
+    if nobody knows any more, the asker may not, or it has tried nothing out."""
+    kept = match.thoughts.of(number) if _knows_all(match, asker) else None
+    return kept if kept is not None and any(plan.visits for plan in kept[1].considered) else None
 
 
 def _knows_all(match: "Match", asker: int) -> bool:
@@ -184,7 +183,7 @@ def why_task(match: "Match", number: int, asker: int) -> Task:
         asker = step.seat
     # What the asker may not know is made up first; what the bot may not know, by the search.
     position = match.game.to_dict(_seen(match, state, asker))
-    return Task(match.game.name, match.variant, position, step.seat, LEVEL, _seed(match))
+    return Task(match.game.name, match.variant, position, step.seat, ADVICE, _seed(match))
 
 
 def _seen(match: "Match", state: State, asker: int) -> State:

@@ -63,7 +63,7 @@ class Step:
 
         Examples:
             >>> Match("idle-six", ["greedy"], SeedDice("7")).play(0, "gain a").sentence
-            'greedy: gain a. +$1 from Gain A: greedy has $1. The action turn ends: 1 turn taken.'
+            'greedy: +$1 from Gain A: greedy has $1. The action turn ends: 1 turn taken.'
         """
         return "" if self.match is None else narration.sentence(self.match, self)
 

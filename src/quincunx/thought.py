@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from quincunx.match import Match
 
 
+ADVICE = ""
+"""The level of what is thought over for advice: a search like that of `hard`, about a second long."""
 LONGEST = 2.0
 """How many seconds `hard` thinks at most, where a computer is slow or Quincunx is not compiled."""
 
@@ -32,6 +34,7 @@ class Task(msgspec.Struct):
     position: dict[str, Any]
     seat: int
     level: str
+    """Whose decision it is, or ADVICE."""
     seed: str
     share: float = 1.0
     """How much of the level's usual time there is to think."""
@@ -97,9 +100,9 @@ class Thoughts:
         return move
 
 
-def is_slow(bot: Bot | None) -> bool:
-    """Whether a bot thinks long enough to need a process of its own."""
-    return isinstance(bot, Search)
+def is_slow(match: "Match", seat: int) -> bool:
+    """Whether the bot of a seat thinks long enough to need a process of its own."""
+    return isinstance(match.bots[seat], Search) or match.game.level(match.seats[seat].bot) is not None
 
 
 def task(match: "Match", seat: int, level: str, seed: str) -> Task:
@@ -118,7 +121,23 @@ def think(wanted: Task) -> Thought:
     """Carry out a task, here and now."""
     game = games.load(wanted.game)
     state = game.from_dict(wanted.position, variant.numbers(game, wanted.variant))
-    searcher = levels.search(game, wanted.level)
+    bot = levels.make(game, wanted.level) if wanted.level != ADVICE else levels.search(game)
+    if not isinstance(bot, Search):
+        return Thought([Considered(_plan(bot, state, wanted), 0, [], 0.0, 0.0)])
+    return _search(bot, state, wanted)
+
+
+def _plan(bot: Bot, state: State, wanted: Task) -> list[int]:
+    """What a player that does not search does until others move."""
+    moves: list[int] = []
+    rng = Rng(wanted.seed)
+    while state.actors() == [wanted.seat]:
+        moves.append(bot.choose(state, wanted.seat, rng))
+        state.move(wanted.seat, moves[-1])
+    return moves
+
+
+def _search(searcher: Search, state: State, wanted: Task) -> Thought:
     if wanted.share < 1:
         usual = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
         searcher.rollouts = max(1, int(wanted.share * searcher.times * usual))

@@ -12,7 +12,7 @@ import pytest
 from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
-from quincunx.thought import Task, task
+from quincunx.thought import ADVICE, Task, task
 from quincunx.web import brains
 from quincunx.web.brains import Brains
 from quincunx.web.limits import Limits
@@ -91,17 +91,18 @@ async def test_a_level_plays_and_what_it_thought_is_kept(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use("quick", monkeypatch)
-    table = await house.create("idle-six", "hard")
+    table = await house.create("king-of-tokyo", "hard", "normal")
     live = await house.host.get(table.match)
     match = live.playing()
-    await until(lambda: len(match.steps) > 3)
-    first = match.thoughts.of(0)
+    await until(lambda: any(step.seat == 0 for step in match.steps))
+    number = next(number for number, step in enumerate(match.steps) if step.seat == 0)
+    first = match.thoughts.of(number)
     assert first is not None
     begun, thought = first
-    assert begun == 0
-    assert thought.plan[0] == match.steps[0].action
+    assert begun == number
+    assert thought.plan[0] == match.steps[number].action
     assert len(thought.considered) > 1
-    assert all(plan.visits and len(plan.expects) == 1 for plan in thought.considered)
+    assert all(plan.visits and len(plan.expects) == 2 for plan in thought.considered)
     house.host.drop(live)
 
 
@@ -118,7 +119,7 @@ async def test_who_leaves_a_table_stops_the_thinking(house: House, monkeypatch: 
 def a_task() -> Task:
     match = Match("idle-six", ["greedy"], SeedDice("1"))
     assert match.state.actor() != CHANCE
-    return task(match, 0, "hard", "seed")
+    return task(match, 0, ADVICE, "seed")
 
 
 async def test_everybody_gets_a_turn_and_less_time_if_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:

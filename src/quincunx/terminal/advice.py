@@ -33,7 +33,7 @@ class Adviser:
         """The next move that needs no person, as `Match.advance`; whoever takes long thinks beside us."""
         match = self.match
         for seat in match.state.actors():
-            if seat != CHANCE and is_slow(match.bots[seat]):
+            if seat != CHANCE and is_slow(match, seat):
                 return match.play(seat, self._decide(seat))
             if seat == CHANCE or match.bots[seat] is not None:
                 break

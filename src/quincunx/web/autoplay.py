@@ -132,7 +132,7 @@ class Autoplay:
         bot = stand_in or match.bots[seat]
         if bot is None:
             return
-        if is_slow(bot):
+        if stand_in is None and is_slow(match, seat):
             await self._think_long_and_play(live, seat)
             return
         seen, begun = play.now(live), time.monotonic()

@@ -96,8 +96,8 @@ def chart(seats: Sequence[Seat], score: str, turns: dict[int, list[float]]) -> C
 def _round_steps(low: float, high: float, most: int) -> list[int]:
     """Whole numbers from low to high, a round step apart.
 
-    >>> _round_steps(0, 20, 4), _round_steps(1, 7, 6), _round_steps(0, 730, 4)
-    ([0, 5, 10, 15, 20], [2, 4, 6], [0, 200, 400, 600])
+    >>> _round_steps(0, 20, 4), _round_steps(1, 9, 6), _round_steps(0, 730, 4)
+    ([0, 5, 10, 15, 20], [2, 4, 6, 8], [0, 200, 400, 600])
     """
     step = next(
         times * 10**power
