@@ -177,7 +177,7 @@ def test_a_replay_shows_what_the_eyes_could_see(door: Door, fingers: Game[Any]) 
 
 
 def test_a_position_is_played_on_from(door: Door, king_of_tokyo: Person) -> None:
-    person, old = king_of_tokyo, king_of_tokyo.match
+    person, old = door.person(reduced_motion="reduce"), king_of_tokyo.match
     person.page.goto(f"/m/{old}/replay?at=30")
     person.page.get_by_role("button", name="Play on").click()
     person.page.wait_for_url(lambda url: old not in url)
