@@ -15,7 +15,7 @@ from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer
 
 pytestmark = pytest.mark.anyio
-MOVES = 40
+MOVES = 25
 
 
 async def walk(game: str, number: int) -> tuple[LiveMatch, Keys, Rng]:

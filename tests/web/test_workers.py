@@ -73,7 +73,7 @@ async def test_what_happens_on_one_server_is_heard_on_the_other(houses: tuple[Ho
     heard = stream.for_program(live, Viewer(Keys(), [], None), "")
     await hear(heard, "retry")
     await players[1].move("hold")
-    await hear(heard, '"text":"hold. Player 1 banks')
+    await hear(heard, '"text":"Player 1 banks')
     await players[2].post("/chat", text="well done")
     await hear(heard, "well done")
     await players[1].post("/undo", answer="ask")
