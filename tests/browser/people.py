@@ -193,16 +193,16 @@ class Person:
         before = self.at
         if not (self._press_on_board(move) or self._pick_on_board(move) or self._place_on_board(move)):
             self._say(move)
-        self._be_sure(before)
+        self.be_sure(before)
 
     def make_at_once(self, moves: list[str]) -> None:
         """Several moves as one request, pressed from inside the page: a whole match has hundreds of them."""
         before = self.at
         if not self.page.evaluate(PRESS, "; ".join(moves)):
             self.make(moves[0])
-        self._be_sure(before)
+        self.be_sure(before)
 
-    def _be_sure(self, before: int) -> None:
+    def be_sure(self, before: int) -> None:
         """Wait until the move is made; if the page asks whether it is meant, say yes."""
         made = self.page.locator(f'#match:not([data-at="{before}"])')
         made.or_(self.page.locator("dialog.question[open]")).first.wait_for()

@@ -132,7 +132,7 @@ def test_the_end_shows_how_it_came(king_of_tokyo: Person) -> None:
     assert page.locator(".chart polyline").count() == 3
     assert page.locator(".chart tbody tr").count() > 1
     assert page.locator(".moments li").count() == 3
-    assert page.locator(".fortunes tbody tr").count() == 2
+    assert page.locator(".fortunes tbody tr").count() == 3
 
 
 def test_a_replay_plays_by_itself_and_by_keys(door: Door) -> None:

@@ -43,9 +43,10 @@ def rulebook(game: Game[Any]) -> Rulebook:
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rulebook())
     # The pages allow no style attributes.
     html = re.sub(r'style="text-align:(\w+)"', r'class="\1"', html)
-    # A table may be wider than a phone: it scrolls by itself, by keyboard too.
+    # A table or an example may be wider than a phone: it scrolls by itself, by keyboard too.
     html = html.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
     html = html.replace("</table>", "</table></div>").replace("<th></th>", "<td></td>")
+    html = html.replace("<pre>", '<pre tabindex="0">')
     html, chapters = _with_chapters(html)
     return Rulebook(Markup(_with_pictures(_with_anchors(html), game)), chapters)
 
