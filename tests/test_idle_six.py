@@ -331,7 +331,7 @@ def test_the_words_of_the_cards_can_be_changed() -> None:
     board = GAME.board(match.state, 0, ANN)
     shown = board["cards"][3]
     assert (shown["title"], shown["text"]) == ("Turn", "Turn a die over.")
-    assert shown["use"]["label"] == "Over: flip 1"
+    assert shown["use"]["hint"].endswith("then press Turn.")
     assert (board["win"]["title"], board["achievements"]) == ("Victory", "Prizes")
     assert (match.numbers.title("win"), match.numbers.title("achievements")) == ("Victory", "Prizes")
 

@@ -199,7 +199,8 @@ def test_a_sentence_calls_a_card_by_the_name_it_has() -> None:
 
     hit = {"place": "tokyo-city", "energy": 2, "cards": ["wings"], "shielded": True}
     state = play(options, {"phase": "roll", "seats": {"2": hit}})
-    assert GAME.board(state, 0, voice)["monsters"][1]["marks"] == ["safe this turn (Feathers)"]
+    (mark,) = GAME.board(state, 0, voice)["monsters"][1]["marks"]
+    assert mark["words"] == "safe this turn (Feathers)"
 
     yields = {"place": "tokyo-city", "cards": ["burrowing"]}
     given = {"phase": "roll", "seats": {"1": {"energy": 2, "cards": ["wings"]}, "2": yields}}

@@ -61,5 +61,5 @@ def test_the_nearest_word_or_all_of_them() -> None:
 def test_unknown_games_and_bots_are_mistakes() -> None:
     with pytest.raises(Mistake, match=r"There is no game `idle-sx`; did you mean `idle-six`\?"):
         games.load("idle-sx")
-    with pytest.raises(Mistake, match="There is no bot `castle`; known are `greedy`, "):
+    with pytest.raises(Mistake, match="There is no bot `castle`; known are `easy`, `expert`, `greedy`, "):
         bots.make("castle", games.load("idle-six"))

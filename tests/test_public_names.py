@@ -73,11 +73,9 @@ def test_a_loop_over_a_match_plays_until_a_person_must_decide(pig: Game[Any]) ->
     match.play(0, "roll")
     (rolled,) = match
     assert (rolled.seat, rolled.move.verb) == (qx.CHANCE, "show")
-    assert rolled.sentence.startswith("Chance: show ")
+    assert rolled.sentence.startswith("Chance: You roll a ")
     match.play(0, "hold")
-    assert [(step.seat, step.sentence) for step in match] == [
-        (1, "Last: hold. Last banks 0 points and has 0.")
-    ]
+    assert [(step.seat, step.sentence) for step in match] == [(1, "Last: Last banks 0 points and has 0.")]
     assert match.state.actors() == [0]
 
 
@@ -86,7 +84,7 @@ def test_a_sentence_tells_no_secret(fingers: Game[Any]) -> None:
     assert match.play(0, "show 2").sentence == "Ann: Ann has chosen."
     match = qx.Match(fingers, [own_bots.Last, qx.Human("Ann")], qx.SeedDice("1"))
     assert [step.sentence for step in match] == ["Last: Last has chosen."]
-    assert match.play(1, "show 2").sentence.startswith("Ann: show 2. You have chosen.")
+    assert match.play(1, "show 2").sentence.startswith("Ann: You have chosen.")
 
 
 def test_what_things_look_like(pig: Game[Any]) -> None:

@@ -257,7 +257,7 @@ def with_seats(first: dict[str, Any], second: dict[str, Any] | None = None, **mo
 def test_a_bonus_core_that_the_supply_does_not_have_is_told_as_lost() -> None:
     lines = told(PLACING, ["1: put m1 on a", "1: done", "2: done", "chance: roll 2"], reader=0)
     assert lines[:3] == [
-        "You put m1 on project A and keep 3 cores back.",
+        "You put a Millennium I core on project A and keep 3 cores back.",
         "Yellow puts nothing anywhere and keeps 4 cores back.",
         "You roll 2 on project A.",
     ]
@@ -270,7 +270,8 @@ def test_what_is_paid_and_spent_has_its_cause(reader: int, who: str) -> None:
     given = with_seats({"trust": 1, "flops": 6, "position": 9}, {"done": True}, phase="buy", place="unlock")
     s = "" if who == "You" else "s"
     lines = told(given, ["1: unlock t4 manufacture"], reader)
-    assert f"{who} free{s} m1 showing 0 from T4 of Manufacture for 6 FLOPS and 1 Trust." in lines
+    core = "a Millennium I core showing a blank"
+    assert f"{who} free{s} {core} from T4 of Manufacture for 6 FLOPS and 1 Trust." in lines
     assert f"{who} get{s} 2 Trust and 2 clips: the rank /sec." in lines
     assert f"{who} reach{'es' if s else ''} 2 Million." in lines
     assert "Hello, World! is not completed and gets 1 Trust: 1 lying there." in lines
@@ -300,7 +301,10 @@ def test_flops_that_could_have_bought_something_are_told_when_they_are_lost() ->
     given = with_seats(rolled, {"done": True}, phase="buy", place="unlock")
     lost = "Red loses 6 unspent FLOPS on Unlock."
     assert told(given, ["1: done"])[0] == lost
-    assert told(given, ["1: lock m1 2"])[:2] == [lost, "Red locks m1 showing 2 into T2 of Unlock."]
+    assert told(given, ["1: lock m1 2"])[:2] == [
+        lost,
+        "Red locks a Millennium I core showing 2 into T2 of Unlock.",
+    ]
     too_few = with_seats({**rolled, "flops": 1}, {"done": True}, phase="buy", place="unlock")
     assert not any("unspent" in line for line in told(too_few, ["1: done"]))
 
@@ -311,8 +315,9 @@ def test_tokens_are_told_when_they_work_and_when_not() -> None:
     lines = told(given, moves)
     assert 'Red\'s token "+2 FLOPS with a Multi-Core" does not work on Unlock.' in lines
     assert 'Red has 2 FLOPS on Unlock: 2 from "+2 FLOPS".' in lines
-    assert "Red takes plus-2, plus-2-multi back." in lines
-    assert "Red has used up plus-2, plus-2-multi." in told(given, moves, tokens="single-use")
+    assert 'Red takes a token "+2 FLOPS" and a token "+2 FLOPS with a Multi-Core" back.' in lines
+    used_up = 'Red has used up a token "+2 FLOPS" and a token "+2 FLOPS with a Multi-Core".'
+    assert used_up in told(given, moves, tokens="single-use")
 
 
 def test_ties_are_told_with_their_tokens() -> None:
@@ -355,7 +360,8 @@ def test_what_a_winner_leaves_is_told() -> None:
         projects={"a": {"card": "harvest-planetary-biomass"}},
     )
     lines = told(given, ["1: unlock t6 unlock", "1: done"])
-    assert lines[0] == "Red frees m3 showing 0 from T6 of Unlock free of cost: Harvest Planetary Biomass."
+    core = "a Millennium III core showing a blank"
+    assert lines[0] == f"Red frees {core} from T6 of Unlock free of cost: Harvest Planetary Biomass."
     assert 'Red does not want 1 of "unlock 2 x T6" of Harvest Planetary Biomass.' in lines
 
 

@@ -54,4 +54,4 @@ def test_the_commands_work(monkeypatch: pytest.MonkeyPatch) -> None:
             cli.main()
         assert not left.value.code
     assert served
-    assert bots.names() == ["random", "greedy", "Careful"]
+    assert bots.names() == ["easy", "normal", "hard", "expert", "random", "greedy", "Careful"]
