@@ -2,7 +2,7 @@
 
 python -m bench.press [GAME…] [--moves N]
 
-A real Chromium and a server on this machine; moves of the game's own bot, against easy bots, at a phone's
+A real Chromium and a server on this machine; moves of the game's own bot, against bots, at a phone's
 size. The page's own clock, from the press to the first picture with the new position.
 """
 
@@ -39,7 +39,7 @@ def measure(door: Door, game: str, moves: int) -> list[float]:
     person, waited = door.person(PHONE, has_touch=True, is_mobile=True), list[float]()
     while len(waited) < moves:
         few = games.load(game).header.players[0]
-        person.set_table(game, ["me", *["easy"] * (few - 1)])
+        person.set_table(game, ["me", *["normal"] * (few - 1)])
         person.page.evaluate(WATCH)
         for _ in range(moves - len(waited)):
             mine = "#match[data-your-move], #match[data-phase=over]"

@@ -114,7 +114,7 @@ def test_a_phone_has_everything_at_the_thumb(name: str, door: Door) -> None:
     """Three players, where the game allows it; and nobody is kept out, in both themes and at both sizes."""
     game = games.load(name)
     person = door.person(HAND, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    person.set_table(name, ["me", *["easy"] * (min(3, game.header.players[1]) - 1)])
+    person.set_table(name, ["me", *["normal"] * (min(3, game.header.players[1]) - 1)])
     places = None
     for number in range(6):
         person.page.locator("#match[data-your-move]").wait_for()

@@ -76,7 +76,7 @@ function mark(one) {
 /** "+3" beside an element, where it covers nothing that can be pressed. */
 function tell(one, change, base) {
   const place = one.getBoundingClientRect();
-  if (!change || Number.isNaN(change) || !place.width) return;
+  if (!change || Number.isNaN(change) || !place.width || isBehindQuestion(one, place)) return;
   const word = document.createElement("span");
   word.className = change < 0 ? "gain loss" : "gain";
   word.setAttribute("aria-hidden", "true");
@@ -92,6 +92,12 @@ function tell(one, change, base) {
   word.style.left = `${free[0] + scrollX}px`;
   word.style.top = `${free[1] + scrollY}px`;
   setTimeout(() => word.remove(), 1800);
+}
+
+/** Whether the question at the bottom of the window lies over it: then its "+3" would stand on other words. */
+function isBehindQuestion(one, { x, y, width, height }) {
+  const question = document.getElementById("question-area");
+  return !question?.contains(one) && !!question?.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
 function covers(x, y, width, height) {
