@@ -39,7 +39,7 @@ PRESS = """(moves) => {
   button.click();
   return true;
 }"""
-MANY = 10
+MANY = 40
 """How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
 AT_ONCE = """

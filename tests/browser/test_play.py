@@ -10,6 +10,8 @@ from tests.browser.people import DESKTOP, PHONE, Door, Person
 
 FEW = 12
 """How many moves are enough to see that something works."""
+BY_HAND = 36
+"""After them, every so many moves one is made by hand, and people look around."""
 
 
 def play(door: Door, people: list[Person], moves: int) -> None:
@@ -22,11 +24,11 @@ def play(door: Door, people: list[Person], moves: int) -> None:
             break
         seat, move = door.served.advice(name)
         people[seat].see(door.served.position(name, seat))
-        if number < FEW or number % FEW == 0:
+        if number < FEW or number % BY_HAND == 0:
             people[seat].make(move)
         else:
             people[seat].make_at_once(door.served.plan(name, seat))
-        if number % FEW == 0:
+        if number % BY_HAND == 0:
             for place, person in enumerate(people):
                 person.see(door.served.position(name, place))
                 person.look_around()
