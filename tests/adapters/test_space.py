@@ -89,7 +89,7 @@ def test_the_lists_stay_as_they_are(setup: Setup) -> None:
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_every_legal_move_is_in_the_list_by_its_name(setup: Setup) -> None:
     space = space_of(setup)
-    for kind in bots.BOTS:
+    for kind in ("random", "greedy"):
         for state in played(setup, kind, f"moves {kind}"):
             seat = state.actor()
             actions = state.actions(seat)

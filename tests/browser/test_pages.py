@@ -62,7 +62,7 @@ def test_everybody_can_use_the_pages(door: Door, king_of_tokyo: Person) -> None:
                 assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
                 found[f"{path} {name}"] = page.evaluate(SMALL_TARGETS)
                 for theme in ("light", "dark"):
-                    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                    page.emulate_media(color_scheme=theme)
                     found[f"{path} {name} {theme}"] = person.faults()
     assert not any(found.values()), {where: faults for where, faults in found.items() if faults}
 

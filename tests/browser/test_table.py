@@ -140,7 +140,7 @@ def faults(person: Person) -> dict[str, list[str]]:
     for size in (DESKTOP, HAND):
         person.page.set_viewport_size(size)  # type: ignore[arg-type]
         for theme in ("dark", "light"):
-            person.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            person.page.emulate_media(color_scheme=theme)
             found[f"{size['width']} {theme}"] = person.faults()
     return {where: faults for where, faults in found.items() if faults}
 
