@@ -1,146 +1,161 @@
-"""What a position of Idle Six promises: the money after the action turn, counted without playing it."""
+"""The best action turn of Idle Six: how much money the open cards can make, and which move begins it.
 
-import math
+The search goes through all orders of the cards. For each set of cards that are still to be used it keeps only
+the way that has most money so far. Rolls to come are taken to fall as they usually do, never looked up.
+"""
+
 from typing import Final
 
-from quincunx.games.idle_six.cards import OPPOSITE, Card, Cards, Double, Flip, Gain, Reroll, Swap
+from mypy_extensions import i64
+
+from quincunx.games.idle_six import codes
+from quincunx.games.idle_six.cards import OPPOSITE, Card, Cards, Double, Flip, Gain, Reroll
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER
 
-USUAL: Final = [4, 3, 1]
-"""How rolled dice fall, about, the highest first; lower ones bring nothing."""
-TASTES: Final[list[list[float]]] = [
-    [1.0, 1.0, -0.56, 0.06, 0.0, 0.0, 0.0, 0.0],
-    [1.0, 0.3, 0.35, 0.3, 0.0, 0.0, 0.0, 0.0],
-    [1.0, 0.5, 0.15, -0.09, 0.2, 0.3, 0.34, 0.32],
-    [1.0, 0.5, 1.0, 0.05, 0.0, 0.0, 0.0, 0.0],
-]
-"""What counts, weighed in several ways, because no one way is right in every turn. In this order: the money
-after the next action turn, what that turn would bring without any money, the gains, the dice, and how many
-dice each of the other cards reaches."""
-
-
-class Outlook:
-    """Judges positions for a plan."""
-
-    def __init__(self, cards: Cards) -> None:
-        self.cards = cards
-        self.gains: list[Card] = [card for card in cards.actions if isinstance(card, Gain)]
-        self.flips: list[Card] = [card for card in cards.actions if isinstance(card, Flip)]
-        self.rerolls: list[Card] = [card for card in cards.actions if isinstance(card, Reroll)]
-        self.swaps: list[Card] = [card for card in cards.actions if isinstance(card, Swap)]
-        self.doubles: list[Card] = [card for card in cards.actions if isinstance(card, Double)]
-        self.reaching: list[Card] = [card for card in cards.actions if not isinstance(card, Gain)]
-
-    def judge(self, state: IdleSix) -> list[float]:
-        """How good it is to begin an action turn so, once for each of the TASTES."""
-        gains = 0
-        for card in self.gains:
-            gains += card.strength[state.clips[card.slot]]
-        counted = [
-            math.log(1.0 + self.after(state, state.money, 0)),
-            math.log(1.0 + self.after(state, 0, 0)),
-            math.log(1.0 + gains),
-            float(state.dice),
-        ]
-        for other in self.reaching:
-            counted.append(float(min(state.dice + 2, other.strength[state.clips[other.slot]])))
-        found: list[float] = []
-        for weights in TASTES:
-            score = 0.0
-            for index in range(min(len(weights), len(counted))):
-                score += weights[index] * counted[index]
-            found.append(score)
-        return found
-
-    def money(self, state: IdleSix) -> float:
-        """About how much money there will be at the end of this action turn."""
-        return float(self.after(state, state.money, state.used))
-
-    def after(self, state: IdleSix, money: int, used: int) -> int:
-        """The money at the end of an action turn that begins with so much, if each card not used yet is used
-        on the highest dice: gains first, then rolls, flips, swaps and doubles."""
-        purse = Purse(state, money)
-        for card in self.gains:
-            if not used >> card.slot & 1:
-                purse.money += card.strength[state.clips[card.slot]]
-        purse.unlock()
-        digits = [purse.money // POWER[place] % 6 for place in range(purse.dice)]
-        for reroll in self.rerolls:
-            if not used >> reroll.slot & 1:
-                box = state.clips[reroll.slot]
-                roll(digits, reroll.strength[box], reroll.allowance(box))
-        for flips in self.flips:
-            if not used >> flips.slot & 1:
-                flip(digits, flips.strength[state.clips[flips.slot]])
-        for swaps in self.swaps:
-            if not used >> swaps.slot & 1:
-                swap(digits, swaps.strength[state.clips[swaps.slot]])
-        purse.money = 0
-        for digit in reversed(digits):
-            purse.money = purse.money * 6 + digit
-        for double in self.doubles:
-            if not used >> double.slot & 1:
-                purse.money += doubled(digits, double.strength[state.clips[double.slot]])
-        purse.unlock()
-        return purse.money
+USUAL: Final = [[0], [3], [4, 1], [4, 3, 1], [4, 3, 2, 1], [5, 4, 2, 1, 0]]
+"""How so many dice fall, about: the highest first."""
+LOW: Final = 4
+"""Dice that show less than this are worth a roll."""
+NOT_YET: Final = -1
 
 
 class Purse:
-    """Money, the dice it has unlocked, and the rewards claimed for them."""
+    """Money, the dice it has unlocked, the rewards claimed for them, and the move that began the turn."""
 
-    def __init__(self, state: IdleSix, money: int) -> None:
+    def __init__(self, money: i64, dice: i64, claimed: i64, first: int) -> None:
         self.money = money
-        self.dice = state.dice
-        self.claimed = state.claimed
-        self.most_dice = state.most_dice
-        self.rewards = state.cards.achievements.rewards
+        self.dice = dice
+        self.claimed = claimed
+        self.first = first
 
-    def unlock(self) -> None:
-        """Unlock dice, and claim for them, until nothing more comes of it."""
+
+class Outlook:
+    """Looks for the best action turn. Steps are numbered: all gains are step 0, then comes card by card."""
+
+    def __init__(self, cards: Cards) -> None:
+        self.most_dice: i64 = cards.most_dice
+        self.rewards = cards.achievements.rewards
+        self.gains: list[Card] = [card for card in cards.actions if isinstance(card, Gain)]
+        self.others: list[Card] = [card for card in cards.actions if not isinstance(card, Gain)]
+        self.best: list[Purse] = [
+            Purse(NOT_YET, 1, 0, codes.DONE) for _ in range(1 << (len(self.others) + 1))
+        ]
+        """For each set of steps that are still to come."""
+
+    def rest(self, state: IdleSix) -> Purse:
+        """The best end of the action turn that a player is in."""
+        return self.turn(state.money, state.dice, state.claimed, state.clips, state.used)
+
+    def turn(self, money: i64, dice: i64, claimed: i64, boxes: list[int], used: i64) -> Purse:
+        """The best end of an action turn in which some cards have been used."""
+        gained: i64 = 0
+        gain_move = codes.DONE
+        for card in self.gains:
+            if not used >> card.slot & 1 and card.works(boxes[card.slot]):
+                gained += card.strength[boxes[card.slot]]
+                if gain_move == codes.DONE:
+                    gain_move = card.action(0)
+        steps: i64 = 1 if gained else 0
+        for number, card in enumerate(self.others):
+            if not used >> card.slot & 1 and card.works(boxes[card.slot]):
+                steps |= 2 << number
+        left: i64
+        for left in range(steps + 1):
+            self.best[left].money = NOT_YET
+        self._keep(steps, money, dice, claimed, codes.DONE)
+        for left in range(steps, 0, -1):
+            purse = self.best[left]
+            if purse.money == NOT_YET:
+                continue
+            if left & 1:
+                first = gain_move if purse.first == codes.DONE else purse.first
+                self._keep(left - 1, purse.money + gained, purse.dice, purse.claimed, first)
+            for number, card in enumerate(self.others):
+                if left >> (number + 1) & 1:
+                    self._use(card, boxes[card.slot], purse, left - (2 << number))
+        return self.best[0]
+
+    def _keep(self, left: i64, money: i64, dice: i64, claimed: i64, first: int) -> None:
+        """Unlock dice, claim for them, and remember the purse if it is the richest there."""
+        most_dice = self.most_dice
         while True:
-            while self.dice < self.most_dice and self.money >= POWER[self.dice]:
-                self.dice += 1
-            if self.claimed >= len(self.rewards) or self.claimed + 1 >= self.dice:
+            while dice < most_dice and money >= POWER[dice]:
+                dice += 1
+            if money >= POWER[most_dice]:
+                money = POWER[most_dice] - 1
+            if claimed >= len(self.rewards) or claimed + 1 >= dice:
+                break
+            money += self.rewards[claimed]
+            claimed += 1
+        purse = self.best[left]
+        if money > purse.money:
+            purse.money = money
+            purse.dice = dice
+            purse.claimed = claimed
+            purse.first = first
+
+    def _use(self, card: Card, box: int, purse: Purse, left: i64) -> None:
+        """Use a card where it brings most, or leave it if it brings nothing."""
+        reach: i64 = card.strength[box]
+        if reach > purse.dice:
+            reach = purse.dice
+        if isinstance(card, Reroll):
+            allowed: i64 = card.allowance(box)
+            self._roll(card, reach, allowed, purse, left)
+            if allowed > 1:
+                self._roll(card, reach, allowed - 1, purse, left)
+            return
+        money = purse.money
+        high: i64
+        for high in range(reach - 1, -1, -1):
+            digit = money // POWER[high] % 6
+            if isinstance(card, Double):
+                brings: i64 = digit * POWER[high]
+                chosen: i64 = 1 << high
+            elif isinstance(card, Flip):
+                brings = (OPPOSITE[digit] - digit) * POWER[high]
+                chosen = 1 << high
+            else:
+                low = richest(money, high)
+                brings = (money // POWER[low] % 6 - digit) * (POWER[high] - POWER[low])
+                chosen = 1 << high | 1 << low
+            if brings > 0:
+                self._go_on(card, chosen, purse, money + brings, left)
                 return
-            self.money += self.rewards[self.claimed]
-            self.claimed += 1
+        self._keep(left, money, purse.dice, purse.claimed, purse.first)
+
+    def _roll(self, card: Card, reach: i64, dice: i64, purse: Purse, left: i64) -> None:
+        """Roll the highest dice that show little: they fall as usual, the highest value on the highest."""
+        usual = USUAL[dice]
+        money = purse.money
+        chosen: i64 = 0
+        nth: i64 = 0
+        place: i64
+        for place in range(reach - 1, -1, -1):
+            digit = purse.money // POWER[place] % 6
+            if digit < LOW and nth < dice:
+                money += (usual[nth] - digit) * POWER[place]
+                chosen |= 1 << place
+                nth += 1
+        if money > purse.money:
+            self._go_on(card, chosen, purse, money, left)
+        else:
+            self._keep(left, purse.money, purse.dice, purse.claimed, purse.first)
+
+    def _go_on(self, card: Card, chosen: i64, purse: Purse, money: i64, left: i64) -> None:
+        first = card.action(chosen) if purse.first == codes.DONE else purse.first
+        self._keep(left, money, purse.dice, purse.claimed, first)
 
 
-def roll(digits: list[int], reach: int, dice: int) -> None:
-    """Roll the highest dice that show little: they fall as usual."""
-    nth = 0
-    place = min(reach, len(digits)) - 1
-    while nth < min(dice, len(USUAL)) and place >= 0:
-        if digits[place] < 3 and digits[place] < USUAL[nth]:
-            digits[place] = USUAL[nth]
-            nth += 1
-        place -= 1
-
-
-def flip(digits: list[int], reach: int) -> None:
-    """Flip the highest die that shows more on its other side."""
-    for place in range(min(reach, len(digits)) - 1, -1, -1):
-        if OPPOSITE[digits[place]] > digits[place]:
-            digits[place] = OPPOSITE[digits[place]]
-            return
-
-
-def swap(digits: list[int], reach: int) -> None:
-    """Put the most on the highest die that shows less than one below it."""
-    for high in range(min(reach, len(digits)) - 1, 0, -1):
-        best = high
-        for low in range(high - 1, -1, -1):
-            if digits[low] > digits[best]:
-                best = low
-        if best != high:
-            digits[best], digits[high] = digits[high], digits[best]
-            return
-
-
-def doubled(digits: list[int], reach: int) -> int:
-    """What it brings to double the highest die that is not 0."""
-    for place in range(min(reach, len(digits)) - 1, -1, -1):
-        if digits[place]:
-            return digits[place] * POWER[place]
-    return 0
+def richest(money: i64, high: i64) -> i64:
+    """The die that shows most of this one and those below; the highest of them."""
+    found = high
+    most = money // POWER[high] % 6
+    place: i64
+    for place in range(high - 1, -1, -1):
+        digit = money // POWER[place] % 6
+        if digit > most:
+            most = digit
+            found = place
+    return found
