@@ -46,10 +46,11 @@ class Rng:
 
         Quick, for searches that need millions of streams: two of four thousand million may be the same.
 
-        >>> rng = Rng("")
-        >>> rng.restart(7, 1)
-        >>> [rng.below(6) for _ in range(8)]
-        [2, 1, 4, 4, 0, 4, 4, 5]
+        Examples:
+            >>> rng = Rng("")
+            >>> rng.restart(7, 1)
+            >>> [rng.below(6) for _ in range(8)]
+            [2, 1, 4, 4, 0, 4, 4, 5]
         """
         seed = scramble(scramble(key) + (number & LOW_BITS) * GOLDEN)
         self._a = scramble(seed + 1)
