@@ -77,7 +77,7 @@ class Replay:
         # Where nobody has secrets, all eyes see the same.
         own = self._whole.game.header.secrets and self._eyes != WATCHER
         shown.seat = self._eyes if own else None
-        board, asked = without_decision(draw_board(shown, then, self._look, WATCHER))
+        board, asked = without_decision(str(draw_board(shown, then, self._look, WATCHER)))
         if asked:
             board += f'<div class="panel decided">{asked}</div>'
         names = [seat.name for seat in shown.seats if seat.to_act]

@@ -18,7 +18,7 @@ from quincunx.web.picture import draw_alone
 
 RULE = re.compile(r"\b[A-Z]{2,3}-\d+\b")
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
-NAMED = re.compile(r'\b(id|for|form|name|aria-labelledby|aria-describedby|aria-controls)="([^"]*)"')
+NAMED = re.compile(r'\b(id|data-key|for|form|name|aria-labelledby|aria-describedby|aria-controls)="([^"]*)"')
 SET_UP = re.compile(r"<h2 [^>]*>(The )?set-?\s?up", re.I)
 MOMENTS = {"The first decision": 0, "Some turns later": 5}
 """The pictures of a rulebook: what they show, and after how many turns."""
