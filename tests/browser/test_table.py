@@ -53,7 +53,8 @@ def test_what_bots_do_is_shown_one_after_the_other_and_can_be_skipped(door: Door
     skip(person)
     while person.page.locator("#match[data-your-roll], #match[data-your-move]").count():
         act(person, door)
-    person.page.wait_for_function("window.shown.length > 3")
+    while person.page.evaluate("window.shown.length") <= 3:
+        person.page.wait_for_timeout(50)
     server = door.served.position(person.match, 0)
     assert person.at < server  # The bots are done long before they are shown.
     times = [time for time, _ in person.page.evaluate("window.shown")]

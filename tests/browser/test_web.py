@@ -182,7 +182,8 @@ def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
     host.page.locator("#board").click()  # A page may sound only after it was touched.
     host.make("hold")
     guest.make("hold")
-    host.page.wait_for_function("window.played > 0")
+    while not host.page.evaluate("window.played"):
+        host.page.wait_for_timeout(50)
     host.page.get_by_text("At this table").click()
     host.page.get_by_label("Sound when it is my move").uncheck()
     host.page.get_by_text("At this table").click()
