@@ -7,7 +7,6 @@ tell a secret, neither by its words nor by its choice.
 from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx import thought
-from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look, Voice, count, listed, percent
 from quincunx.thought import ADVICE, Considered, Task, Thought
@@ -115,10 +114,8 @@ def _same_moves(plan: Considered, other: Considered) -> bool:
 
 
 def believed(match: "Match", state: State, seat: int) -> State:
-    """The position as far as the seat may know it; what is hidden is made up."""
-    if match.game.header.secrets and state.hides(seat):
-        return state.determinize(seat, Rng(_seed(match)))
-    return state
+    """The position as far as the seat may know it, always made up alike."""
+    return thought.believed(match, state, seat, _seed(match))
 
 
 def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str]:
@@ -182,14 +179,8 @@ def why_task(match: "Match", number: int, asker: int) -> Task:
     if match.over:
         asker = step.seat
     # What the asker may not know is made up first; what the bot may not know, by the search.
-    position = match.game.to_dict(_seen(match, state, asker))
+    position = match.game.to_dict(believed(match, state, asker))
     return Task(match.game.name, match.variant, position, step.seat, ADVICE, _seed(match))
-
-
-def _seen(match: "Match", state: State, asker: int) -> State:
-    if match.game.header.secrets and state.hides(asker):
-        return state.determinize(asker, Rng(_seed(match)))
-    return state
 
 
 def why(
@@ -206,7 +197,7 @@ def why(
     else:
         begun = number
         thoughts = thoughts or thought.think(why_task(match, number, asker))
-        state = _seen(match, before(match, number), step.seat if match.over else asker)
+        state = believed(match, before(match, number), step.seat if match.over else asker)
         opening = f"Thought over again: {count(len(thoughts.considered), 'plan')}"
     tries = sum(plan.visits for plan in thoughts.considered)
     if not tries:

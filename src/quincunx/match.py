@@ -177,6 +177,10 @@ class Match:
     def result(self) -> Result | None:
         return self.game.result(self.state) if self.over else None
 
+    def past(self) -> Iterator[Event]:
+        """What was noted so far, the last first."""
+        return (event for step in reversed(self.steps) for event in reversed(step.events))
+
     def voice(self, reader: int = WATCHER, look: Look | None = None) -> Voice:
         """How this match is told to a reader."""
         return Voice([player.name for player in self.seats], reader, look)

@@ -107,14 +107,15 @@ def is_slow(match: "Match", seat: int) -> bool:
 
 def task(match: "Match", seat: int, level: str, seed: str) -> Task:
     """The decision of a seat in the position now."""
-    return Task(match.game.name, match.variant, known(match, match.state, seat, seed), seat, level, seed)
+    position = match.game.to_dict(believed(match, match.state, seat, seed))
+    return Task(match.game.name, match.variant, position, seat, level, seed)
 
 
-def known(match: "Match", state: State, seat: int, seed: str) -> dict[str, Any]:
-    """The position as a dict; one that the seat could be in, if something is hidden from it."""
+def believed(match: "Match", state: State, seat: int, seed: str) -> State:
+    """The position as far as the seat may know it; what is hidden is made up."""
     if match.game.header.secrets and state.hides(seat):
-        state = state.determinize(seat, Rng(seed))
-    return match.game.to_dict(state)
+        return state.determinize(seat, Rng(seed))
+    return state
 
 
 def think(wanted: Task) -> Thought:

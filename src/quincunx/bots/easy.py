@@ -27,18 +27,15 @@ class Easy(Search):
     How much a usual mistake gives away is the game's `thinking.folly`.
     """
 
-    def think(self, state: State, seat: int, rng: Rng) -> list[Plan]:
-        self.played = 0
-        known = state.determinize(seat, rng)
-        plans = self._plans(known, seat, rng)[:PLANS]
+    def _compare(self, plans: list[Plan], state: State, seat: int, rng: Rng) -> None:
+        plans = plans[:PLANS]
         self.considered = plans
-        if len(plans) > 1 and rng.below(100) < MISTAKES:
+        if rng.below(100) < MISTAKES:
             family: int = rng.word()
             for world in range(WORLDS):
-                self._try_all(plans[0], plans[1:], known, seat, family + world)
+                self._try_all(plans[0], plans[1:], state, seat, family + world)
             mistake = self._mistake(plans, rng)
             self.considered = [mistake] + [plan for plan in plans if plan is not mistake]
-        return self.considered
 
     def _mistake(self, plans: list[Plan], rng: Rng) -> Plan:
         """One of the plans that seem worse, the likelier the less it gives away; the policy's if none is."""

@@ -10,7 +10,10 @@ from quincunx.cli.choices import Options, read_changes
 from quincunx.cli.shared import (
     AsJson,
     GameName,
+    Jobs,
+    PageFile,
     RecordFile,
+    RowsFile,
     TimeLimit,
     VariantFile,
     console,
@@ -46,15 +49,9 @@ def arena(
     seed: Annotated[str, typer.Option(help="The same seed gives the same dice.")] = "1",
     variant: VariantFile = None,
     option: Options = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
-    ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page with charts, that needs no other file.")
-    ] = None,
+    jobs: Jobs = None,
+    out: RowsFile = None,
+    html: PageFile = None,
     as_json: AsJson = False,
     time_limit: TimeLimit = 0.0,
 ) -> None:
@@ -110,13 +107,9 @@ def arena(
 
 def analyse(
     record: RecordFile,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page with charts, that needs no other file.")
-    ] = None,
+    html: PageFile = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long the search takes in all.")] = 20.0,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
-    ] = None,
+    jobs: Jobs = None,
     as_json: AsJson = False,
 ) -> None:
     """Look at a finished match: chances, luck, and every decision.

@@ -18,6 +18,14 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs."
 VariantFile = Annotated[
     Path | None, typer.Option("--variant", metavar="FILE", help="A TOML file with the numbers to change.")
 ]
+Jobs = Annotated[int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")]
+RowsFile = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
+]
+PageFile = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="FILE", help="Write a page with charts, that needs no other file."),
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="The file of a match.")]
 OwnBots = Annotated[
     list[str] | None,

@@ -1,13 +1,22 @@
 """Changing a game's numbers and seeing what comes of it: keys, simulation, speed."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from quincunx import games
 from quincunx.cli.choices import Options, read_changes
-from quincunx.cli.shared import AsJson, GameName, TimeLimit, VariantFile, console, every_game, print_json
+from quincunx.cli.shared import (
+    AsJson,
+    GameName,
+    Jobs,
+    RowsFile,
+    TimeLimit,
+    VariantFile,
+    console,
+    every_game,
+    print_json,
+)
 
 
 def schema(game: GameName, as_json: AsJson = False) -> None:
@@ -34,12 +43,8 @@ def simulate(
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
     variant: VariantFile = None,
     option: Options = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
-    ] = None,
+    jobs: Jobs = None,
+    out: RowsFile = None,
     as_json: AsJson = False,
     time_limit: TimeLimit = 0.0,
 ) -> None:

@@ -60,12 +60,13 @@ class Voice:
         return f"{self.names[seat]}'s"
 
     def does(self, seat: int, verb: str) -> str:
-        """A subject with its verb: "You lose", "Ann loses". The verb is given as for Ann."""
+        """A subject with its verb: "You lose", "Ann loses". The verb is as for Ann; more may follow it."""
         return f"{self.who(seat)} {self.form(seat, verb)}"
 
     def form(self, seat: int, verb: str) -> str:
-        """The verb alone, in the form that fits the subject."""
-        return second_person(verb) if seat == self.reader else verb
+        """The verb, in the form that fits the subject, and what follows it."""
+        word, space, rest = verb.partition(" ")
+        return f"{second_person(word)}{space}{rest}" if seat == self.reader else verb
 
 
 _IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}

@@ -55,11 +55,13 @@ class Menu:
     def _labels(self) -> list[str]:
         if not self.counted:
             return [str(number) for number in range(1, len(self.lines) + 1)]
-        verbs = [line[0].move.verb for line in self.lines]
+        moves = [line[0].move for line in self.lines]
+        verbs = [move.verb for move in moves]
         return [
-            words[0] if len(line) == 1 and verb == self.counted and len(words) == 1 else enough(verb, verbs)
-            for line, verb in zip(self.lines, verbs, strict=True)
-            for words in [line[0].move.words]
+            move.words[0]
+            if move.verb == self.counted and len(move.words) == 1 and len(line) == 1
+            else enough(move.verb, verbs)
+            for line, move in zip(self.lines, moves, strict=True)
         ]
 
     def called(self, text: str) -> int | None:
@@ -162,7 +164,11 @@ class Menu:
 
     def render(self) -> Table:
         """The lines with their labels, in as many columns as fit."""
-        entries = [self._entry(line) for line in self.lines]
+        titles = [self._title(line) for line in self.lines]
+        if self.voice.look.width >= 60:
+            widest_title = max(map(len, titles), default=0)
+            titles = [title.ljust(widest_title) for title in titles]
+        entries = [self._entry(line, title) for line, title in zip(self.lines, titles, strict=True)]
         digits = max((len(label) for label in self.labels), default=0)
         if self.room is not None:
             for entry in entries:
@@ -180,11 +186,8 @@ class Menu:
             grid.add_row(*cells)
         return grid
 
-    def _entry(self, line: list[Offer]) -> Text:
+    def _entry(self, line: list[Offer], title: str) -> Text:
         """A move and what it costs or brings, or how many moves share the line."""
-        title = self._title(line)
-        if self.voice.look.width >= 60:
-            title = title.ljust(max(len(self._title(line)) for line in self.lines))
         entry = Text(title, "bold cyan")
         if len(line) > 1:
             entry.append(f"  {self._ways(line)}", "not bold default")

@@ -113,8 +113,7 @@ class TerminalSession:
             return True
         self._hand_over(seat)
         self._show(seat)
-        whose = "Your roll" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your roll"
-        text = self.screen.ask(f"{whose} (Enter rolls, ? for help) > ")
+        text = self.screen.ask(f"{self._whose(seat, 'roll')} (Enter rolls, ? for help) > ")
         if text.lower() in ("", "r", "roll"):
             return True
         self._do_aside(text)
@@ -136,10 +135,11 @@ class TerminalSession:
         self._hand_over(seat)
         menu = self._menu(seat, self._show(seat))
         self._show_menu(menu)
-        whose = "Your move" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your move"
         roll = menu.called("roll")
         while True:
-            text = self.screen.ask(f"{whose} ({'Enter rolls, ' * (roll is not None)}? for help) > ")
+            text = self.screen.ask(
+                f"{self._whose(seat, 'move')} ({'Enter rolls, ' * (roll is not None)}? for help) > "
+            )
             if not text and roll is not None:
                 text = "roll"
             if not text:
@@ -151,6 +151,10 @@ class TerminalSession:
                     return
             except IllegalMove as refusal:
                 self.screen.say(str(refusal), "yellow")
+
+    def _whose(self, seat: int, what: str) -> str:
+        """Who is asked: by name, where there are several."""
+        return f"Your {what}" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your {what}"
 
     def _hand_over(self, seat: int) -> None:
         """Cover the screen until the right person sits there, so that nobody sees another's secrets."""

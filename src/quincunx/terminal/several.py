@@ -11,8 +11,7 @@ MOST = 100
 def read_line(menu: Menu, match: Match, text: str) -> list[int]:
     """The moves of a line, which may be in the game's shorthand; none if it is a single move. IllegalMove,
     and none of them is made, if one is refused."""
-    past = (event for step in reversed(match.steps) for event in step.events)
-    line = menu.game.shorthand(menu.state, menu.seat, text, past) or text
+    line = menu.game.shorthand(menu.state, menu.seat, text, match.past()) or text
     parts = [part for part in map(str.strip, line.split(";")) if part]
     if len(parts) > MOST:
         raise IllegalMove(f"These are {len(parts)} moves; a line has at most {MOST}.")

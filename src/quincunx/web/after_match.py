@@ -21,6 +21,7 @@ from quincunx.web.refusal import Refused, Unplayable
 from quincunx.web.replay import Replay
 from quincunx.web.result_picture import draw_result
 from quincunx.web.session import Session, number, seat_of
+from quincunx.web.tokens import Keys
 from quincunx.web.written_numbers import written
 
 router = APIRouter(include_in_schema=False)
@@ -33,7 +34,7 @@ MOST_FRAMES = 12
 async def replay(request: Request, match: str, at: str = "", eyes: str = "") -> Response:
     """The page shows one position; its script asks for the others."""
     session = Session(request)
-    _live, whole, seen = await _replay(session, match, eyes)
+    whole, seen = await _replay(session, match, eyes)
     now = _bounded(at, seen.last)
 
     def draw() -> Response:
@@ -57,7 +58,7 @@ async def replay(request: Request, match: str, at: str = "", eyes: str = "") -> 
 async def frames(request: Request, match: str, first: str = "", eyes: str = "") -> Response:
     """Some positions of a replay, drawn."""
     session = Session(request)
-    _, _, seen = await _replay(session, match, eyes)
+    _, seen = await _replay(session, match, eyes)
     begin = _bounded(first, seen.last)
 
     def draw() -> bytes:
@@ -71,10 +72,10 @@ async def frames(request: Request, match: str, first: str = "", eyes: str = "") 
     return Response(await asyncio.to_thread(draw), media_type="application/json", headers=headers)
 
 
-async def _replay(session: Session, match: str, eyes: str) -> tuple[LiveMatch, Match, Replay]:
+async def _replay(session: Session, match: str, eyes: str) -> tuple[Match, Replay]:
     live = await session.host.get(match)
     whole = finished(live)
-    return live, whole, Replay(live, whole, _eyes(eyes, whole), Look(off=session.switched_off))
+    return whole, Replay(live, whole, _eyes(eyes, whole), Look(off=session.switched_off))
 
 
 def _bounded(text: str, last: int) -> int:
@@ -133,10 +134,7 @@ def finished(live: LiveMatch) -> Match:
 async def rematch(request: Request, match: str) -> Response:
     session, live, _form, _seat = await acting(request, match)
     mine = live.mine(session.keys(match))
-    new, keys = await again.rematch(session.host, live, mine, session.visitor)
-    session.keep(new.id, keys)
-    await session.host.settle(new, SECONDS_FOR_BOTS)
-    return session.done(new.id, {"id": new.id})
+    return await _opened(session, *await again.rematch(session.host, live, mine, session.visitor))
 
 
 @router.post("/m/{match}/play-on")
@@ -147,7 +145,13 @@ async def play_on(request: Request, match: str) -> Response:
     at, seat = number(form, "at"), seat_of(form)
     if at is None or seat is None:
         raise Refused("Choose a position and a seat first.", 422)
-    new, keys = await again.play_on(session.host, live, finished(live), at, seat, session.address)
+    return await _opened(
+        session, *await again.play_on(session.host, live, finished(live), at, seat, session.address)
+    )
+
+
+async def _opened(session: Session, new: LiveMatch, keys: Keys) -> Response:
+    """The visitor goes to a match that was just set up."""
     session.keep(new.id, keys)
     await session.host.settle(new, SECONDS_FOR_BOTS)
     return session.done(new.id, {"id": new.id})

@@ -26,8 +26,7 @@ async def rematch(host: "Host", live: LiveMatch, mine: list[int], visitor: str) 
             raise Refused("The match is not over yet; a rematch comes after it.")
         if live.head.rematch:
             return None
-        if host.full:
-            raise Refused("All tables are taken; come back later.", 503)
+        host.refuse_if_full()
         head, seats, keys = _same_table(live, mine)
         # If the answer is lost, the same request opens the same seats.
         keys.seats = _own_tokens(live, mine, visitor)
@@ -60,6 +59,11 @@ def _same_table(live: LiveMatch, mine: list[int]) -> tuple[Head, list[Seat], Key
         public=old.public,
         hints=old.hints,
     )
+    return _as_before(setup, live)
+
+
+def _as_before(setup: Setup, live: LiveMatch) -> tuple[Head, list[Seat], Keys]:
+    """A new table with the names and colours of the old one."""
     head, seats, keys = set_up(setup)
     for seat, before in zip(seats, live.seats, strict=True):
         seat.name, seat.colour = before.name, before.colour
@@ -97,16 +101,13 @@ async def play_on(
     """A new match from the position after `at` moves of one that is over, alone against bots."""
     if not 0 <= seat < len(live.seats):
         raise Refused("Choose the seat that you want to play.", 422)
-    if host.full:
-        raise Refused("All tables are taken; come back later.", 503)
+    host.refuse_if_full()
     if not 0 <= at < len(match.steps):
         raise Refused("Nothing can be played on after the last move; choose an earlier one.", 422)
     kinds = ["me" if each.number == seat else each.bot or STAND_IN for each in live.seats]
-    head, seats, keys = set_up(
-        Setup(live.head.game, kinds, dice=live.head.dice, variant=live.head.variant, hints=live.head.hints)
-    )
-    for each, before in zip(seats, live.seats, strict=True):
-        each.name, each.colour = before.name, before.colour
+    old = live.head
+    setup = Setup(old.game, kinds, dice=old.dice, variant=old.variant, hints=old.hints)
+    head, seats, keys = _as_before(setup, live)
     head.branch = Branch(at, live.id, match.record().digest)
     head.started, head.origin, head.driver = now(), digest(address)[:16], host.store.worker
     moves = [Move(number, step.seat, step.name, None) for number, step in enumerate(match.steps[:at], 1)]

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import sys
 from collections import OrderedDict
 
 import msgspec
@@ -14,6 +13,7 @@ from quincunx.analysis.page import html
 from quincunx.analysis.whole import Analysis
 from quincunx.match import Match
 from quincunx.report_page import STYLE, page
+from quincunx.web import beside
 from quincunx.web.refusal import Refused
 from quincunx.web.session import Session
 
@@ -78,19 +78,8 @@ class Analysts:
 
 
 async def _analysed(data: bytes) -> Analysis | None:
-    pipe = asyncio.subprocess.PIPE
-    command = [sys.executable, "-m", "quincunx.analysis", str(SECONDS)]
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
-    try:
-        async with asyncio.timeout(MOST_SECONDS):
-            written, _ = await process.communicate(data)
-        return msgspec.json.decode(written, type=Analysis) if process.returncode == 0 else None
-    except TimeoutError:
-        return None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+    written = await beside.ask("quincunx.analysis", str(SECONDS), data=data, seconds=MOST_SECONDS)
+    return None if written is None else msgspec.json.decode(written, type=Analysis)
 
 
 @router.get("/m/{match}/analysis")

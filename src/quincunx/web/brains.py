@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 
 from quincunx.brain import COMMAND, LENGTH, NoThought, read_answer, written
 from quincunx.thought import Task, Thought
+from quincunx.web import beside
 
 LEAST_SHARE = 0.1
 """However long the line is, so much of the usual time is left to think."""
@@ -90,9 +91,7 @@ class Brains:
 
     async def _end(self, process: asyncio.subprocess.Process) -> None:
         self.processes.discard(process)
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        await beside.end(process)
 
     async def close(self) -> None:
         """End all processes, also those that are just being started."""

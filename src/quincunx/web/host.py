@@ -38,8 +38,7 @@ class Host(Tables):
 
     async def create(self, setup: Setup, address: str = "") -> tuple[LiveMatch, Keys]:
         """A new match, and the keys of whoever wanted it; they come from that address."""
-        if self.full:
-            raise Refused("All tables are taken; come back later.", 503)
+        self.refuse_if_full()
         head, seats, keys = set_up(setup)
         head.origin = digest(address)[:16]
         head.driver = self.store.worker

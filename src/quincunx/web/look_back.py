@@ -17,6 +17,7 @@ from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.positions import positions
 from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record
+from quincunx.web import beside
 
 if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
@@ -71,19 +72,8 @@ def scores(match: Match) -> dict[int, list[float]]:
 
 
 async def _think(data: bytes) -> Timeline | None:
-    pipe = asyncio.subprocess.PIPE
-    command = [sys.executable, "-m", "quincunx.web.look_back"]
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
-    try:
-        async with asyncio.timeout(MOST_SECONDS):
-            written, _ = await process.communicate(data)
-        return msgspec.json.decode(written, type=Timeline) if process.returncode == 0 else None
-    except TimeoutError:
-        return None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+    written = await beside.ask("quincunx.web.look_back", data=data, seconds=MOST_SECONDS)
+    return None if written is None else msgspec.json.decode(written, type=Timeline)
 
 
 def main() -> None:

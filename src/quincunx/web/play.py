@@ -145,8 +145,7 @@ def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
 def _named(match: Match, seat: int, text: str) -> list[str]:
     """The names of the moves. The first may be words that stand for several."""
     first, *more = text.split(";")
-    past = (event for step in reversed(match.steps) for event in reversed(step.events))
-    meant = match.game.shorthand(match.state, seat, first.strip(), past) or first
+    meant = match.game.shorthand(match.state, seat, first.strip(), match.past()) or first
     names = [name.strip() for name in [*meant.split(";"), *more]]
     return [name for name in names if name] or [text]
 

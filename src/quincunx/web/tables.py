@@ -130,9 +130,10 @@ class Tables:
         live = self._live.get(match)
         return live is not None and live.driver is not None
 
-    @property
-    def full(self) -> bool:
-        return len(self._live) >= MOST_PLAYED
+    def refuse_if_full(self) -> None:
+        """Before a new match: there may be no table left for it."""
+        if len(self._live) >= MOST_PLAYED:
+            raise Refused("All tables are taken; come back later.", 503)
 
     def drop(self, live: LiveMatch) -> None:
         """Forget what is in memory, because the database may know better."""

@@ -205,5 +205,4 @@ def narrate(seat: int, move: Move, voice: Voice, numbers: Edition) -> str:
     """The sentence for a move that noted no event."""
     if seat == CHANCE:
         return "A card is drawn." if move.verb == "draw" else "The dice are rolled."
-    verb, _, rest = SILENT[move.verb].format(place=title("-".join(move.words))).partition(" ")
-    return f"{voice.does(seat, verb)} {rest}".rstrip() + "."
+    return f"{voice.does(seat, SILENT[move.verb].format(place=title('-'.join(move.words))))}."

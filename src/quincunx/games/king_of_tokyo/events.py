@@ -209,5 +209,4 @@ def narrate(seat: int, move: Move, voice: Voice, numbers: Tables) -> str:
         return "A card is revealed." if move.verb in ("reveal", "peek") else "The dice are rolled."
     if move.verb == "use":
         return f"{voice.does(seat, 'uses')} {numbers.titles.get(move.words[0], 'a card')}."
-    verb, _, rest = SILENT[move.verb].partition(" ")
-    return f"{voice.does(seat, verb)} {rest}."
+    return f"{voice.does(seat, SILENT[move.verb])}."

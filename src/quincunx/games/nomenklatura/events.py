@@ -262,5 +262,4 @@ def narrate(seat: int, move: Move, voice: Voice, numbers: Setup) -> str:
             return "The turn order is drawn."
         title = numbers.card_names[numbers.card_ids.index(move.words[0])]
         return f"{title} comes up for the agenda." if move.verb == "flip" else f"{title} comes off the deck."
-    verb, _, rest = SILENT[move.verb].partition(" ")
-    return f"{voice.does(seat, verb)} {rest}".rstrip() + "."
+    return f"{voice.does(seat, SILENT[move.verb])}."
