@@ -1,7 +1,10 @@
 """A server and a browser for all tests here, and a door for the people of each."""
 
+import hashlib
+import itertools
 import os
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,7 +35,18 @@ def chromium() -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def door(served: Served, chromium: "Browser") -> Iterator[Door]:
+def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every run of a test plays the same matches: what a server keeps secret follows from the test's name."""
+    made = itertools.count()
+
+    def token_hex(length: int) -> str:
+        return hashlib.shake_256(f"{request.node.nodeid}:{next(made)}".encode()).hexdigest(length)
+
+    monkeypatch.setattr("quincunx.web.new_match.secrets", SimpleNamespace(token_hex=token_hex))
+
+
+@pytest.fixture
+def door(served: Served, chromium: "Browser", same_dice: None) -> Iterator[Door]:
     """Lets people in, and after the test asks whether their browsers had anything to complain about."""
     door = Door(served, chromium)
     yield door

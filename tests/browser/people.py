@@ -52,6 +52,10 @@ AT_ONCE = """
 """Settings of somebody who waits for nothing and wants no tour."""
 
 
+SAME_WORD = "crypto.getRandomValues = (numbers) => numbers.fill(7)"
+"""The word that a browser adds to the dice, so that a test plays the same match every time."""
+
+
 class Served:
     """A running server: its address, and a look behind the pages."""
 
@@ -102,7 +106,8 @@ class Door:
     def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
         """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
+        context.add_init_script(SAME_WORD)
         if not patient:
             context.add_init_script(AT_ONCE % list(games.GAMES))
         person = Person(context)
@@ -149,6 +154,10 @@ class Person:
     def see(self, at: int) -> None:
         """Wait until the page shows the position after that many steps which its seat may know of."""
         self.page.locator(f'#match[data-at="{at}"]').wait_for()
+
+    def be_past(self, before: int) -> None:
+        """Wait until the page shows another position. It may wait for the same person's dice again."""
+        self.page.locator(f'#match:not([data-at="{before}"])').wait_for()
 
     def come_back(self) -> None:
         """Close the page and open it again."""
@@ -208,7 +217,7 @@ class Person:
         made.or_(self.page.locator("dialog.question[open]")).first.wait_for()
         if self.page.locator("dialog.question[open]").count():
             self.page.get_by_role("button", name="Yes").click()
-        made.wait_for()
+        self.be_past(before)
 
     def _press_on_board(self, move: str) -> bool:
         on_board = f':is(#board, #decision) :is([data-move="{move}"], button[form=move][value="{move}"])'

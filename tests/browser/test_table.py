@@ -28,8 +28,9 @@ def act(person: Person, door: Door) -> None:
     """Roll if there is something to roll, else do what the game's own bot would do."""
     person.page.locator("#match[data-your-roll], #match[data-your-move]").wait_for()
     if person.page.locator("#match[data-your-roll]").count():
+        before = person.at
         person.page.get_by_role("button", name="Roll the dice").click()
-        person.page.locator("#match:not([data-your-roll])").wait_for()
+        person.be_past(before)
     else:
         person.make(door.served.advice(person.match, 0)[1])
 
