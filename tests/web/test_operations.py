@@ -25,6 +25,7 @@ from quincunx.web import host as hosts
 from quincunx.web.app import create_app
 from quincunx.web.limits import Limits
 from quincunx.web.serve import listen
+from quincunx.web.sqlite_commits import SqliteCommits
 from quincunx.web.stored import TakeBackRequest
 from tests.web.clients import House, open_house
 from tests.web.conftest import NO_LIMITS
@@ -186,7 +187,9 @@ async def test_a_locked_file_makes_movers_wait_once(database: str, pig: Game[Any
         pytest.skip("this is about SQLite")
     async with open_house(database, NO_LIMITS) as house:
         tables = [await house.create("pig", "me", "me") for _ in range(6)]
-        await shorten_patience(house)
+        commits = house.host.store.commits
+        assert isinstance(commits, SqliteCommits)
+        commits.patience = 1.0
         lock = sqlite3.connect(tmp_path / "quincunx.db", isolation_level=None)
         lock.execute("BEGIN IMMEDIATE")
         begun = time.monotonic()
@@ -198,14 +201,6 @@ async def test_a_locked_file_makes_movers_wait_once(database: str, pig: Game[Any
         assert took < 2.5
         again = [await table[1].move("hold", 0, "once") for table in tables]
         assert [answer.status_code for answer in again] == [200] * 6
-
-
-async def shorten_patience(house: House) -> None:
-    """The writer's connection waits for a second instead of five."""
-    connection = house.host.store._writer._connection
-    assert connection is not None
-    await connection.exec_driver_sql("PRAGMA busy_timeout=1000")
-    await connection.rollback()
 
 
 @pytest.fixture

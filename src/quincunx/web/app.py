@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
@@ -22,6 +23,7 @@ from quincunx.web.limits import Limits
 from quincunx.web.middleware import Guard
 from quincunx.web.refusal import Refused, Unplayable
 from quincunx.web.session import Session
+from quincunx.web.short_cut import ShortCut
 from quincunx.web.store import Store
 
 REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
@@ -38,9 +40,22 @@ TITLES = {
 }
 
 
+class Application(FastAPI):
+    """FastAPI with a guard before it, who sees a request before any of FastAPI's own layers does."""
+
+    guard: Guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.guard(scope, receive, send)
+
+    async def go_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The way of FastAPI, for those whom the guard lets through."""
+        await super().__call__(scope, receive, send)
+
+
 def create_app(
     database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
-) -> FastAPI:
+) -> Application:
     """The server with its matches in that database. Bots among themselves pause for `pace` seconds where
     people look on."""
     limits = limits or Limits()
@@ -55,7 +70,7 @@ def create_app(
             await analysts.close()
             await host.close()
 
-    app = FastAPI(
+    app = Application(
         title="Quincunx",
         version=__version__,
         description=ABOUT,
@@ -74,7 +89,7 @@ def create_app(
     app.include_router(preferences.router)
     app.include_router(assets.router)
     app.include_router(analysis.router)
-    app.add_middleware(Guard, limits=limits)
+    app.guard = Guard(app.go_on, limits, ShortCut(app.go_on, explain), lambda: app.state.host)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):
         app.add_exception_handler(kind, refuse)
     return app

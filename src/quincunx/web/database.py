@@ -19,6 +19,15 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 WRITES = {"writes": True}
 """The option of a connection that is going to write."""
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "busy_timeout=5000",
+    "wal_autocheckpoint=8000",
+)
+"""How every connection to a SQLite file begins. What was written ahead is copied into the file when it is
+some 32 MB: while it is copied, movers wait, so it is done seldom."""
 UPGRADING = 0x5175696E
 """The number of the lock in PostgreSQL for bringing the tables up to date."""
 
@@ -69,7 +78,7 @@ def is_shared(address: str) -> bool:
 def locked(address: str) -> Iterator[None]:
     """Keep other servers away from a SQLite file; a Mistake if one is there already."""
     url = _url(address)
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+    if url.get_backend_name() != "sqlite" or not _is_file(url):
         yield
         return
     path = f"{url.database}.lock"
@@ -111,6 +120,10 @@ def is_trouble(error: Exception) -> bool:
     return type(error).__module__.startswith("asyncpg")
 
 
+def _is_file(url: URL) -> bool:
+    return bool(url.database) and url.database != ":memory:"
+
+
 def _url(address: str) -> URL:
     try:
         return make_url(address)
@@ -150,19 +163,20 @@ def _shown(address: str) -> str:
 
 
 def _sqlite(url: URL) -> AsyncEngine:
-    if url.database and url.database != ":memory:":
-        # It holds the secrets of dice: for the owner's eyes only.
-        try:
-            os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
-        except OSError as error:
-            raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
+    if not _is_file(url):
+        raise Mistake("Matches need a file that keeps them: name one, such as `sqlite:///quincunx.db`.")
+    # It holds the secrets of dice: for the owner's eyes only.
+    try:
+        os.close(os.open(url.database or "", os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
     engine = create_async_engine(url, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # Transactions begin where we say, below.
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

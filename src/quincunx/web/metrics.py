@@ -4,6 +4,8 @@ Several servers on one database tell each other their counts with every sign of 
 matter which of them is asked: it answers for all, each with a label of its own.
 """
 
+import bisect
+
 import msgspec
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -15,8 +17,7 @@ class Histogram(msgspec.Struct):
     total: float = 0.0
 
     def add(self, seconds: float) -> None:
-        bucket = next((n for n, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))
-        self.counts[bucket] += 1
+        self.counts[bisect.bisect_left(BOUNDS, seconds)] += 1
         self.total += seconds
 
 

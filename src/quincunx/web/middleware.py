@@ -5,12 +5,16 @@ import json
 import logging
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quincunx.web.host import Host
 from quincunx.web.limits import Limits, Rates
+from quincunx.web.metrics import Metrics
+from quincunx.web.short_cut import ShortCut, is_for_a_move
 
 log = logging.getLogger("quincunx.requests")
 
@@ -29,10 +33,12 @@ _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Guard:
-    """The outermost layer of the application."""
+    """The outermost layer of the application. Moves of programs take a short cut."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, short_cut: ShortCut, host: Callable[[], Host]) -> None:
         self.app = app
+        self._short_cut = short_cut
+        self._host = host
         self.limits = limits
         self.rates = Rates(limits.rate, limits.burst)
         self._streams: Counter[str] = Counter()
@@ -42,12 +48,13 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        begun = time.monotonic()
+        begun, host = time.monotonic(), self._host()
+        metrics = host.metrics
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *_added(scope, message)]
-                _count(scope, message["status"], time.monotonic() - begun)
+                _count(metrics, scope, message["status"], time.monotonic() - begun)
             await send(message)
 
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
@@ -68,6 +75,9 @@ class Guard:
                 await _refuse(send_guarded, body, sentence, as_json)
                 return
             receive = _replay(body, receive)
+            if is_for_a_move(scope):
+                await self._short_cut(scope, receive, send_guarded, body, host)
+                return
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}  # The server leaves the body away.
         if not path.endswith("/events"):
@@ -104,9 +114,8 @@ class Guard:
             return 408
 
 
-def _count(scope: Scope, status: int, seconds: float) -> None:
+def _count(metrics: Metrics, scope: Scope, status: int, seconds: float) -> None:
     """Note how long an answer took. Addresses are logged as patterns: some of them hold a seat's token."""
-    metrics = scope["app"].state.host.metrics
     metrics.request_seconds.add(seconds)
     route, of = scope.get("route"), scope.get("path_params", {})
     path = getattr(route, "path", "")

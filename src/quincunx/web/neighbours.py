@@ -2,7 +2,8 @@
 
 Each server says in the database that it is alive, for a few seconds at a time. Matches whose server has
 not said so are looked after by another (`autoplay.py`). Whoever changes a match tells all others in the
-same transaction (`writer.py`); they read what is new if somebody here looks at the match.
+same transaction (`postgres_commits.py`), with the moves; if it was more than moves, they read it, provided
+that somebody here looks at the match.
 """
 
 import asyncio
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.web.database import is_trouble
+from quincunx.web.postgres_commits import CHANNEL, News
 from quincunx.web.refusal import Unreachable
-from quincunx.web.writer import CHANNEL
 
 if TYPE_CHECKING:
     from quincunx.web.tables import Tables
@@ -124,8 +125,9 @@ class Neighbours:
     def _on_change(self, _connection: Any, _pid: int, _channel: str, note: str) -> None:
         by, *lines = note.split("\n")
         for line in lines if by != self._me else []:
-            match, version, driver = line.split(" ")
-            reading = self._tables.hear(match, int(version), driver == self._me)
+            match, version, driver, *news = line.split(" ", 3)
+            told = msgspec.json.decode(news[0], type=News) if news else None
+            reading = self._tables.hear(match, int(version), driver, told)
             if reading is not None:
                 self._reading.add(reading)
                 reading.add_done_callback(self._reading.discard)

@@ -9,13 +9,32 @@ from dataclasses import asdict
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quincunx.record import Branch, TakeBack
 from quincunx.web.database import WRITES, is_trouble, is_up_to_date, open_engine
+from quincunx.web.postgres_commits import PostgresCommits
 from quincunx.web.refusal import Unreachable
 from quincunx.web.schema import answers, chat, happenings, matches, moves, seats, take_backs
+from quincunx.web.sqlite_commits import SqliteCommits
+from quincunx.web.statements import (
+    ADD_ANSWERS,
+    ADD_CHAT,
+    ADD_HAPPENINGS,
+    ADD_MATCH,
+    ADD_MOVES,
+    ADD_SEATS,
+    ADD_TAKE_BACK,
+    CHANGE_SEAT,
+    CLOSE_WORDS,
+    DELETE,
+    END,
+    FORGET_MOVES,
+    LINK_REMATCH,
+    START,
+    Rows,
+)
 from quincunx.web.stored import (
     Answer,
     Ending,
@@ -29,14 +48,7 @@ from quincunx.web.stored import (
     TakeBackRequest,
     Waiting,
 )
-from quincunx.web.writer import Rows, Writer
-
-OF_A_MATCH = (seats, moves, take_backs, chat, answers, happenings)
-"""The tables whose rows belong to a match."""
-_ADD_MOVES = insert(moves)
-_ADD_CHAT = insert(chat)
-_ADD_ANSWERS = insert(answers)
-_ADD_HAPPENINGS = insert(happenings)
+from quincunx.web.writer import Writer
 
 
 class Store:
@@ -48,7 +60,12 @@ class Store:
         """Whether other servers may use the database too."""
         self.worker = secrets.token_hex(4)
         """What this server is called in the database."""
-        self._writer = Writer(engine, self.worker)
+        self.commits = (
+            PostgresCommits(engine.url, self.worker)
+            if self.shared
+            else SqliteCommits(engine.url.database or "")
+        )
+        self._writer = Writer(self.commits, self.worker)
         # What is read of a match is of one moment, though it takes several queries. SQLite does so anyway.
         level = {"isolation_level": "REPEATABLE READ"} if self.shared else {}
         self._snapshots = engine.execution_options(**level)
@@ -168,8 +185,8 @@ class Store:
 
     async def add_rematch(self, head: Head, new: Head, sitting: Sequence[Seat]) -> None:
         """A new match, and in the old one the way to it: both or neither."""
-        linked = update(matches).where(matches.c.id == head.id).values(rematch=new.id)
-        await self._change(head, (linked, []), *_new_match(new, sitting))
+        linked = {"match": head.id, "rematch": new.id}
+        await self._change(head, (LINK_REMATCH, [linked]), *_new_match(new, sitting))
 
     async def _change(self, head: Head, *rows: Rows) -> None:
         await self._writer.write(head.id, head.version, _changing(head), *rows)
@@ -178,21 +195,19 @@ class Store:
     async def start(
         self, head: Head, sitting: Sequence[Seat], made: Sequence[Move], *answered: Answer
     ) -> None:
-        started = (
-            update(matches).where(matches.c.id == head.id).values(started=head.started, nonce=head.nonce)
-        )
-        seated = (_seat_update(head.id, s) for s in sitting)
-        await self._change(head, (started, []), *seated, _added(head.id, made), _noted(head.id, answered))
+        started = {"match": head.id, "started": head.started, "nonce": head.nonce}
+        seated = _seated(head.id, sitting)
+        await self._change(head, (START, [started]), seated, _added(head.id, made), _noted(head.id, answered))
 
     async def close_words(self, head: Head, sitting: Sequence[Seat], *answered: Answer) -> None:
         """From now on words are only revealed."""
-        closed = update(matches).where(matches.c.id == head.id).values(reveal_by=head.reveal_by)
-        seated = (_seat_update(head.id, s) for s in sitting)
-        await self._change(head, (closed, []), *seated, _noted(head.id, answered))
+        closed = {"match": head.id, "reveal_by": head.reveal_by}
+        await self._change(
+            head, (CLOSE_WORDS, [closed]), _seated(head.id, sitting), _noted(head.id, answered)
+        )
 
     async def change_seats(self, head: Head, changed: Sequence[Seat], *happened: Happening) -> None:
-        seated = (_seat_update(head.id, seat) for seat in changed)
-        await self._change(head, *seated, _happened(head.id, happened))
+        await self._change(head, _seated(head.id, changed), _happened(head.id, happened))
 
     async def add_moves(
         self, head: Head, made: Sequence[Move], result: Ending | None = None, *happened: Happening
@@ -200,8 +215,8 @@ class Store:
         """`result` is how the match ended with these moves; `happened` says more of them."""
         changes = [_added(head.id, made), _happened(head.id, happened)]
         if result is not None:
-            ended = update(matches).where(matches.c.id == head.id)
-            changes.append((ended.values(result=msgspec.json.encode(result).decode()), []))
+            ended = {"match": head.id, "result": msgspec.json.encode(result).decode()}
+            changes.append((END, [ended]))
         await self._change(head, *changes)
 
     async def ask(self, head: Head, *answered: Answer) -> None:
@@ -224,20 +239,17 @@ class Store:
             "moves": json.dumps(taken.moves),
             "requests": json.dumps(requests),
         }
-        gone = delete(moves).where(moves.c.match == head.id, moves.c.number > taken.after)
+        gone = {"of_match": head.id, "after": taken.after}
         noted = _happened(head.id, [happened]), _noted(head.id, answered)
-        await self._change(head, (gone, []), (insert(take_backs), [row]), *noted)
+        await self._change(head, (FORGET_MOVES, [gone]), (ADD_TAKE_BACK, [row]), *noted)
 
     async def add_chat(self, head: Head, said: Said, *answered: Answer) -> None:
         line = {"match": head.id, **asdict(said)}
-        await self._change(head, (_ADD_CHAT, [line]), _noted(head.id, answered))
+        await self._change(head, (ADD_CHAT, [line]), _noted(head.id, answered))
 
     async def delete(self, head: Head) -> None:
         """The match and all that is known of it."""
-        rows = [delete(table).where(table.c.match == head.id) for table in OF_A_MATCH]
-        await self._change(
-            head, *((each, []) for each in rows), (delete(matches).where(matches.c.id == head.id), [])
-        )
+        await self._change(head, *((each, [{"of_match": head.id}]) for each in DELETE))
 
     # --- who looks after a match; this changes nothing that anybody sees
 
@@ -277,19 +289,19 @@ def _changing(head: Head) -> dict[str, Any]:
 def _new_match(head: Head, sitting: Sequence[Seat]) -> tuple[Rows, Rows]:
     branch = msgspec.json.encode(head.branch).decode() if head.branch else ""
     row = {**asdict(head), **_changing(head), "variant": json.dumps(head.variant), "branch": branch}
-    return (insert(matches), [row]), (insert(seats), [_seat_row(head.id, seat) for seat in sitting])
+    return (ADD_MATCH, [row]), (ADD_SEATS, [_seat_row(head.id, seat) for seat in sitting])
 
 
 def _happened(match: str, happened: Sequence[Happening]) -> Rows:
-    return _ADD_HAPPENINGS, [{"match": match, **asdict(each)} for each in happened]
+    return ADD_HAPPENINGS, [{"match": match, **asdict(each)} for each in happened]
 
 
 def _noted(match: str, answered: Sequence[Answer]) -> Rows:
-    return _ADD_ANSWERS, [{"match": match, **asdict(answer)} for answer in answered]
+    return ADD_ANSWERS, [{"match": match, **asdict(answer)} for answer in answered]
 
 
 def _added(match: str, made: Sequence[Move]) -> Rows:
-    return _ADD_MOVES, [
+    return ADD_MOVES, [
         {"match": match, "number": move.number, "seat": move.seat, "name": move.name, "request": move.request}
         for move in made
     ]
@@ -299,7 +311,6 @@ def _seat_row(match: str, seat: Seat) -> dict[str, Any]:
     return {"match": match, **asdict(seat), "mutes": " ".join(map(str, sorted(seat.mutes)))}
 
 
-def _seat_update(match: str, seat: Seat) -> Rows:
-    row = _seat_row(match, seat)
-    where = (seats.c.match == row.pop("match"), seats.c.number == row.pop("number"))
-    return update(seats).where(*where).values(**row), []
+def _seated(match: str, changed: Sequence[Seat]) -> Rows:
+    rows = [_seat_row(match, seat) for seat in changed]
+    return CHANGE_SEAT, [{**row, "of_match": match, "of_number": row["number"]} for row in rows]

@@ -10,7 +10,10 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TypeVar
+
+import msgspec
 
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
@@ -20,9 +23,10 @@ from quincunx.web.live_match import LiveMatch
 from quincunx.web.look_back import Looker
 from quincunx.web.metrics import Metrics
 from quincunx.web.neighbours import Neighbours
+from quincunx.web.postgres_commits import News
 from quincunx.web.refusal import Late, NotFound, Refused, Unplayable
 from quincunx.web.store import Store
-from quincunx.web.stored import Stored
+from quincunx.web.stored import Head, Stored, TakeBackRequest, Waiting
 
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 MOST_IN_MEMORY = 2000
@@ -95,6 +99,14 @@ class Tables:
                 return await self.get(match)
         self._live.move_to_end(match)
         return self._live[match]
+
+    def at_hand(self, match: str) -> LiveMatch | None:
+        """The match of that name if it is in memory. Another server may know more of it: that is found out
+        when it is changed (`change`)."""
+        live = self._live.get(match)
+        if live is not None:
+            self._live.move_to_end(match)
+        return live
 
     async def _load(self, match: str) -> None:
         live = await self._read(match)
@@ -197,16 +209,32 @@ class Tables:
 
     # --- what other servers do
 
-    def hear(self, match: str, version: int, mine: bool) -> "asyncio.Task[None] | None":
-        """Another server has made that version of a match. The task that reads it, if it matters here:
-        because somebody looks at it, or because we are to play for its bots."""
-        live = self._live.get(match)
+    def hear(self, match: str, version: int, driver: str, told: News | None) -> "asyncio.Task[None] | None":
+        """Another server has made that version of a match, and may have `told` what is new. The task that
+        reads it, if it matters here: because somebody looks at it, or because we are to play for its bots."""
+        live, mine = self._live.get(match), driver == self.store.worker
         if live is None:
             return asyncio.create_task(self._look_after(match)) if mine else None
         if version <= max(live.head.version, live.heard_of) or not (mine or live.listeners):
             return None
         live.heard_of = version
-        return asyncio.create_task(self._look_after(match))
+        if told is None:
+            return asyncio.create_task(self._look_after(match))
+        return asyncio.create_task(self._read_told(live, version, driver, told))
+
+    async def _read_told(self, live: LiveMatch, version: int, driver: str, told: News) -> None:
+        """Go on with the moves that another server has told of, if they are the next; else read them."""
+        async with live.lock:
+            is_next = not live.dropped and live.head.version == version - 1
+            if is_next:
+                try:
+                    live.read_on(Stored(_next_head(live.head, driver, told), live.seats, told.moves))
+                except (Mistake, IllegalMove):
+                    await self._read_again(live)
+        if is_next:
+            self.autoplay.go_on(live)
+        else:
+            await self._look_after(live.id)
 
     async def _look_after(self, match: str) -> None:
         with contextlib.suppress(Refused):  # Nobody is there to be told; who listens comes again.
@@ -255,3 +283,14 @@ class Tables:
     def forget_absent(self) -> None:
         for live in self._live.values():
             live.forget_absent()
+
+
+def _next_head(head: Head, driver: str, told: News) -> Head:
+    return replace(
+        head,
+        version=head.version + 1,
+        asked=msgspec.json.decode(told.asked, type=TakeBackRequest) if told.asked else None,
+        waiting=msgspec.json.decode(told.waiting, type=Waiting),
+        due=told.due,
+        driver=driver,
+    )
