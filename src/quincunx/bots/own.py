@@ -109,14 +109,14 @@ def bring(source: str, path: Path) -> None:
     find.cache_clear()
 
 
-def file_of(bot: OwnBot) -> str:
-    """The file that a bot was named by, as `mybot.py` in `mybot.py:Careful`; empty if by none.
+def file_of(code: str) -> str:
+    """The file in a bot's code, empty if there is none.
 
-    >>> file_of(OwnBot("Careful", "mybot.py:Careful"))
-    'mybot.py'
+    >>> file_of("mybot.py:Careful"), file_of("my_package:Careful")
+    ('mybot.py', '')
     """
-    parts = CODE.fullmatch(bot.code) if isinstance(bot.code, str) else None
-    return parts["source"] if parts is not None and parts["source"].endswith(".py") else ""
+    source = code.rpartition(":")[0]
+    return source if source.endswith(".py") else ""
 
 
 def _is_bot_class(value: object) -> bool:

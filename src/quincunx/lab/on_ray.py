@@ -7,14 +7,14 @@ import pickle
 import shutil
 import tempfile
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import quincunx
-from quincunx.bots.own import OwnBot, bring, file_of
+from quincunx.bots.own import OwnBot, bring, file_of, find
 from quincunx.core.mistake import Mistake
 from quincunx.lab.workers import Chunk, Part, Plays, cores
 
@@ -108,7 +108,7 @@ def deal_on_ray(
     import ray
 
     task = ray.remote(max_retries=TRIES, num_cpus=1)(play)
-    luggage = ray.put(pack(player, own))
+    luggage = ray.put(pack(player, list(own)))
     running: dict[Any, Any] = {}
     """The chunk of each task."""
     try:
@@ -156,13 +156,15 @@ class Luggage:
 
     version: str
     player: bytes
+    bots: dict[str, str]
+    """The code of those that are not ours and are known by it, by what they are called in a sentence."""
     files: dict[str, dict[str, bytes]]
     """For each file that a bot was named by, what lies beside it, itself included: it may import that."""
     key: bytes
     """Tells one from another, so that a worker unpacks each once."""
 
 
-def pack(player: Plays[Any, Any], own: Iterable[OwnBot]) -> Luggage:
+def pack(player: Plays[Any, Any], own: Collection[OwnBot]) -> Luggage:
     """What is sent to every worker; a Mistake if it cannot be."""
     from ray import cloudpickle
 
@@ -173,13 +175,14 @@ def pack(player: Plays[Any, Any], own: Iterable[OwnBot]) -> Luggage:
             f"{' and '.join(map(str, own)) or 'This'} cannot be sent to a cluster: {error}. Put it into a "
             "file of its own, or play on this machine."
         ) from None
-    sources = {source for bot in own if (source := file_of(bot))}
+    bots = {str(bot): bot.code for bot in own if isinstance(bot.code, str)}
+    sources = {source for code in bots.values() if (source := file_of(code))}
     files = {
         source: {path.name: path.read_bytes() for path in Path(source).absolute().parent.glob("*.py")}
         for source in sorted(sources)
     }
-    key = hashlib.sha256(pickle.dumps((pickled, files))).digest()
-    return Luggage(quincunx.__version__, pickled, files, key)
+    key = hashlib.sha256(pickle.dumps((pickled, bots, files))).digest()
+    return Luggage(quincunx.__version__, pickled, bots, files, key)
 
 
 _unpacked: dict[bytes, Plays[Any, Any]] = {}
@@ -211,5 +214,14 @@ def _unpack(luggage: Luggage) -> Plays[Any, Any]:
         for name, content in files.items():
             (folder / name).write_bytes(content)
         bring(source, folder / Path(source).name)
+    for bot, code in luggage.bots.items():
+        # Else it would be missed at the first move, and make a random one instead.
+        try:
+            find(code)
+        except Mistake as mistake:
+            raise Mistake(
+                f"{bot} cannot be loaded by a worker of the cluster: {mistake} A file travels with the `.py` "
+                "files beside it; packages must be installed on every node."
+            ) from None
     player: Plays[Any, Any] = pickle.loads(luggage.player)
     return player
