@@ -1,15 +1,33 @@
-"""How much faster a simulation is on more cores: the same games with one process and with several.
+"""How much faster a simulation is on more cores, and how much faster it could be.
 
-python bench/scaling.py [--game NAME] [--games N] [--jobs J] [--rounds R]
+python bench/scaling.py [--game NAME] [--games N] [--jobs J] [--on PLACE] [--rounds R]
 
-The two take turns, and the fastest of each counts, since a busy machine slows both.
+In turns: all games in one process; in several; and as many processes that know nothing of each other, each
+with its share of the games. The last is the most that the machine can give: cores share caches, memory and
+heat, and on rented machines often more. The fastest of each counts, since a busy machine slows them all.
+With `--on` the games are also played on that Ray cluster.
 """
 
 import argparse
+import os
+import time
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
+from typing import Any
 
 from quincunx import games
 from quincunx.lab.simulate import simulate
 from quincunx.lab.workers import cores
+
+
+@dataclass
+class Measured:
+    """How long it took each time, by the clock and in processor time of all processes together."""
+
+    seconds: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
 
 
 def main() -> None:
@@ -17,19 +35,63 @@ def main() -> None:
     arguments.add_argument("--game", default="idle-six", help="a game by its name")
     arguments.add_argument("--games", type=int, default=20_000, help="how many games")
     arguments.add_argument("--jobs", type=int, default=cores(), help="how many processes")
+    arguments.add_argument("--on", default="", help="also on a Ray cluster: `ray`, or its address")
     arguments.add_argument("--rounds", type=int, default=3, help="how often each is measured")
     chosen = arguments.parse_args()
-    bots = ["random"] * games.load(chosen.game).header.players[0]
-    alone: list[float] = []
-    together: list[float] = []
+    name, number, jobs = chosen.game, chosen.games, chosen.jobs
+    one, several, apart, cluster = Measured(), Measured(), Measured(), Measured()
+    if chosen.on:
+        # Started before the clock is, as a cluster is that runs already.
+        played(name, 1, jobs, chosen.on, Measured())
     for _ in range(chosen.rounds):
-        one = simulate(chosen.game, bots, chosen.games, jobs=1)
-        several = simulate(chosen.game, bots, chosen.games, jobs=chosen.jobs)
-        assert one.rows == several.rows
-        alone.append(one.seconds)
-        together.append(several.seconds)
-    print(f"{chosen.games:,} games of {chosen.game}: {min(alone):.2f} s with one process,")
-    print(f"{min(together):.2f} s with {chosen.jobs}: {min(alone) / min(together):.2f} times as fast.")
+        results = played(name, number, 1, "", one)
+        assert played(name, number, jobs, "", several) == results
+        play_apart(name, number // jobs, jobs, apart)
+        if chosen.on:
+            assert played(name, number, jobs, chosen.on, cluster) == results
+    alone, together, ceiling = min(one.seconds), min(several.seconds), min(apart.seconds)
+    print(f"{number:,} games of {name}: {alone:.2f} s with one process,")
+    print(f"{together:.2f} s with {jobs}: {alone / together:.2f} times as fast;")
+    print(
+        f"{ceiling:.2f} s with {jobs} that know nothing of each other: {alone / ceiling:.2f} times as fast,"
+    )
+    print(f"which is all the machine can give; {ceiling / together:.2f} of it is reached.")
+    print(f"Processor time: {min(several.processor) / min(one.processor):.2f} times that of one process.")
+    if chosen.on:
+        there = min(cluster.seconds)
+        print(f"{there:.2f} s on {chosen.on}: {together / there:.2f} of what processes reach.")
+
+
+def played(name: str, number: int, jobs: int, on: str, measured: Measured) -> dict[str, Any]:
+    before = sum(os.times()[:4])
+    simulation = simulate(name, bots_of(name), number, jobs=jobs, on=on, keep=False)
+    measured.seconds.append(simulation.seconds)
+    measured.processor.append(sum(os.times()[:4]) - before)
+    return simulation.to_dict()
+
+
+def bots_of(name: str) -> list[str]:
+    return ["random"] * games.load(name).header.players[0]
+
+
+def play_apart(name: str, number: int, jobs: int, measured: Measured) -> None:
+    """The mean of their times: where one ends later by chance, a simulation would share that out."""
+    context = get_context("spawn")
+    begin, told = context.Barrier(jobs), context.Queue()
+    processes = [context.Process(target=alone, args=(name, number, begin, told)) for _ in range(jobs)]
+    for process in processes:
+        process.start()
+    measured.seconds.append(sum(told.get() for _ in processes) / jobs)
+    for process in processes:
+        process.join()
+
+
+def alone(name: str, number: int, begin: Barrier, told: "Queue[float]") -> None:
+    simulate(name, bots_of(name), 1, jobs=1)
+    begin.wait()
+    start = time.perf_counter()
+    simulate(name, bots_of(name), number, f"{os.getpid()}", jobs=1, keep=False)
+    told.put(time.perf_counter() - start)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from quincunx.core.mistake import Mistake
-from quincunx.lab.rows import Columns, Row, check_path, export
+from quincunx.lab.row_files import check_path, export
+from quincunx.lab.rows import Columns, Row
 
 ROWS = [
     Row(0, "s:0", ["greedy", "random"], [50.0, 31.5], [1.0, 0.0], 12, 40, "first to 50"),
@@ -61,7 +62,7 @@ def test_other_file_names_are_refused(tmp_path: Path) -> None:
 
 
 def test_parquet_without_polars_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quincunx.lab.rows.find_spec", lambda name: None)
+    monkeypatch.setattr("quincunx.lab.row_files.find_spec", lambda name: None)
     with pytest.raises(Mistake, match=r"pip install 'quincunx\[lab\]'"):
         check_path(tmp_path / "rows.parquet")
     check_path(tmp_path / "rows.csv")

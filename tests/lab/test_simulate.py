@@ -21,7 +21,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.lab import workers
 from quincunx.lab.simulate import Simulation, simulate, with_progress
-from quincunx.lab.workers import Plan, play_in_processes
+from quincunx.lab.workers import Plan, Player, deal
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_summary_falls_back_to_ascii(pig: str, width: int) -> None:
 def test_a_bar_on_a_terminal() -> None:
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
     simulation = with_progress(games.load("idle-six"), ["greedy"], 6, "1", {}, 1, console)
-    assert len(simulation.rows) == 6
+    assert simulation.results.games == 6
     assert isinstance(console.file, io.StringIO)
     assert "Idle Six" in console.file.getvalue()
 
@@ -178,7 +178,8 @@ def test_an_interrupted_run_leaves_no_process() -> None:
 
 
 def test_a_process_ended_from_outside_is_noticed() -> None:
-    parts = play_in_processes(Plan("idle-six", ["random"], 100_000, "1", {}), 2)
+    plan = Plan("idle-six", ["random"], 100_000, "1", {})
+    parts = deal(Player(plan), plan.chunks(2), 2, [])
     next(parts)
     for child in multiprocessing.active_children():
         child.kill()

@@ -116,8 +116,4 @@ def analyse(
 
 def _examine(examiner: Examiner, total: int, jobs: int) -> Generator[list[Decision], None, None]:
     chunks: Iterator[list[int]] = ([number] for number in range(total))
-    if jobs > 1:
-        yield from deal(examiner, chunks, jobs, [])
-        return
-    for chunk in chunks:
-        yield from examiner.play(chunk)
+    return deal(examiner, chunks, jobs, [])

@@ -88,7 +88,7 @@ def find(code: str) -> Factory:
             f"`{code}` names no bot: write a file or a module and its class, as in `mybot.py:Careful`."
         )
     source, name = parts["source"], parts["name"]
-    module = _run_file(Path(source)) if source.endswith(".py") else _import(source)
+    module = _run_file(_brought.get(source, Path(source))) if source.endswith(".py") else _import(source)
     factory = getattr(module, name, None)
     if not callable(factory):
         public = [known for known, value in vars(module).items() if _is_bot_class(value)]
@@ -97,6 +97,26 @@ def find(code: str) -> Factory:
         )
     found: Factory = factory
     return found
+
+
+_brought: dict[str, Path] = {}
+"""Where files lie here that were named on another machine."""
+
+
+def bring(source: str, path: Path) -> None:
+    """From now on the file of that name is this one: it was sent here from another machine."""
+    _brought[source] = path
+    find.cache_clear()
+
+
+def file_of(code: str) -> str:
+    """The file in a bot's code, empty if there is none.
+
+    >>> file_of("mybot.py:Careful"), file_of("my_package:Careful")
+    ('mybot.py', '')
+    """
+    source = code.rpartition(":")[0]
+    return source if source.endswith(".py") else ""
 
 
 def _is_bot_class(value: object) -> bool:

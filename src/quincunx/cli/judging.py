@@ -11,6 +11,7 @@ from quincunx.cli.shared import (
     AsJson,
     GameName,
     Jobs,
+    On,
     PageFile,
     RecordFile,
     RowsFile,
@@ -50,6 +51,7 @@ def arena(
     variant: VariantFile = None,
     option: Options = None,
     jobs: Jobs = None,
+    on: On = "",
     out: RowsFile = None,
     html: PageFile = None,
     as_json: AsJson = False,
@@ -64,7 +66,7 @@ def arena(
     from quincunx.files import check_writable, write_safely
     from quincunx.lab import arena as lab
     from quincunx.lab.progress import with_bar
-    from quincunx.lab.rows import check_path
+    from quincunx.lab.row_files import check_path
     from quincunx.lab.sequential import Hypotheses
     from quincunx.players import read_bots
 
@@ -92,6 +94,7 @@ def arena(
             keep,
             progress,
             time_limit or None,
+            on,
         )
 
     played = with_bar(console(stderr=True), chosen.header.title, play)

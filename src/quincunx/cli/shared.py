@@ -18,7 +18,17 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs."
 VariantFile = Annotated[
     Path | None, typer.Option("--variant", metavar="FILE", help="A TOML file with the numbers to change.")
 ]
-Jobs = Annotated[int | None, typer.Option(min=1, max=256, help="Processes; all cores if not given.")]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, max=256, help="How many games at once; all cores if not given.")
+]
+On = Annotated[
+    str,
+    typer.Option(
+        "--on",
+        metavar="PLACE",
+        help="Play on a Ray cluster: `ray` starts one of this machine, `ray://head:10001` is an address.",
+    ),
+]
 RowsFile = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="One row per game, to `.parquet` or `.csv`.")
 ]

@@ -10,6 +10,7 @@ from quincunx.cli.shared import (
     AsJson,
     GameName,
     Jobs,
+    On,
     RowsFile,
     TimeLimit,
     VariantFile,
@@ -44,6 +45,7 @@ def simulate(
     variant: VariantFile = None,
     option: Options = None,
     jobs: Jobs = None,
+    on: On = "",
     out: RowsFile = None,
     as_json: AsJson = False,
     time_limit: TimeLimit = 0.0,
@@ -55,7 +57,7 @@ def simulate(
     Example: `quincunx simulate idle-six --games 10000 --out games.parquet`
     """
     from quincunx.lab import simulate as lab
-    from quincunx.lab.rows import check_path
+    from quincunx.lab.row_files import check_path
     from quincunx.players import read_bots
 
     chosen = games.load(game)
@@ -64,14 +66,12 @@ def simulate(
     if out is not None:
         check_path(out)
     simulation = lab.with_progress(
-        chosen, bots, number, seed, changes, jobs, console(stderr=True), time_limit or None
+        chosen, bots, number, seed, changes, jobs, console(stderr=True), time_limit or None, on, out
     )
     if as_json:
         print_json(simulation.to_dict())
     else:
         console().print(simulation.summary())
-    if out is not None:
-        simulation.export(out)
 
 
 def bench(

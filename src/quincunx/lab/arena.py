@@ -18,10 +18,11 @@ from quincunx.core.mistake import Mistake
 from quincunx.lab.arena_games import ArenaPlayer, Kept, Played
 from quincunx.lab.arena_plan import ArenaPlan, check, players_at_a_table
 from quincunx.lab.arena_results import ArenaResults, Verdicts, results
-from quincunx.lab.rows import Row, export
+from quincunx.lab.row_files import export
+from quincunx.lab.rows import Row
 from quincunx.lab.sequential import Hypotheses
 from quincunx.lab.simulate import entrants
-from quincunx.lab.workers import cores, deal
+from quincunx.lab.workers import deal, hands
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -80,13 +81,14 @@ def arena(
     keep: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     time_limit: float | None = None,
+    on: str = "",
 ) -> Arena:
     """Let bots play each other, or each of them `against` one that has all other seats.
 
     Every line-up is rotated through all seats with the same dice, so `games` is rounded up to whole rounds.
     `stop` ends the games of a bot once the sequential test has an answer. `keep` names a file that gets every
     game as it is played; the same call goes on where it ended. `progress` is told how many games are played
-    and how many there are in all.
+    and how many there are in all. `on` names a Ray cluster that plays them, as for `simulate`.
 
     Examples:
         >>> played = arena("king-of-tokyo", ["greedy"], games=40, against="random", players=4, jobs=1)
@@ -101,9 +103,9 @@ def arena(
         known_bots.make(bot, chosen)
     run = _Run(plan, plan.whole(games), stop, Kept(keep, plan) if keep else None)
     start = time.perf_counter()
-    jobs = jobs or cores()
+    jobs = hands(jobs, on)
     # Closed at once, whatever interrupts it: that ends the processes.
-    with closing(run.play(jobs)) as played:
+    with closing(run.play(jobs, on)) as played:
         for part in played:
             run.take(part)
             if progress is not None:
@@ -159,13 +161,8 @@ class _Run:
         played = Counter(number // size for number in self.games)
         return [self.games[number] for number in sorted(self.games) if played[number // size] == size]
 
-    def play(self, jobs: int) -> Generator[list[Played], None, None]:
-        player = ArenaPlayer(self._plan)
-        if jobs > 1:
-            yield from deal(player, self._chunks(jobs), jobs, self._plan.own.values())
-            return
-        for chunk in self._chunks(jobs):
-            yield from player.play(chunk)
+    def play(self, jobs: int, on: str) -> Generator[list[Played], None, None]:
+        return deal(ArenaPlayer(self._plan), self._chunks(jobs), jobs, self._plan.own.values(), on)
 
     def _chunks(self, jobs: int) -> Iterator[list[int]]:
         """The numbers of the games to play, in parts to deal out: small ones while a game takes long."""

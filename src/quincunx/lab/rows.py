@@ -1,17 +1,13 @@
-"""What is kept of simulated games: columns while they are played, one row per game in files."""
+"""What is kept of simulated games: columns while they are played, rows for those who read them."""
 
-import csv
-import io
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterable
-from importlib.util import find_spec
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from quincunx.core.mistake import Mistake
-from quincunx.files import check_writable, write_safely
+Table = dict[str, Sequence[Any]]
+"""Columns by their names in a file, all equally long."""
 
 
 class Row(NamedTuple):
@@ -102,6 +98,39 @@ class Columns:
         self.lost += following.lost
         self.faults = following.faults | self.faults
 
+    def cut(self, count: int) -> "Columns":
+        """Take away the first games, as columns of their own; what bots lost stays."""
+        head = Columns(self.bots, self.seed, self.first)
+        seats = count * len(self.bots)
+        head.scores, self.scores = self.scores[:seats], self.scores[seats:]
+        head.wins, self.wins = self.wins[:seats], self.wins[seats:]
+        head.turns, self.turns = self.turns[:count], self.turns[count:]
+        head.decisions, self.decisions = self.decisions[:count], self.decisions[count:]
+        head.reasons, self.reasons = self.reasons[:count], self.reasons[count:]
+        self.first += count
+        return head
+
+    def table(self) -> Table:
+        """The games as files have them; seats count from 1."""
+        players = len(self.bots)
+        numbers = range(self.first, self.first + len(self))
+        table: Table = {
+            "game": numbers,
+            "seed": [f"{self.seed}:{number}" for number in numbers],
+            "turns": self.turns,
+            "decisions": self.decisions,
+            "reason": self.reasons,
+        }
+        for seat in range(players):
+            # Who sits there repeats after as many games as there are players.
+            turn = [seated(self.bots, self.first + game)[seat] for game in range(players)]
+            table |= {
+                f"bot_{seat + 1}": (turn * (len(self) // players + 1))[: len(self)],
+                f"score_{seat + 1}": self.scores[seat::players],
+                f"won_{seat + 1}": self.wins[seat::players],
+            }
+        return table
+
     def rows(self) -> list[Row]:
         return [self._row(index) for index in range(len(self))]
 
@@ -118,38 +147,3 @@ class Columns:
             self.decisions[index],
             self.reasons[index],
         )
-
-
-def check_path(path: Path) -> None:
-    """A Mistake if rows could not be written there: better before the games than after."""
-    if path.suffix not in (".csv", ".parquet"):
-        raise Mistake(f"Rows go to a `.parquet` or a `.csv` file, not to {path}.")
-    if path.suffix == ".parquet" and find_spec("polars") is None:
-        raise Mistake("Parquet needs polars: `pip install 'quincunx[lab]'`; or name a `.csv` file.")
-    check_writable(path)
-
-
-def export(rows: list[Row], path: Path) -> None:
-    """Write one row per game, as CSV or Parquet by the file's name."""
-    check_path(path)
-    data = _parquet(rows) if path.suffix == ".parquet" else _csv(rows)
-    try:
-        write_safely(path, data)
-    except OSError as error:
-        raise Mistake(f"{path} cannot be written: {error.strerror}.") from None
-
-
-def _csv(rows: list[Row]) -> bytes:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0].cells()), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(row.cells() for row in rows)
-    return text.getvalue().encode()
-
-
-def _parquet(rows: list[Row]) -> bytes:
-    import polars
-
-    data = io.BytesIO()
-    polars.DataFrame([row.cells() for row in rows], infer_schema_length=None).write_parquet(data)
-    return data.getvalue()

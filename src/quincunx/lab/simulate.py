@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,9 +16,10 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.lab.progress import Progress, with_bar
-from quincunx.lab.rows import Columns, Row, export
-from quincunx.lab.summary import Summary, summarize
-from quincunx.lab.workers import Plan, cores, play_here, play_in_processes
+from quincunx.lab.row_files import RowsFile
+from quincunx.lab.rows import Columns, Row
+from quincunx.lab.summary import Summary, Totals
+from quincunx.lab.workers import Plan, Player, deal, hands
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -26,28 +27,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Simulation:
-    """The games that were played, in order, and their results."""
+    """The games that were played and their results."""
 
     plan: Plan
-    games: Columns
+    games: Columns | None
+    """All of them, in order, if they were kept."""
     results: Summary
     seconds: float
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{bot.bot} {bot.share.value:.1%}" for bot in self.results.by_bot)
-        games = f"{len(self.games):,} game{'s' if len(self.games) > 1 else ''}"
+        games = f"{self.results.games:,} game{'s' if self.results.games > 1 else ''}"
         return f"<Simulation of {self.plan.game}: {games}; wins per seat: {shares}>"
 
     @property
     def lost(self) -> dict[str, int]:
         """How many decisions bots have lost, by name: to errors, to illegal moves, or by taking too
         long. Why, is in `results.by_bot`."""
-        return dict(self.games.lost)
+        return {bot.bot: bot.lost for bot in self.results.by_bot if bot.lost}
 
     @cached_property
     def rows(self) -> list[Row]:
         """One row per game, in order."""
-        return self.games.rows()
+        return self._kept.rows()
+
+    @property
+    def _kept(self) -> Columns:
+        if self.games is None:
+            raise Mistake("The rows of this simulation were not kept: simulate with `keep=True`.")
+        return self.games
 
     def to_dict(self) -> dict[str, Any]:
         """The results for programs: the same for the same seed."""
@@ -63,7 +71,8 @@ class Simulation:
 
     def export(self, path: Path) -> None:
         """One row per game, to `.csv` or `.parquet`."""
-        export(self.rows, path)
+        with RowsFile(path) as file:
+            file.add(self._kept)
 
 
 def simulate(
@@ -75,12 +84,19 @@ def simulate(
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
     time_limit: float | None = None,
+    on: str = "",
+    out: Path | None = None,
+    keep: bool = True,
 ) -> Simulation:
     """Play a number of games between bots: names, classes, or functions that make one.
 
-    The same seed gives the same rows, however many processes (`jobs`, all cores if None) play them.
-    `progress` is told how many more are done. `time_limit` is how many seconds a bot that is not ours
-    may think about a decision; with none a bot that never answers is waited for.
+    The same seed gives the same rows, whoever plays them: `jobs` processes (one for each core if None), or
+    the Ray cluster that `on` names: an address, or `ray` for a cluster of this machine that is started here
+    and ends with this process. `progress` is told how many more are done. `time_limit` is how many seconds a
+    bot that is not ours may think about a decision; with none a bot that never answers is waited for.
+
+    `out` gets the rows while the games are played, as `.csv` or `.parquet`. With `keep=False` no rows stay in
+    memory, which then does not grow with the number of games.
 
     Examples:
         >>> played = simulate("king-of-tokyo", ["greedy", "random"], games=20, jobs=1)
@@ -93,19 +109,31 @@ def simulate(
     names, own = entrants(bots)
     plan = Plan(name, names, games, seed, variant or {}, own, time_limit)
     _check(plan, known_games.load(name))
-    jobs = min(jobs or cores(), games)
+    jobs = min(hands(jobs, on), games)
     start = time.perf_counter()
-    parts: list[Columns] = []
-    # Closed at once, whatever interrupts it: that ends the processes.
-    with closing(play_here(plan) if jobs == 1 else play_in_processes(plan, jobs)) as played:
+    totals = Totals(names)
+    kept: list[Columns] = []
+    with ExitStack() as until:
+        file = until.enter_context(RowsFile(out)) if out is not None else None
+        # Closed at once, whatever interrupts it: that ends the processes.
+        played = until.enter_context(closing(deal(Player(plan), plan.chunks(jobs), jobs, own.values(), on)))
         for part in played:
-            parts.append(part)
+            totals.add(part)
+            if file is not None:
+                file.add(part)
+            if keep:
+                kept.append(part)
             if progress is not None:
                 progress(len(part))
-    columns = Columns(names, seed)
+    columns = _in_order(kept, names, seed) if keep else None
+    return Simulation(plan, columns, totals.summary(), time.perf_counter() - start)
+
+
+def _in_order(parts: list[Columns], bots: list[str], seed: str) -> Columns:
+    columns = Columns(bots, seed)
     for part in sorted(parts, key=lambda part: part.first):
         columns.extend(part)
-    return Simulation(plan, columns, summarize(columns), time.perf_counter() - start)
+    return columns
 
 
 def entrants(bots: Sequence[str | Factory]) -> tuple[list[str], dict[str, OwnBot]]:
@@ -147,8 +175,10 @@ def with_progress(
     jobs: int | None,
     console: "Console",
     time_limit: float | None = None,
+    on: str = "",
+    out: Path | None = None,
 ) -> Simulation:
-    """Simulate with a progress bar."""
+    """Simulate with a progress bar; rows go to a file or nowhere."""
 
     def play(show: Progress) -> Simulation:
         done = 0
@@ -159,6 +189,6 @@ def with_progress(
             show(done, games)
 
         show(0, games)
-        return simulate(game, bots, games, seed, variant, jobs, advance, time_limit)
+        return simulate(game, bots, games, seed, variant, jobs, advance, time_limit, on, out, keep=False)
 
     return with_bar(console, game.header.title, play)

@@ -1,10 +1,11 @@
 """What came out of a simulation: shares and averages, each with its 95% confidence interval."""
 
 import math
-from array import array
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, overload
 
 import msgspec
 
@@ -14,6 +15,9 @@ Z = 1.959964
 """How many standard errors either way hold the truth 95 times in 100."""
 
 BINS = 12
+
+MOST_VALUES = 20_000
+"""More different values than these are rounded: memory would grow with every game."""
 
 
 class Estimate(msgspec.Struct):
@@ -83,45 +87,125 @@ class Summary(msgspec.Struct):
         return data
 
 
+class Counts:
+    """How often each value came up: all that is needed of them, however many there are.
+
+    Of very many different values only four digits are kept, of all or of none of them: so the order in
+    which they come makes no difference.
+    """
+
+    def __init__(self) -> None:
+        self._times: Counter[float] = Counter()
+        self._rounded = False
+
+    def add(self, values: Iterable[float]) -> None:
+        self._times.update(values)
+        if len(self._times) > MOST_VALUES:
+            self._rounded = True
+            self._round()
+
+    def _round(self) -> None:
+        exact, self._times = self._times, Counter()
+        for value, times in exact.items():
+            self._times[float(f"{value:.3e}")] += times
+
+    @property
+    def times(self) -> Counter[float]:
+        if self._rounded:
+            self._round()
+        return self._times
+
+
+class Totals:
+    """What the results are made of. Games are added in any order, and none of them is kept."""
+
+    def __init__(self, bots: list[str]) -> None:
+        self.games = 0
+        self._bots = bots
+        self._turns = Counts()
+        self._decisions = Counts()
+        # Who sits where repeats after as many games as there are players: one for each seat in these.
+        self._scores = [Counts() for _ in range(len(bots) ** 2)]
+        self._wins = [Counts() for _ in range(len(bots) ** 2)]
+        self._endings: Counter[str] = Counter()
+        self._first_ending: dict[str, int] = {}
+        self._lost: Counter[str] = Counter()
+        self._faults: dict[str, tuple[int, str]] = {}
+
+    def add(self, part: Columns) -> None:
+        self.games += len(part)
+        self._turns.add(part.turns)
+        self._decisions.add(part.decisions)
+        players = len(self._bots)
+        for place in range(players * players):
+            begin = (place - part.first * players) % (players * players)
+            self._scores[place].add(part.scores[begin :: players * players])
+            self._wins[place].add(part.wins[begin :: players * players])
+        self._endings.update(part.reasons)
+        for reason in set(part.reasons):
+            first = part.first + part.reasons.index(reason)
+            self._first_ending[reason] = min(first, self._first_ending.get(reason, first))
+        self._lost += part.lost
+        for bot, sentence in part.faults.items():
+            self._faults[bot] = min((part.first, sentence), self._faults.get(bot, (part.first, sentence)))
+
+    def summary(self) -> Summary:
+        players = range(len(self._bots))
+        return Summary(
+            games=self.games,
+            seats=[self._seat(seat) for seat in players] if len(players) > 1 else [],
+            by_bot=[self._bot(bot) for bot in dict.fromkeys(self._bots)],
+            turns=spread(self._turns.times),
+            decisions=spread(self._decisions.times),
+            endings=self._all_endings(),
+        )
+
+    def _seat(self, seat: int) -> SeatResult:
+        wins = _together(self._wins[seat :: len(self._bots)])
+        return SeatResult(seat + 1, wilson(total(wins), self.games))
+
+    def _bot(self, bot: str) -> BotResult:
+        """All seats of a bot together: in one game their wins depend on each other."""
+        seats = self._bots.count(bot)
+        places = [
+            game * len(self._bots) + seat
+            for game in range(len(self._bots))
+            for seat, name in enumerate(seated(self._bots, game))
+            if name == bot
+        ]
+        wins = _together([self._wins[place] for place in places])
+        scores = _together([self._scores[place] for place in places])
+        _, fault = self._faults.get(bot, (0, ""))
+        share = wilson(total(wins), self.games).over(seats)
+        return BotResult(bot, seats, share, spread(scores), self._lost[bot], fault)
+
+    def _all_endings(self) -> list[Ending]:
+        def rank(reason: str) -> tuple[int, int]:
+            return -self._endings[reason], self._first_ending[reason]
+
+        return [
+            Ending(reason, self._endings[reason], wilson(self._endings[reason], self.games))
+            for reason in sorted(self._endings, key=rank)
+        ]
+
+
 def summarize(games: Columns) -> Summary:
-    players = range(len(games.bots))
-    return Summary(
-        games=len(games),
-        seats=[_seat(games, seat) for seat in players] if len(players) > 1 else [],
-        by_bot=[_bot(games, bot) for bot in dict.fromkeys(games.bots)],
-        turns=spread(games.turns),
-        decisions=spread(games.decisions),
-        endings=_endings(games),
-    )
+    """The results of games that are at hand."""
+    totals = Totals(games.bots)
+    totals.add(games)
+    return totals.summary()
 
 
-def _seat(games: Columns, seat: int) -> SeatResult:
-    return SeatResult(seat + 1, wilson(sum(games.wins[seat :: len(games.bots)]), len(games)))
+def _together(parts: Sequence[Counts]) -> Counter[float]:
+    whole: Counter[float] = Counter()
+    for part in parts:
+        whole.update(part.times)
+    return whole
 
 
-def _bot(games: Columns, bot: str) -> BotResult:
-    """All seats of a bot together: in one game their wins depend on each other."""
-    seats = games.bots.count(bot)
-    wins = sum(_entries(games, games.wins, bot))
-    scores = _entries(games, games.scores, bot)
-    share = wilson(wins, len(games)).over(seats)
-    return BotResult(bot, seats, share, spread(scores), games.lost[bot], games.faults.get(bot, ""))
-
-
-def _entries(games: Columns, column: "array[float]", bot: str) -> "array[float]":
-    """A bot's entries in a column that has one for each seat: who sits where repeats after some games."""
-    players = len(games.bots)
-    found = array("d")
-    for number in range(players):
-        for seat, name in enumerate(seated(games.bots, games.first + number)):
-            if name == bot:
-                found += column[number * players + seat :: players * players]
-    return found
-
-
-def _endings(games: Columns) -> list[Ending]:
-    counts = Counter(games.reasons)
-    return [Ending(reason, count, wilson(count, len(games))) for reason, count in counts.most_common()]
+def total(times: Mapping[float, int]) -> float:
+    """The sum of values that came up so often; the same in whatever order."""
+    return math.fsum(value * found for value, found in times.items())
 
 
 def wilson(successes: float, trials: float) -> Estimate:
@@ -138,31 +222,53 @@ def wilson(successes: float, trials: float) -> Estimate:
     return Estimate(share, max(0.0, middle - reach), min(1.0, middle + reach))
 
 
-def spread(values: Sequence[float]) -> Spread:
-    """Mean with its normal interval, quantiles and histogram.
+def spread(values: Sequence[float] | Mapping[float, int]) -> Spread:
+    """Mean with its normal interval, quantiles and histogram; of values, or of how often each came up.
 
     >>> spread([1, 2, 3, 4, 5]).median
     3.0
+    >>> spread({1: 2, 3: 1}) == spread([1, 3, 1])
+    True
     """
-    ordered = sorted(values)
+    times = Counter(values)
+    ordered = _Ordered(times)
     return Spread(
-        mean=_mean(ordered),
+        mean=_mean(times),
         min=ordered[0],
         low=quantile(ordered, 0.05),
         median=quantile(ordered, 0.5),
         high=quantile(ordered, 0.95),
         max=ordered[-1],
-        histogram=histogram(ordered),
+        histogram=histogram(times),
     )
 
 
-def _mean(values: Sequence[float]) -> Estimate:
-    count = len(values)
-    mean = math.fsum(values) / count
+class _Ordered(Sequence[float]):
+    """Values in order that are known by how often each came up."""
+
+    def __init__(self, times: Mapping[float, int]) -> None:
+        self._values = sorted(times)
+        self._ends = list(accumulate(times[value] for value in self._values))
+
+    def __len__(self) -> int:
+        return self._ends[-1]
+
+    @overload
+    def __getitem__(self, place: int) -> float: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[float]: ...
+    def __getitem__(self, place: int | slice) -> float | Sequence[float]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        return self._values[bisect_right(self._ends, place % len(self))]
+
+
+def _mean(times: Mapping[float, int]) -> Estimate:
+    count = sum(times.values())
+    mean = total(times) / count
     if count == 1:
         return Estimate(mean, mean, mean)
-    # Games often come out alike: each value is looked at once.
-    squares = math.fsum((value - mean) ** 2 * times for value, times in Counter(values).items())
+    squares = math.fsum((value - mean) ** 2 * found for value, found in times.items())
     variance = squares / (count - 1)
     reach = Z * math.sqrt(variance / count)
     return Estimate(mean, mean - reach, mean + reach)
@@ -180,15 +286,15 @@ def quantile(ordered: Sequence[float], part: float) -> float:
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
-def histogram(ordered: Sequence[float]) -> list[int]:
+def histogram(values: Sequence[float] | Mapping[float, int]) -> list[int]:
     """How many values lie in each equal step from the lowest to the highest.
 
     >>> histogram([1, 1, 2, 4])
     [2, 1, 0, 1]
     """
-    low = ordered[0]
-    width = ordered[-1] - low
-    times = Counter(ordered)
+    times = Counter(values)
+    low = min(times)
+    width = max(times) - low
     if all(float(value).is_integer() for value in times):
         # Steps that each hold equally many whole numbers.
         step: float = math.ceil((width + 1) / BINS)

@@ -1,4 +1,4 @@
-"""The games of a simulation, dealt out to processes and gathered again."""
+"""The games of a simulation, dealt out to processes or to a cluster, and gathered again."""
 
 import gc
 import os
@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Generator, Iterable, Iterator, Sized
+from collections.abc import Generator, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -31,6 +31,9 @@ SHARE = 4
 """A process gets this part of what would be its share of the games left: much at first, single games
 at the end, so that none waits long for another."""
 
+MOST_IN_A_CHUNK = 20_000
+"""However many games there are: whoever writes them down in order has to hold what comes too early."""
+
 SECONDS = 0.1
 """A process tells this often what it has played, so that the progress bar moves."""
 
@@ -39,12 +42,15 @@ ENDED = (
 )
 
 
-Chunk = TypeVar("Chunk", bound=Sized, contravariant=True)
+Chunk = TypeVar("Chunk", bound=Sequence[Any], contravariant=True)
 Part = TypeVar("Part", bound=Sized, covariant=True)
 
 
 class Plays(Protocol[Chunk, Part]):
-    """Plays the games of a chunk and tells them part by part. It can be sent to another process."""
+    """Plays the games of a chunk and tells them in order, part by part. It can be sent to another process.
+
+    A part is as long as the games in it, so that whoever gathers knows which of the chunk are left.
+    """
 
     def play(self, numbers: Chunk, /) -> Iterator[Part]: ...
 
@@ -71,7 +77,7 @@ class Plan:
         """
         first = 0
         while first < self.games:
-            size = (self.games - first) // (jobs * SHARE) + 1
+            size = min((self.games - first) // (jobs * SHARE) + 1, MOST_IN_A_CHUNK)
             yield range(first, first + size)
             first += size
 
@@ -126,22 +132,37 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_here(plan: Plan) -> Generator[Columns, None, None]:
-    """All games in this process, part by part."""
-    player = Player(plan)
-    for chunk in plan.chunks(1):
-        yield from player.play(chunk)
+def hands(jobs: int | None, on: str = "") -> int:
+    """How many play at once: as many as are asked for, or one for every core there is.
 
+    `on` says where: "" for processes of this machine, "ray" for a Ray cluster that is started here, or the
+    address of one that runs already.
+    """
+    if on:
+        from quincunx.lab.on_ray import connect
 
-def play_in_processes(plan: Plan, jobs: int) -> Generator[Columns, None, None]:
-    """All games in `jobs` processes, part by part as they are done."""
-    return deal(Player(plan), plan.chunks(jobs), jobs, plan.own.values())
+        return connect(on, jobs)
+    return jobs or cores()
 
 
 def deal(
+    player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot], on: str = ""
+) -> Generator[Part, None, None]:
+    """What is played of the chunks, part by part, by as many `hands` at once. Nothing outlives the loop."""
+    if on:
+        from quincunx.lab.on_ray import deal_on_ray
+
+        yield from deal_on_ray(player, chunks, jobs, own, on)
+    elif jobs == 1:
+        for chunk in chunks:
+            yield from player.play(chunk)
+    else:
+        yield from _deal_to_processes(player, chunks, jobs, own)
+
+
+def _deal_to_processes(
     player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot]
 ) -> Generator[Part, None, None]:
-    """What `jobs` processes play of the chunks, part by part. No process outlives the loop."""
     context = _context()
     if context.get_start_method() != "fork":
         check_travels(own)
