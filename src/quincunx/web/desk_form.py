@@ -23,6 +23,8 @@ Path = tuple[str | int, ...]
 
 PREFIX = "n."
 """What the names of a form's fields for numbers begin with."""
+SKY = 10**9
+"""A bound as high as this bounds nobody."""
 AMOUNT = re.compile(r"\d+[KMBT]?")
 """A number that is written as text, such as money in base six."""
 UNITS = {"percent": "%", "btc": "BTC", "fiat": "fiat", "rubles": "rubles", "rounds": "rounds"}
@@ -73,7 +75,7 @@ class Field:
         """What it may be."""
         if self.low is None and self.high is None:
             return ""
-        if self.high is None:
+        if self.high is None or (self.low is not None and self.high >= SKY):
             return f"{say(self.low)} or more"
         return f"{say(self.low)} to {say(self.high)}" if self.low is not None else f"up to {say(self.high)}"
 
@@ -100,7 +102,7 @@ class Group:
 
     @property
     def changed(self) -> bool:
-        return any(each.changed for each in [*self.fields, *self.pieces])
+        return any(each.changed for each in self.fields) or any(each.changed for each in self.pieces)
 
 
 def groups(game: Game[Any], changes: Variant) -> list[Group]:
@@ -111,7 +113,7 @@ def groups(game: Game[Any], changes: Variant) -> list[Group]:
     for each in _fields(game, laid):
         top = str(each.path[0]) if len(each.path) > 1 and isinstance(each.path[1], str) else ""
         if top not in found:
-            found[top] = Group(pretty(top), said.get(f"{top}.", ""), [], [])
+            found[top] = Group(pretty(top), said.get(f"{top}.") or _printed(laid[top]), [], [])
         group = found[top]
         if len(each.path) > 2 and isinstance(each.path[2], str) and isinstance(each.path[1], str):
             _add_to_piece(group, laid[top][each.path[1]], each)
