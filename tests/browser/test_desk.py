@@ -20,7 +20,7 @@ def faults_everywhere(person: Person) -> dict[str, list[str]]:
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         found[f"{page.url} {name}"] = page.evaluate(SMALL_TARGETS)
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme)
             found[f"{page.url} {name} {theme}"] = person.faults()
     return {where: faults for where, faults in found.items() if faults}
 
