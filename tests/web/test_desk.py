@@ -213,14 +213,14 @@ async def test_a_visitor_plays_one_run_at_a_time_and_an_address_a_few(
 
 
 async def test_a_run_whose_server_is_gone_is_gone_on_with(
-    database: str, monkeypatch: pytest.MonkeyPatch
+    any_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_house(database, NO_LIMITS) as house:
+    async with open_house(any_database, NO_LIMITS) as house:
         with monkeypatch.context() as patch:
             patch.setattr(desk_runs.Runs, "_play", lambda self, run: None)
             browser = await at_desk(house, **SHORT)
         monkeypatch.setattr(desk_store, "STALE_AFTER", -1.0)
-        async with second_house(database, NO_LIMITS) as other:
+        async with second_house(any_database, NO_LIMITS) as other:
             name = browser.path.rpartition("/")[2]
             store = other.app.state.desk.store
             await other.browser().open(browser.path)
