@@ -1,7 +1,7 @@
 """Take the pictures of the browser's pages: `python -m docs.screens.browser [GAME…]`.
 
 For each game the opening, the middle and the end, on a desktop and a phone, light and dark, as
-`GAME-MOMENT-SIZE-THEME.webp`; for the README `lobby.png` and `GAME.png`.
+`GAME-MOMENT-SIZE-THEME.webp`; for the README `lobby.png`, `desk.png` and `GAME.png`.
 """
 
 import base64
@@ -34,9 +34,21 @@ def main(names: list[str]) -> None:
         person = door.person(SIZES["desktop"], reduced_motion="reduce")
         person.page.goto("/")
         person.page.screenshot(path=HERE / "lobby.png")
+        take_desk(person)
         for name in names:
             take(person, name)
         door.close()
+
+
+def take_desk(person: Person) -> None:
+    """A shorter King of Tokyo, played 2,000 times beside the original."""
+    page = person.page
+    page.goto("/desk/king-of-tokyo")
+    page.get_by_label("Points to win").fill("14")
+    page.get_by_role("button", name="Play 2,000 games").click()
+    page.get_by_text("2,000 games are played.").wait_for(timeout=300_000)
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=HERE / "desk.png")
 
 
 def take(person: Person, name: str) -> None:

@@ -56,7 +56,7 @@ def option_entries(game: Game[Any]) -> list[Entry]:
 
 
 def _entries(root: Any, shape: Any, example: Any, path: str) -> Iterator[Entry]:
-    shape = _resolve(root, shape)
+    shape = resolve(root, shape)
     if isinstance(example, dict) and example and ("properties" in shape or "additionalProperties" in shape):
         for key, value in example.items():
             part = shape.get("properties", {}).get(key, shape.get("additionalProperties", {}))
@@ -65,14 +65,15 @@ def _entries(root: Any, shape: Any, example: Any, path: str) -> Iterator[Entry]:
         yield Entry(path, _kind(root, shape), example)
 
 
-def _resolve(root: Any, shape: Any) -> Any:
+def resolve(root: Any, shape: Any) -> Any:
+    """The shape itself where a schema only names it."""
     while isinstance(shape, dict) and "$ref" in shape:
         shape = root["$defs"][shape["$ref"].rsplit("/", 1)[1]]
     return shape if isinstance(shape, dict) else {}
 
 
 def _kind(root: Any, shape: Any) -> str:
-    shape = _resolve(root, shape)
+    shape = resolve(root, shape)
     if "anyOf" in shape:
         return " or ".join(_kind(root, part) for part in shape["anyOf"])
     if "enum" in shape:

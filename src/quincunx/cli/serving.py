@@ -30,6 +30,12 @@ def serve(
     log_requests: Annotated[
         bool, typer.Option("--log-requests", help="Write a line of JSON for each request.")
     ] = False,
+    desk: Annotated[
+        bool,
+        typer.Option(
+            "--desk/--no-desk", help="Whether visitors may try out other numbers of a game, at `/desk`."
+        ),
+    ] = True,
 ) -> None:
     """Open a table in the browser. Matches are kept in quincunx.db.
 
@@ -41,4 +47,4 @@ def serve(
         if (error.name or "").startswith("quincunx"):
             raise
         raise Mistake("The table in the browser needs more: `pip install 'quincunx[web]'`.") from None
-    run(host, port, Table(database, pace, time_limit or None, bot or [], log_requests), workers)
+    run(host, port, Table(database, pace, time_limit or None, bot or [], log_requests, desk), workers)

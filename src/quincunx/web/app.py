@@ -14,8 +14,21 @@ from starlette.types import Receive, Scope, Send
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
-from quincunx.web import after_match, analysis, api, assets, match_pages, operations, pages, preferences
+from quincunx.web import (
+    after_match,
+    analysis,
+    api,
+    assets,
+    desk,
+    desk_kept,
+    match_pages,
+    operations,
+    pages,
+    preferences,
+)
 from quincunx.web.database import locked
+from quincunx.web.desk_runs import Runs
+from quincunx.web.desk_store import DeskStore
 from quincunx.web.help import api_router as help_for_programs
 from quincunx.web.help import router as help_pages
 from quincunx.web.host import Host
@@ -54,7 +67,10 @@ class Application(FastAPI):
 
 
 def create_app(
-    database: str = "sqlite:///quincunx.db", limits: Limits | None = None, pace: float = 0.0
+    database: str = "sqlite:///quincunx.db",
+    limits: Limits | None = None,
+    pace: float = 0.0,
+    with_desk: bool = True,
 ) -> Application:
     """The server with its matches in that database. Bots among themselves pause for `pace` seconds where
     people look on."""
@@ -65,8 +81,11 @@ def create_app(
         with locked(database):
             app.state.host = host = Host(await Store.open(database), limits, pace)
             app.state.analysts = analysts = analysis.Analysts()
+            runs = Runs(DeskStore(host.store.engine, host.store.worker), limits)
+            app.state.desk = runs if with_desk else None
             await host.open()
             yield {"host": host}  # The server says goodbye to those who listen.
+            await runs.close()
             await analysts.close()
             await host.close()
 
@@ -89,6 +108,10 @@ def create_app(
     app.include_router(preferences.router)
     app.include_router(assets.router)
     app.include_router(analysis.router)
+    if with_desk:
+        # The page of a kept variant comes before that of a game.
+        app.include_router(desk_kept.router)
+        app.include_router(desk.router)
     app.guard = Guard(app.go_on, limits, ShortCut(app.go_on, explain), lambda: app.state.host)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):
         app.add_exception_handler(kind, refuse)

@@ -85,18 +85,18 @@ def chart(seats: Sequence[Seat], score: str, turns: dict[int, list[float]]) -> C
     return Chart(
         score,
         curves,
-        across=[Mark(place(turn, low)[0], str(turn)) for turn in _round_steps(first, last, 6)],
-        up=[Mark(place(first, value)[1], f"{value:,}") for value in _round_steps(low, high, 4)],
+        across=[Mark(place(turn, low)[0], str(turn)) for turn in round_steps(first, last, 6)],
+        up=[Mark(place(first, value)[1], f"{value:,}") for value in round_steps(low, high, 4)],
         rows=[
             Row(turn, [f"{value:g}" for value in turns[turn]]) for turn in _spread(sorted(turns), MOST_ROWS)
         ],
     )
 
 
-def _round_steps(low: float, high: float, most: int) -> list[int]:
+def round_steps(low: float, high: float, most: int) -> list[int]:
     """Whole numbers from low to high, a round step apart.
 
-    >>> _round_steps(0, 20, 4), _round_steps(1, 9, 6), _round_steps(0, 730, 4)
+    >>> round_steps(0, 20, 4), round_steps(1, 9, 6), round_steps(0, 730, 4)
     ([0, 5, 10, 15, 20], [2, 4, 6, 8], [0, 200, 400, 600])
     """
     step = next(

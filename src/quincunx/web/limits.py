@@ -10,7 +10,10 @@ MOST_ADDRESSES = 10_000
 class Limits:
     """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30.
     `clocks` is how many of an address's matches may have a clock that runs, and `streams` how many streams
-    of events it may hold open. `bot_seconds` is how long a bot that is not ours may think."""
+    of events it may hold open. `bot_seconds` is how long a bot that is not ours may think.
+
+    At the desk a visitor plays one run at a time, an address `desk_runs`, and all servers together
+    `desk_waiting`; a run takes at most `desk_seconds`."""
 
     rate: float = 400.0
     burst: float = 1500.0
@@ -20,6 +23,9 @@ class Limits:
     bot_seconds: float | None = 5.0
     clocks: int = 200
     streams: int = 2000
+    desk_runs: int = 4
+    desk_waiting: int = 24
+    desk_seconds: float = 120.0
 
 
 class Bucket:

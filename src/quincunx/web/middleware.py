@@ -136,8 +136,8 @@ def _added(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
 
 
 def _cost(method: str, path: str) -> float:
-    makes_a_match = path.rstrip("/").endswith(("/matches", "/rematch", "/play-on"))
-    return 30.0 if method == "POST" and makes_a_match else 1.0
+    makes_much = path.rstrip("/").endswith(("/matches", "/rematch", "/play-on", "/runs"))
+    return 30.0 if method == "POST" and makes_much else 1.0
 
 
 def _is_foreign(headers: dict[bytes, str]) -> bool:

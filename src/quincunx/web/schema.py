@@ -146,3 +146,37 @@ workers = Table(
     Column("until", Double, nullable=False),
     Column("metrics", Text, nullable=False, server_default=""),
 )
+
+desk_runs = Table(
+    "desk_runs",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("bot", String(32), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("tally", Text, nullable=False),
+    Column("sentence", Text, nullable=False),
+    Column("visitor", String(64), nullable=False),
+    Column("origin", String(16), nullable=False),
+    Column("worker", String(16), nullable=False),
+    Column("beat", Double, nullable=False),
+    Column("created", String(32), nullable=False),
+    Index("desk_runs_phase", "phase"),
+)
+
+kept_variants = Table(
+    "kept_variants",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("title", String(64), nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("run", String(16), nullable=False),
+    Column("visitor", String(64), nullable=False),
+    Column("created", String(32), nullable=False),
+    Index("kept_variants_visitor", "visitor"),
+)

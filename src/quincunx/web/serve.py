@@ -35,6 +35,7 @@ class Table:
     bots: list[str]
     """Bots of the operator's own, such as `mybot.py:Careful`."""
     log_requests: bool
+    desk: bool = True
 
     def add_bots(self) -> None:
         """Make the operator's bots known in this process."""
@@ -86,7 +87,7 @@ def work(table: Table, listener: socket.socket, when_ready: Callable[[], None]) 
 def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] = lambda: None) -> None:
     """Serve that socket until the process is stopped."""
     config = uvicorn.Config(
-        create_app(table.database, Limits(bot_seconds=table.time_limit), table.pace),
+        create_app(table.database, Limits(bot_seconds=table.time_limit), table.pace, table.desk),
         log_config=None,
         access_log=False,
         http=ImpatientProtocol,

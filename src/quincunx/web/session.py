@@ -56,6 +56,11 @@ class Session:
         return self.request.client.host if self.request.client else ""
 
     @property
+    def has_desk(self) -> bool:
+        """Whether this server has a desk."""
+        return self.request.app.state.desk is not None
+
+    @property
     def wants_json(self) -> bool:
         return "application/json" in self.request.headers.get("accept", "")
 
@@ -122,10 +127,10 @@ class Session:
     def _set(self, name: str, value: str, path: str = "/") -> None:
         self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))
 
-    async def form(self) -> FormData:
+    async def form(self, most_fields: int = 100) -> FormData:
         """The form, if it comes from one of our pages."""
         try:
-            form = await self.request.form(max_files=1, max_fields=100)
+            form = await self.request.form(max_files=1, max_fields=most_fields)
             token = text(form, "csrf").encode()
         except UnicodeError:
             raise Refused("This form is not in UTF-8.", 400) from None
@@ -144,7 +149,7 @@ class Session:
         return page
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
-        own = {"csrf": self.csrf, "theme": self.theme, "here": self.request.url.path}
+        own = {"csrf": self.csrf, "theme": self.theme, "here": self.request.url.path, "desk": self.has_desk}
         html = render(template, **own, **context)
         return self._with_cookies(HTMLResponse(written(html, self.numbers), status))
 

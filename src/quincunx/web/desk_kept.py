@@ -1,0 +1,87 @@
+"""A variant that somebody kept at the desk: its page, which can be shared, its file, and a table for it."""
+
+import re
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from quincunx.lab.variant_file import variant_file
+from quincunx.web import desk_form
+from quincunx.web.desk import game_of, results_of, runs_of, title_of
+from quincunx.web.desk_store import Kept
+from quincunx.web.new_match import OPPONENT, Setup
+from quincunx.web.refusal import NotFound, NotYours
+from quincunx.web.session import Session
+from quincunx.web.tokens import digest
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/desk/kept/{kept}")
+async def kept_page(request: Request, kept: str) -> Response:
+    session = Session(request)
+    found = await _kept(request, kept)
+    game = game_of(found.game)
+    run = await runs_of(request).store.run(found.run)
+    results = await results_of(request, game, run) if run else None
+    return session.page(
+        "desk_kept.html",
+        kept=found,
+        game=game,
+        changes=desk_form.in_words(game, found.variant),
+        results=results,
+        link=f"{session.origin}/desk/kept/{found.id}",
+        mine=found.visitor == digest(session.visitor),
+    )
+
+
+@router.get("/desk/kept/{kept}/variant.toml")
+async def kept_file(request: Request, kept: str) -> Response:
+    """The variant as a file that `quincunx play --variant` takes."""
+    found = await _kept(request, kept)
+    words = desk_form.in_words(game_of(found.game), found.variant)
+    file = variant_file(found.variant, found.title, [f"{each}." for each in words])
+    name = re.sub(r"[^a-z0-9]+", "-", found.title.lower()).strip("-") or "variant"
+    disposition = f'attachment; filename="{name}.toml"'
+    return Response(file, media_type="application/toml", headers={"content-disposition": disposition})
+
+
+@router.post("/desk/kept/{kept}/matches")
+async def play_kept(request: Request, kept: str) -> Response:
+    """One press: a match with the variant, against the house, that runs at once."""
+    session = Session(request)
+    await session.form()
+    found = await _kept(request, kept)
+    low, high = game_of(found.game).header.players
+    run = await runs_of(request).store.run(found.run)
+    seats = ["me", *[OPPONENT] * ((run.players if run else max(low, min(3, high))) - 1)]
+    live, keys = await session.host.create(Setup(found.game, seats, variant=found.variant), session.address)
+    session.keep(live.id, keys)
+    return session.go(f"/m/{live.id}")
+
+
+@router.post("/desk/kept/{kept}/rename")
+async def rename(request: Request, kept: str) -> Response:
+    session = Session(request)
+    form = await session.form()
+    found = await _kept(request, kept)
+    title = title_of(form, game_of(found.game))
+    if not await runs_of(request).store.rename(found.id, digest(session.visitor), title):
+        raise NotYours("Somebody else has kept this variant; play with it, and keep it yourself.")
+    return session.go(f"/desk/kept/{kept}")
+
+
+@router.post("/desk/kept/{kept}/delete")
+async def delete(request: Request, kept: str) -> Response:
+    session = Session(request)
+    await session.form()
+    if not await runs_of(request).store.drop(kept, digest(session.visitor)):
+        raise NotYours("Somebody else has kept this variant.")
+    return session.go("/desk")
+
+
+async def _kept(request: Request, name: str) -> Kept:
+    found = await runs_of(request).store.kept(name)
+    if found is None:
+        raise NotFound("There is no such variant here; perhaps it was deleted.")
+    return found

@@ -1,0 +1,248 @@
+"""The desk: a form from the schema, games played beside the server, variants that are kept and played."""
+
+import asyncio
+import re
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from quincunx import games, variant
+from quincunx.core.mistake import Mistake
+from quincunx.lab.watch import watch
+from quincunx.lab.workers import Plan
+from quincunx.web import desk, desk_form, desk_process, desk_runs, desk_store
+from quincunx.web.app import create_app
+from quincunx.web.desk_tally import Tally, tally
+from quincunx.web.limits import Limits
+from tests.web.clients import Browser, House, open_house, second_house
+from tests.web.conftest import NO_LIMITS
+
+pytestmark = pytest.mark.anyio
+
+FEW = 4
+SHORT = {"n.win.cost": "3K"}
+"""A short game of Idle Six."""
+
+
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "GAMES", (FEW, 2 * FEW))
+
+
+@pytest.fixture
+def nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs wait, and nothing comes of them."""
+    monkeypatch.setattr(desk_runs.Runs, "_play", lambda self, run: None)
+
+
+async def at_desk(house: House, game: str = "idle-six", **fields: str) -> Browser:
+    """Somebody who changed these numbers and pressed the button."""
+    browser = house.browser()
+    await browser.open(f"/desk/{game}")
+    await press(browser, game, **fields)
+    return browser
+
+
+async def press(browser: Browser, game: str = "idle-six", **fields: str) -> None:
+    asked = {"players": "1", "bot": "normal", "games": str(FEW), "base": "{}", **fields}
+    await browser.send(f"/desk/{game}/runs", **asked)
+
+
+async def played(browser: Browser) -> str:
+    """The page when nothing is played any more."""
+    while (await browser.http.get(f"{browser.path}/news")).json()["going_on"]:
+        await asyncio.sleep(0.05)
+    return await browser.open(browser.path)
+
+
+# --- the form
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_number_has_a_field_and_what_is_left_changes_nothing(name: str) -> None:
+    game = games.load(name)
+    fields = [
+        each
+        for group in desk_form.groups(game, {})
+        for each in [*group.fields, *(field for piece in group.pieces for field in piece.fields)]
+    ]
+    shown = {each.name: each.shown for each in fields}
+    assert len(shown) == len(fields) > 30
+    assert not any(each.changed for each in fields)
+    assert desk_form.read(game, {}, shown.get) == {}
+    for each in variant.shipped(game).values():
+        assert desk_form.read(game, each.changes, lambda name: None) == each.changes
+        assert desk_form.in_words(game, each.changes)
+
+
+def test_a_field_says_what_may_stand_there() -> None:
+    groups = {group.title: group for group in desk_form.groups(games.load("king-of-tokyo"), {})}
+    dice = groups["Play"].fields[0]
+    assert (dice.label, dice.bounds, dice.words) == ("Dice", "1 to 9", "Rolled on a turn")
+    wings = next(piece for piece in groups["Cards"].pieces if piece.title == "Wings")
+    assert wings.text == "When you would lose hearts, pay 2 energy to lose none this turn."
+    toll = desk_form.groups(games.load("bitcoin-mining"), {})[0].fields[7]
+    assert (toll.label, toll.unit, toll.said) == ("Toll percent", "%", "10")
+
+
+def test_what_is_changed_becomes_a_variant_and_words() -> None:
+    game = games.load("bitcoin-mining")
+    given = {"n.payout.1": "1.5", "n.bull.local-grant.fiat": "50000", "n.cycles": "4"}
+    changes = desk_form.read(game, {}, given.get)
+    assert changes == {"payout": [2, 1.5, 1, 1], "bull": {"local-grant": {"fiat": 50_000}}}
+    assert desk_form.in_words(game, changes) == [
+        "Payout: 2, 1.5, 1, 1 instead of 2, 2, 1, 1",
+        "Local grant, fiat: 50,000 instead of 40,000",
+    ]
+    with pytest.raises(Mistake, match="Cycles must be a whole number, not `many`"):
+        desk_form.read(game, {}, {"n.cycles": "many"}.get)
+
+
+# --- what is played
+
+
+def test_parts_come_to_the_same_as_the_whole() -> None:
+    order = desk_process.Order("idle-six", {"win": {"cost": "3K"}}, 1, "normal", 6, 1, 60.0)
+    parts = list(desk_process.play(order))
+    assert [part.games for part in parts][:2] == [1, 2]
+    whole = Tally()
+    for part in parts:
+        whole.add(msgspec.json.decode(msgspec.json.encode(part), type=Tally))
+    plan = Plan("idle-six", ["normal"], 5, desk_process.SEED, order.variant)
+    once = tally(watch(plan, jobs=1, first=1))
+    assert (whole.games, whole.spreads, whole.endings) == (5, once.spreads, once.endings)
+    assert whole.sums["branching"].mean().value == pytest.approx(once.sums["branching"].mean().value)
+
+
+async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(database: str) -> None:
+    async with open_house(database, NO_LIMITS) as house:
+        browser = await at_desk(house, **SHORT)
+        assert re.fullmatch("/desk/idle-six/[0-9a-f]{16}", browser.path)
+        page = await played(browser)
+        assert f"{FEW} games are played." in page
+        assert "Cost: 3K instead of 3T" in page
+        assert page.count("<svg") > 2
+        assert page.count('<rect class="mine"') > 1
+        assert 'class="theirs"' in page, "the original's are beside them"
+        again = await at_desk(house, **SHORT)
+        assert again.path == browser.path, "the same question is played once"
+        await browser.send(f"{browser.path}/keep", title="Pocket six")
+    # Another server answers for it, and for those who have the link.
+    async with open_house(database, NO_LIMITS) as house:
+        friend = house.browser()
+        page = await friend.open(browser.path)
+        assert "Pocket six" in page
+        assert "Cost: 3K instead of 3T" in page
+        assert "Rename" not in page
+        file = await friend.http.get(f"{browser.path}/variant.toml")
+        assert 'filename="pocket-six.toml"' in file.headers["content-disposition"]
+        assert msgspec.toml.decode(file.content) == {"win": {"cost": "3K"}}
+        kept = browser.path
+        await friend.send(f"{kept}/matches")
+        live = await house.host.get(friend.match)
+        assert (live.phase, live.head.variant) == ("playing", {"win": {"cost": "3K"}})
+
+
+async def test_whoever_kept_a_variant_renames_and_deletes_it(house: House, nobody_plays: None) -> None:
+    browser, other = await at_desk(house, **SHORT), house.browser()
+    await browser.send(f"{browser.path}/keep", title=" ")
+    kept = browser.path
+    assert "<h1>My Idle Six</h1>" in browser.page
+    await other.open(kept)
+    await other.send(f"{kept}/rename", title="Mine now")
+    assert other.status == 403
+    await browser.send(f"{kept}/rename", title="Quick")
+    assert "<h1>Quick</h1>" in browser.page
+    assert f'<a href="{kept}">Quick</a>' in await browser.open("/desk")
+    await browser.open(kept)
+    await browser.send(f"{kept}/delete")
+    await other.open(kept)
+    assert other.status == 404
+
+
+async def test_what_makes_no_sense_is_said_and_can_be_put_right(house: House) -> None:
+    browser = await at_desk(
+        house, "king-of-tokyo", players="3", **{"n.play.dice": "12", "n.play.health": "7"}
+    )
+    assert browser.status == 422
+    assert "`play.dice` must be a whole number" in browser.page
+    assert 'name="n.play.dice" value="12"' in browser.page
+    assert 'name="n.play.health" value="7"' in browser.page
+    for wrong in ({"games": "7"}, {"bot": "expert"}, {"players": "9"}, {"base": "["}, {"base": '{"x": 1}'}):
+        await press(browser, "king-of-tokyo", **{"players": "3", **wrong})
+        assert browser.status == 422, wrong
+
+
+async def test_a_process_that_dies_gives_a_sentence_and_the_run_can_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(desk_runs, "sys", SimpleNamespace(executable="false"))
+        browser = await at_desk(house, **SHORT)
+        assert "was ended before it was done" in await played(browser)
+    await browser.send(f"{browser.path}/runs")
+    assert f"{FEW} games are played." in await played(browser)
+
+
+async def test_a_run_that_takes_too_long_is_ended(database: str) -> None:
+    limits = Limits(desk_seconds=0.0)
+    async with open_house(database, limits) as house:
+        assert "Not one game ended within 0 seconds" in await played(await at_desk(house, **SHORT))
+
+
+# --- how much one may ask for
+
+
+async def test_a_visitor_plays_one_run_at_a_time_and_an_address_a_few(
+    database: str, nobody_plays: None
+) -> None:
+    async with open_house(database, Limits(desk_runs=2)) as house:
+        first = await at_desk(house, **SHORT)
+        before = first.path
+        await press(first, **{"n.win.cost": "4K"})
+        assert first.path != before
+        assert f"Stopped after 0 of {FEW} games." in await first.open(before)
+        await at_desk(house, **{"n.win.cost": "5K"})
+        third = await at_desk(house, **{"n.win.cost": "10K"})
+        assert (third.status, "Others at your address" in third.page) == (429, True)
+        assert 'value="10K"' in third.page, "what was typed is not lost"
+        await first.open(first.path)
+        await first.send(f"{first.path}/stop")
+        assert "Play on" in first.page
+
+
+async def test_a_run_whose_server_is_gone_is_gone_on_with(
+    any_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(any_database, NO_LIMITS) as house:
+        with monkeypatch.context() as patch:
+            patch.setattr(desk_runs.Runs, "_play", lambda self, run: None)
+            browser = await at_desk(house, **SHORT)
+        monkeypatch.setattr(desk_store, "STALE_AFTER", -1.0)
+        async with second_house(any_database, NO_LIMITS) as other:
+            name = browser.path.rpartition("/")[2]
+            store = other.app.state.desk.store
+            await other.browser().open(browser.path)
+            while (run := await store.run(name)).phase != desk_store.DONE:
+                await asyncio.sleep(0.05)
+            assert (run.done, run.tally.games, run.worker) == (FEW, FEW, other.host.store.worker)
+
+
+async def test_a_server_may_have_no_desk(database: str) -> None:
+    app = create_app(database, NO_LIMITS, with_desk=False)
+    async with app.router.lifespan_context(app):
+        browser = House(app).browser()
+        assert 'href="/desk"' not in await browser.open("/")
+        await browser.open("/desk")
+        assert browser.status == 404
+
+
+async def test_the_lobby_shows_the_way_to_the_desk(house: House) -> None:
+    browser = house.browser()
+    assert '<a href="/desk">Desk</a>' in await browser.open("/")
+    assert "Change its numbers" in await browser.open("/desk")
+    await browser.open("/desk/nowhere")
+    assert browser.status == 404
+    await browser.open("/desk/idle-six/0123456789abcdef")
+    assert browser.status == 404
