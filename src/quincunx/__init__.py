@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from quincunx.core.rng import Rng
     from quincunx.core.state import CHANCE, OVER, IllegalMove, State
     from quincunx.games import load
-    from quincunx.lab.observe import observe
     from quincunx.lab.simulate import Simulation, simulate
+    from quincunx.lab.watch import observe
     from quincunx.match import Match, Step, from_record, verify
     from quincunx.players import Human
     from quincunx.record import Player, Record
@@ -123,7 +123,7 @@ _HOMES = {
     "from_record": "match",
     "list_bots": "bots:names",
     "load": "games",
-    "observe": "lab.observe",
+    "observe": "lab.watch",
     "playout": "core.playout",
     "read_record": "record:read",
     "read_scenario": "scenario",

@@ -19,7 +19,7 @@ from quincunx.core.convert import convert
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 from quincunx.core.value import Thinking, Value
@@ -269,6 +269,10 @@ class Game(ABC, Generic[S]):
     def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
         """Tables in Markdown, made of the rows of many games."""
         return ""
+
+    def pieces(self) -> Pieces:
+        """What players may take, so that reports can tell how often it is and what it is worth."""
+        return Pieces()
 
     def problem(self, state: S) -> str:
         """What is impossible about a position, as a sentence; empty if nothing is."""

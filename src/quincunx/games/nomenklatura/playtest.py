@@ -6,10 +6,11 @@ from functools import partial
 from statistics import mean, median
 
 from quincunx.core.event import Event
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import winners
+from quincunx.games.nomenklatura.state import EXECUTION, TAKE, Setup, choice_of, kind_of
 
 Row = dict[str, Cell]
 LISTS = ("turn_bids", "merger_bids", "merger_steps", "merger_paid", "merger_markers")
@@ -93,6 +94,23 @@ class Playtest(Observer):
             **{name: _text(numbers) for name, numbers in self.lists.items()},
             **self.cards,
         }
+
+
+class Cards(Pieces):
+    """Cards are taken from the agenda, in turn order."""
+
+    noun = "card"
+
+    def titles(self, numbers: Setup) -> dict[str, str]:
+        return dict(zip(numbers.card_ids, numbers.card_names, strict=True))
+
+    def due(self, state: State) -> bool:
+        assert isinstance(state, Nomenklatura)
+        return state.phase == EXECUTION
+
+    def taken(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, Nomenklatura)
+        return state.setup.card_ids[choice_of(action)] if kind_of(action) == TAKE else ""
 
 
 def _text(numbers: list[int]) -> str:
