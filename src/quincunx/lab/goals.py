@@ -10,7 +10,7 @@ from quincunx.core.convert import convert
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.files import parse, read_bytes
-from quincunx.lab.tune_numbers import Dial, changed, dial, ranges, say
+from quincunx.lab.tune_numbers import Dial, changed, dials, say
 from quincunx.variant import Variant, combined, numbers, overlay, read_variant
 
 TOLERANCE = 0.05
@@ -141,8 +141,8 @@ def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> 
     base = read_variant(file.variant, game) if file.variant else {}
     toml = overlay(game.toml, base, source)
     numbers(game, base, source)
-    dials = [dial(key, asked, toml, source) for key, asked in ranges(file.numbers, source).items()]
-    if not dials:
+    moved = dials(file.numbers, toml, source)
+    if not moved:
         raise Mistake(
             f"{source}: `numbers` is empty; say which may move, as in `goal = {{ from = 1, to = 9 }}`."
         )
@@ -157,7 +157,7 @@ def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> 
     return Goals(
         game.name,
         base,
-        dials,
+        moved,
         goals,
         [goal.seats or everywhere for goal in goals],
         file.games,

@@ -230,9 +230,10 @@ def measure(ours: Sample, original: Sample) -> Measure:
 
 
 def _finalists(goals: Goals, study: Study) -> list[Tried]:
-    """The best compromises, and the best in all even if many others are compromises too."""
-    best = front(goals, study.playable())[:FINALISTS]
-    return sorted(best, key=lambda one: total(goals, one))
+    """The best compromises; then those that only seemed a little worse, for that may have been luck."""
+    ranked = sorted(study.playable(), key=lambda one: total(goals, one))
+    best = front(goals, ranked)
+    return [*best, *(one for one in ranked if one not in best)][:FINALISTS]
 
 
 def _again(search: Search, finalists: list[Tried]) -> list[Candidate]:

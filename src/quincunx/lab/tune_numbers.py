@@ -107,10 +107,17 @@ def ranges(table: dict[str, Any], source: str, at: str = "") -> dict[str, Range]
     return found
 
 
-def dial(key: str, asked: Range, toml: dict[str, Any], source: str) -> Dial:
+def dials(table: dict[str, Any], toml: dict[str, Any], source: str) -> list[Dial]:
+    """The numbers of a file's table. What has a range of its own does not move with a `*`."""
+    asked = ranges(table, source)
+    own = {path for key in asked if "*" not in key for path in find(toml, key, source)}
+    return [dial(key, one, toml, source, own if "*" in key else set()) for key, one in asked.items()]
+
+
+def dial(key: str, asked: Range, toml: dict[str, Any], source: str, but: set[Path]) -> Dial:
     """The number of that key, which may have `*` in it, as a range of a file asks for it."""
     where = f"{source}: `numbers.{key}`"
-    paths = list(find(toml, key, source))
+    paths = [path for path in find(toml, key, source) if path not in but]
     targets = tuple((path, value_at(toml, path)) for path in paths)
     if asked.times:
         targets = tuple((path, now) for path, now in targets if now)

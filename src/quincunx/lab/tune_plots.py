@@ -15,6 +15,8 @@ INK, SOFT, LINE, FIRST, SECOND = "#010203", "#020304", "#030405", "#040506", "#0
 COLOURS = {INK: "--ink", SOFT: "--soft", LINE: "--line", FIRST: "--c0", SECOND: "--c1"}
 WIDTH = 560
 ROW = 22
+TEXT = 12
+"""The size of letters on the page, by which room is made for them."""
 
 
 def compromises(tuned: Tuned) -> str:
@@ -140,12 +142,17 @@ def draw(chart: "altair.LayerChart") -> str:
         "domainColor": LINE,
         "tickColor": LINE,
         "titleFontWeight": "normal",
+        "labelFontSize": TEXT,
+        "titleFontSize": TEXT,
+        "tickCount": 7,
     }
     styled = chart.configure(
         background="transparent",
         font="system-ui, sans-serif",
         axis=axis,
-        legend={"labelColor": INK, "titleColor": SOFT},
+        legend={"labelColor": INK, "titleColor": SOFT, "labelFontSize": TEXT, "columnPadding": 20},
+        text={"fontSize": TEXT},
+        padding=10,
         view={"stroke": LINE},
     )
     svg: str = vl_convert.vegalite_to_svg(styled.to_dict())
