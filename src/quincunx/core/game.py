@@ -117,6 +117,9 @@ class Game(ABC, Generic[S]):
     """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
     """Every kind of event that the rules may note, and those that say why the game ended."""
+    watched: ClassVar[int] = 1
+    """Reports watch one simulated game in so many turn by turn, and the others for their outcome alone: more
+    than 1 where bots play a game in less time than it takes to watch it."""
     choices: ClassVar[dict[str, Choice]] = {}
     """What people choose when they set up a match, by name."""
 

@@ -71,8 +71,15 @@ def column(name: str) -> Values:
 
 
 def counted(name: str) -> Values:
-    """The same of a column in which a game without a value has none of it: 0."""
-    return lambda watched: [value or 0.0 for value in column(name)(watched)]
+    """The same of a column in which a watched game without a value has none of it: 0."""
+
+    def values(watched: Watched) -> list[float | None]:
+        seen = watched.column("watched")
+        return [
+            (value or 0.0) if game else None for value, game in zip(column(name)(watched), seen, strict=True)
+        ]
+
+    return values
 
 
 def _minutes(watched: Watched) -> list[float | None]:

@@ -5,7 +5,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.core.game import Game
+from quincunx.core.game import Game, Result
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.state import State
 
@@ -13,7 +13,7 @@ TENTHS = range(1, 10)
 """Who leads is asked after each tenth of a game's turns."""
 
 CLOSELY = 4
-"""One game in so many is looked at closely: all legal moves and all waiting seats at every decision."""
+"""One watched game in so many is looked at closely: all legal moves and all who wait, at every decision."""
 
 NOBODY_LEADS = 0
 """In a column that names a seat, from 1: two or more are level."""
@@ -57,16 +57,18 @@ class Standard(Observer):
 
     def __init__(self, game: Game[Any], numbers: Any) -> None:
         self._game = game
-        self._pieces = game.pieces()
-        self._titles = {piece: place for place, piece in enumerate(self._pieces.titles(numbers))}
+        pieces = game.pieces()
+        self._due = pieces.due
+        self._taken = pieces.taken
+        self._titles = list(pieces.titles(numbers))
         self._names = {
-            piece: (f"offered {piece}", f"taken {piece}", f"wins {piece}") for piece in self._titles
+            piece: (place, f"offered {piece}", f"taken {piece}") for place, piece in enumerate(self._titles)
         }
-        self.encounters = Encounters(list(self._titles))
+        self.encounters = Encounters(self._titles)
 
     def fresh(self) -> Encounters:
         """The encounters since this was last asked."""
-        found, self.encounters = self.encounters, Encounters(list(self._titles))
+        found, self.encounters = self.encounters, Encounters(self._titles)
         return found
 
     # While a game is played
@@ -74,10 +76,10 @@ class Standard(Observer):
     def begins(self, state: State) -> None:
         self._now = self._game.standing(state)
         self._series = [self._now]
-        self._turn = 0
-        self._made = [0] * state.players
-        self._met: dict[tuple[int, str], _Meeting] = {}
-        self._closely = self.number % CLOSELY == 0
+        self._asked: list[int] = []
+        """Whom each decision was asked of."""
+        self._met: dict[tuple[int, str], list[Any]] = {}
+        self._closely = self.number // self._game.watched % CLOSELY == 0
         self._moves = 0
         self._forced = 0
         self._active = 0
@@ -85,15 +87,14 @@ class Standard(Observer):
         self._waits: list[int] = []
 
     def turn_begins(self, state: State) -> None:
-        self._turn += 1
         self._now = self._game.standing(state)
         self._series.append(self._now)
 
     def decides(self, state: State, seat: int, action: int) -> None:
         if self._closely:
             self._look(state, seat)
-        self._made[seat] += 1
-        if self._pieces.due(state):
+        self._asked.append(seat)
+        if self._due(state):
             self._offer(state, seat, action)
 
     def _look(self, state: State, seat: int) -> None:
@@ -101,7 +102,7 @@ class Standard(Observer):
         moves = len(state.actions(seat))
         self._moves += moves
         self._forced += moves == 1
-        made = sum(self._made)
+        made = len(self._asked)
         asked = state.actors()
         self._active += len(asked)
         for one in asked:
@@ -110,67 +111,73 @@ class Standard(Observer):
             self._last[one] = made + 1
 
     def _offer(self, state: State, seat: int, action: int) -> None:
-        taken = self._pieces.taken
+        """Note what the seat may take now, and what it takes."""
+        turn, met, taken = len(self._series), self._met, self._taken
         for move in state.actions(seat):
             piece = taken(state, seat, move)
             if piece:
-                meeting = self._met.get((seat, piece))
+                meeting = met.get((seat, piece))
                 if meeting is None:
-                    self._met[seat, piece] = meeting = _Meeting(self._turn, self._margin(seat))
-                if meeting.last_offer != self._turn:
-                    meeting.last_offer = self._turn
-                    meeting.offers += 1
-        piece = taken(state, seat, action)
-        if piece:
-            meeting = self._met[seat, piece]
-            if meeting.last_taken != self._turn:
-                meeting.last_taken = self._turn
-                if not meeting.taken:
-                    meeting.turn, meeting.margin = self._turn, self._margin(seat)
-                meeting.taken += 1
-
-    def _margin(self, seat: int) -> float:
-        scores = self._now
-        if len(scores) < 2:
-            return 0.0
-        return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+                    met[seat, piece] = meeting = [turn, self._now, 0, 0, 0, 0]
+                if meeting[LAST_OFFER] != turn:
+                    meeting[LAST_OFFER] = turn
+                    meeting[OFFERS] += 1
+                if move == action and meeting[LAST_TAKEN] != turn:
+                    if not meeting[TAKEN]:
+                        meeting[TURN], meeting[STANDING] = turn, self._now
+                    meeting[LAST_TAKEN] = turn
+                    meeting[TAKEN] += 1
 
     # When it is over
 
     def ends(self, state: State) -> dict[str, Cell]:
+        asked, players = self._asked, state.players
         result = self._game.result(state)
-        decisions = sum(self._made)
-        ending = " ".join([result.why.kind, *result.why.causes])
-        row: dict[str, Cell] = {"turns": state.turns(), "decisions": decisions, "ending": ending}
-        shares = [0.0] * state.players
-        for seat in result.winners:
-            shares[seat] = 1 / len(result.winners)
-        for seat in range(state.players):
-            row[_WON[seat]] = shares[seat]
-            row[_SCORE[seat]] = result.scores[seat]
-            row[_MADE[seat]] = self._made[seat]
-        if state.players > 1 and self._now:
+        row = self._outcome(state, result, len(asked))
+        row["watched"] = 1
+        for seat in range(players):
+            row[_MADE[seat]] = asked.count(seat)
+        if players > 1 and self._now:
             self._series[-1] = result.scores
-            self._lead(row, result.winners, result.scores)
-        if self._closely and decisions:
-            self._choices(row, state.players, decisions)
-        self._close(row, shares, state.players > 1)
+            self._lead(row, result.winners)
+        if self._closely and asked:
+            self._choices(row, players, len(asked))
+        self._close(row, [float(row[_WON[seat]]) if players > 1 else 0.0 for seat in range(players)])
         return row
 
-    def _lead(self, row: dict[str, Cell], winners: list[int], scores: list[float]) -> None:
-        leaders = [_leader(scores) for scores in self._series]
+    def looks_at(self, number: int) -> bool:
+        """Whether the game of that number is watched turn by turn, or only for its outcome."""
+        return number % self._game.watched == 0
+
+    def outcome(self, state: State, decisions: int) -> dict[str, Cell]:
+        """The row of a game that nobody has watched."""
+        return self._outcome(state, self._game.result(state), decisions)
+
+    def _outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
+        scores, winners = result.scores, result.winners
+        ending = " ".join([result.why.kind, *result.why.causes])
+        row: dict[str, Cell] = {"turns": state.turns(), "decisions": decisions, "ending": ending}
+        for seat in range(state.players):
+            row[_WON[seat]] = 1 / len(winners) if seat in winners else 0.0
+            row[_SCORE[seat]] = scores[seat]
+        if state.players > 1:
+            first, second = sorted(scores)[:-3:-1]
+            row["margin"] = first - second
+            row["closeness"] = 1 - min(1.0, (first - second) / abs(first)) if first else 1.0
+        return row
+
+    def _lead(self, row: dict[str, Cell], winners: list[int]) -> None:
+        series = self._series
+        leaders = _leaders(series)
         steps = len(leaders) - 1
         for tenth in TENTHS:
             row[_LEADER[tenth]] = leaders[steps * tenth // 10]
         alone = [leader for leader in leaders if leader != NOBODY_LEADS]
         row["lead changes"] = sum(map(int.__ne__, alone, alone[1:]))
-        first, second = sorted(scores)[:-3:-1]
-        row["margin"] = first - second
-        row["closeness"] = 1 - min(1.0, (first - second) / abs(first)) if first else 1.0
         if len(winners) == 1:
             winner = winners[0]
             row["decided"] = _decided(leaders, winner + 1)
-            row["drama"] = _drama(self._series, winner)
+            row["drama"] = _drama(series, leaders, winner)
 
     def _choices(self, row: dict[str, Cell], players: int, decisions: int) -> None:
         row["branching"] = self._moves / decisions
@@ -180,39 +187,42 @@ class Standard(Observer):
             row["wait"] = sum(self._waits) / len(self._waits) if self._waits else 0.0
             row["longest wait"] = max(self._waits, default=0)
 
-    def _close(self, row: dict[str, Cell], shares: list[float], several: bool) -> None:
+    def _close(self, row: dict[str, Cell], won: list[float]) -> None:
         """The game's encounters, and their sums as cells of the row."""
-        found = self.encounters
-        turns = max(1, self._turn)
-        for (seat, piece), meeting in self._met.items():
-            offered, taken, wins = self._names[piece]
-            won = shares[seat] if several else 0.0
-            row[offered] = row.get(offered, 0) + meeting.offers  # type: ignore[operator]
-            if meeting.taken:
-                row[taken] = row.get(taken, 0) + meeting.taken  # type: ignore[operator]
-                row[wins] = row.get(wins, 0.0) + won  # type: ignore[operator]
+        found, turns = self.encounters, max(1, len(self._series) - 1)
+        sums: dict[str, Any] = {}
+        for (seat, piece), (turn, standing, offers, taken, _, _) in self._met.items():
+            place, offered_name, taken_name = self._names[piece]
+            sums[offered_name] = sums.get(offered_name, 0) + offers
+            if taken:
+                sums[taken_name] = sums.get(taken_name, 0) + taken
             found.game.append(self.number)
             found.seat.append(seat)
-            found.piece.append(self._titles[piece])
-            found.offers.append(meeting.offers)
-            found.taken.append(meeting.taken)
-            found.when.append(meeting.turn / turns)
-            found.margin.append(meeting.margin)
-            found.won.append(won)
+            found.piece.append(place)
+            found.offers.append(offers)
+            found.taken.append(taken)
+            found.when.append((turn - 1) / turns)
+            found.margin.append(_margin(standing, seat))
+            found.won.append(won[seat])
+        row.update(sums)
 
 
-class _Meeting:
-    """A seat and a piece in one game."""
+# What is noted of a seat and a piece while a game is played: when they first met (or when it was first
+# taken), the standing then, in how many turns it was on offer and taken, and the last turn of each.
+TURN, STANDING, OFFERS, TAKEN, LAST_OFFER, LAST_TAKEN = range(6)
 
-    __slots__ = ("last_offer", "last_taken", "margin", "offers", "taken", "turn")
 
-    def __init__(self, turn: int, margin: float) -> None:
-        self.turn = turn
-        self.margin = margin
-        self.offers = 0
-        self.taken = 0
-        self.last_offer = -1
-        self.last_taken = -1
+def _margin(scores: list[float], seat: int) -> float:
+    """How far a seat is ahead of the best other.
+
+    >>> _margin([3.0, 5.0, 1.0], 0), _margin([3.0, 5.0, 1.0], 1), _margin([], 0)
+    (-2.0, 2.0, 0.0)
+    """
+    if len(scores) < 2:
+        return 0.0
+    if len(scores) == 2:
+        return scores[seat] - scores[1 - seat]
+    return scores[seat] - max(scores[:seat] + scores[seat + 1 :])
 
 
 # Names of columns, made once: a game has thousands of turns to spare, not thousands of strings.
@@ -223,14 +233,23 @@ _MADE = [f"decisions {seat}" for seat in _SEATS]
 _LEADER = [f"leader {tenth}" for tenth in range(10)]
 
 
-def _leader(scores: list[float]) -> int:
-    """The seat, from 1, that is ahead of all others.
+def _leaders(series: list[list[float]]) -> list[int]:
+    """The seat, from 1, that is ahead of all others in each of the standings.
 
-    >>> _leader([3.0, 5.0, 1.0]), _leader([5.0, 5.0, 1.0])
-    (2, 0)
+    >>> _leaders([[3.0, 5.0, 1.0], [5.0, 5.0, 1.0]])
+    [2, 0]
     """
-    best = max(scores)
-    return scores.index(best) + 1 if scores.count(best) == 1 else NOBODY_LEADS
+    leaders: list[int] = []
+    before: list[float] = []
+    leader = NOBODY_LEADS
+    for scores in series:
+        # Most turns change nothing.
+        if scores != before:
+            best = max(scores)
+            leader = scores.index(best) + 1 if scores.count(best) == 1 else NOBODY_LEADS
+            before = scores
+        leaders.append(leader)
+    return leaders
 
 
 def _decided(leaders: list[int], winner: int) -> float:
@@ -246,10 +265,20 @@ def _decided(leaders: list[int], winner: int) -> float:
     return at / steps if steps and leaders[steps] == winner else 1.0
 
 
-def _drama(series: list[list[float]], winner: int) -> float:
+def _drama(series: list[list[float]], leaders: list[int], winner: int) -> float:
     """How far the winner was behind while behind: the mean of the roots of the gaps, 1 for the widest gap
-    there was between first and last (after Browne 2008)."""
+    there ever was (after Browne 2008).
+
+    >>> _drama([[0.0, 4.0], [1.0, 2.0], [5.0, 4.0]], [2, 2, 1], 0)
+    0.75
+    """
+    gaps = [
+        max(scores) - scores[winner]
+        for scores, leader in zip(series, leaders, strict=True)
+        if leader != winner + 1
+    ]
+    behind = [gap for gap in gaps if gap > 0]
+    if not behind:
+        return 0.0
     widest = max(max(scores) - min(scores) for scores in series)
-    gaps = [max(scores) - scores[winner] for scores in series[:-1]]
-    behind = [math.sqrt(gap / widest) for gap in gaps if gap > 0]
-    return sum(behind) / len(behind) if behind else 0.0
+    return sum(map(math.sqrt, behind)) / math.sqrt(widest) / len(behind)

@@ -12,7 +12,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.observer import Cell, Observer
-from quincunx.core.playout import ask
+from quincunx.core.playout import ask, contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
 from quincunx.core.voice import Voice
@@ -112,12 +112,16 @@ def _shifted(chunk: range, first: int) -> range:
 class Stage:
     """One game to be played before observers."""
 
-    def __init__(self, game: Game[Any], numbers: Any, players: Sequence[Bot], seed: str) -> None:
+    def __init__(self, game: Game[Any], numbers: Any, players: list[Bot], seed: str) -> None:
         self.state: State = game.new(len(players), numbers)
         self._players = players
         self._secrets = game.header.secrets
         self._dice = Rng(f"{seed}:dice")
         self._bots = Rng(f"{seed}:bots")
+
+    def play_unseen(self) -> int:
+        """Play to the end as `simulate` does; the number of decisions."""
+        return contest(self.state, self._players, self._dice, self._bots, self._secrets)
 
     def play(self, number: int, observers: Sequence[Observer]) -> list[Row]:
         """Play to the end; a row of each observer. Only what one of them overrides is looked for."""
@@ -131,22 +135,23 @@ class Stage:
             observer.begins(state)
         if hears:
             state.log = []
-        turn = state.turns()
-        while (seat := state.actor()) != OVER:
+        turn, now = state.turns(), state.turns
+        actor, move, sample = state.actor, state.move, state.sample
+        while (seat := actor()) != OVER:
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(dice))
+                move(CHANCE, sample(dice))
             else:
                 action = ask(players[seat], state, seat, bot_rng, secrets)
                 for decide in decides:
                     decide(state, seat, action)
-                state.move(seat, action)
-            if state.log:
-                for event in state.log:
+                move(seat, action)
+            if hears:
+                for event in state.log or ():
                     for hear in hears:
                         hear(state, event)
                 state.log = []
-            if turn_begins and state.turns() != turn:
-                turn = state.turns()
+            if turn_begins and now() != turn:
+                turn = now()
                 for begin in turn_begins:
                     begin(state)
         return [observer.ends(state) for observer in observers]
@@ -206,6 +211,8 @@ class Watcher:
         self._voice = Voice(self._game.seat_names(self._numbers, len(plan.bots)))
         self._standard = Standard(self._game, self._numbers) if STANDARD in observers else None
         self._observers = [self._make(name) for name in observers]
+        self._alone = self._standard if len(observers) == 1 else None
+        """The standard observer, if no other wants to see every game."""
         self._prefixes = ["" if name == STANDARD else f"{name} " for name in observers]
 
     def __reduce__(self) -> tuple[type["Watcher"], tuple[Plan, tuple[str, ...]]]:
@@ -241,7 +248,10 @@ class Watcher:
         referee = Referee(plan.time_limit) if plan.own else None
         players = [bots.seat(plan.own.get(name, name), game, referee) for name in seated(plan.bots, number)]
         stage = Stage(game, self._numbers, players, f"{plan.seed}:{number}")
-        rows = stage.play(number, self._observers)
+        if self._alone is None or self._alone.looks_at(number):
+            rows = stage.play(number, self._observers)
+        else:
+            rows = [self._alone.outcome(stage.state, stage.play_unseen())]
         whole: Row = {"reason": game.tell(game.result(stage.state).why, self._voice, self._numbers)}
         for prefix, row in zip(self._prefixes, rows, strict=True):
             whole.update({prefix + name: value for name, value in row.items()} if prefix else row)
