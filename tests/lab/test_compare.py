@@ -65,7 +65,7 @@ def test_looking_often_keeps_to_the_error_rate() -> None:
 
 
 def test_a_rare_difference_that_was_not_seen_is_not_excluded() -> None:
-    equal: list[float | None] = [0.0] * 99 + [1.0]
+    equal: list[float | None] = [*[0.0] * 99, 1.0]
     found = difference(equal, equal)
     assert found is not None
     assert found.value == 0

@@ -36,8 +36,8 @@ def html(found: Comparison) -> str:
     body += [
         "<h2>How to read this</h2>",
         f"<p>{escape(reading(found))}</p>",
-        "<p>All variants played the same seeds, and a difference is that of games with the same seed. Its bounds "
-        "are a confidence sequence: they hold however often one looks and whenever one stops.</p>",
+        "<p>All variants played the same seeds, and a difference is that of games with the same seed. Its "
+        "bounds are a confidence sequence: they hold however often one looks and whenever one stops.</p>",
     ]
     return page(f"{title}: comparison", body)
 

@@ -73,6 +73,6 @@ def reading(found: Comparison) -> str:
     others = len(found.contenders) - 1
     of = f" of all {count(others, 'variant')}" if others > 1 else ""
     return (
-        f"At most {found.error:.0%} of such comparisons name any false difference, all metrics{of} and all looks "
-        f"together. Alike: less than {found.within:.3g} apart (shares), or {found.within:.1%} (the rest)."
+        f"At most {found.error:.0%} of such comparisons name any false difference, all metrics{of} and all "
+        f"looks together. Alike: less than {found.within:.3g} apart (shares), {found.within:.1%} (others)."
     )

@@ -59,6 +59,16 @@ class Goal(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_default
             over = max(over, self.above - value)
         return max(0.0, round(over / self.tolerance, 9))
 
+    def bounds(self) -> tuple[float | None, float | None]:
+        """Between which values the goal is met; None where there is no bound.
+
+        >>> Goal("turns", about=16, within=1).bounds(), Goal("turns", below=20).bounds()
+        ((15, 17), (None, 20))
+        """
+        if self.about is not None:
+            return self.about - self.tolerance, self.about + self.tolerance
+        return self.above, self.below
+
     def words(self, share: bool = False) -> str:
         """What is wanted, for people.
 

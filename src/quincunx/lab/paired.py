@@ -82,7 +82,7 @@ def _known(values: Values) -> int:
 
 
 def _deviation(ours: Values, theirs: Values) -> tuple[float, float] | None:
-    """The difference of the means, and by how much a pair's share in it varies; None if a side has no value."""
+    """The difference of the means, and by how much a pair's share in it varies; None without values."""
     our_mean, their_mean = mean(ours), mean(theirs)
     if our_mean is None or their_mean is None:
         return None

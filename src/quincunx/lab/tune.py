@@ -222,7 +222,7 @@ def _measured(search: Search, places: list[int], original: list[Sample]) -> Trie
 
 
 def measure(ours: Sample, original: Sample) -> Measure:
-    """What a candidate's games say of one goal, and how that differs from the original's on the same seeds."""
+    """What a candidate's games say of one goal, and how that differs from the original's games."""
     value, low, high = ours.estimate.value, ours.estimate.low, ours.estimate.high
     step = planned(ours.values, original.values)
     step_reach = step.high - step.value if step is not None else 0.0

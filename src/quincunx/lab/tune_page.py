@@ -24,8 +24,8 @@ def html(tuned: Tuned) -> str:
         "<h2>All that was tried</h2>",
         compromises(tuned),
         "<h2>What matters</h2>",
-        "<p>Each number alone at both ends of its range, everything else as in the original; the change that made, "
-        "with its 95% interval on the same seeds. What matters most comes first.</p>",
+        "<p>Each number alone at both ends of its range, everything else as in the original; the change that "
+        "made, with its 95% interval on the same seeds. What matters most comes first.</p>",
         *[sensitivity(tuned, at) for at in range(len(tuned.labels))],
         "<h2>How to read this</h2>",
         f"<p>{escape(reading(tuned))}</p>",
@@ -44,8 +44,8 @@ def headline(tuned: Tuned) -> str:
 def reading(tuned: Tuned) -> str:
     return (
         "A goal is missed by so many tolerances; the sum of these by weight, and "
-        f"{tuned.goals.keep:g} for each changed number, orders the compromises. None of them is beaten by another "
-        "in one goal without losing in another or changing more. Intervals are 95%."
+        f"{tuned.goals.keep:g} for each changed number, orders the compromises. None of them is beaten by "
+        "another in one goal without losing in another or changing more. Intervals are 95%."
     )
 
 

@@ -50,32 +50,25 @@ def compromises(tuned: Tuned) -> str:
 def goal(tuned: Tuned, at: int) -> str:
     """What the original and each compromise measure for one goal, beside what is wanted."""
     alt = _altair()
+    measures = [one.tried.measures[at] for one in tuned.candidates]
     wanted = tuned.goals.goals[at]
-    rows = []
-    for place, one in enumerate(tuned.candidates):
-        found = one.tried.measures[at]
-        rows.append(
-            {
-                "name": tuned.name(place),
-                "value": found.value,
-                "low": found.value - found.reach,
-                "high": found.value + found.reach,
-                "met": "missed" if wanted.missing(found.value) else "met",
-            }
-        )
-    low = min(row["low"] for row in rows)
-    high = max(row["high"] for row in rows)
-    if wanted.about is not None:
-        bounds = [wanted.about - wanted.tolerance, wanted.about + wanted.tolerance]
-    else:
-        bounds = [bound for bound in (wanted.above, wanted.below) if bound is not None]
-    low, high = min(low, *bounds), max(high, *bounds)
+    rows = [
+        {
+            "name": tuned.name(place),
+            "value": found.value,
+            "low": found.value - found.reach,
+            "high": found.value + found.reach,
+            "met": "missed" if wanted.missing(found.value) else "met",
+        }
+        for place, found in enumerate(measures)
+    ]
+    bounds = wanted.bounds()
+    known = [bound for bound in bounds if bound is not None]
+    low = min(*known, *(found.value - found.reach for found in measures))
+    high = max(*known, *(found.value + found.reach for found in measures))
     room = (high - low) * 0.06 or 1.0
     low, high = low - room, high + room
-    band = {
-        "from": bounds[0] if wanted.below is None or len(bounds) > 1 else low,
-        "to": bounds[-1] if wanted.above is None or len(bounds) > 1 else high,
-    }
+    band = {"from": low if bounds[0] is None else bounds[0], "to": high if bounds[1] is None else bounds[1]}
     style = ".0%" if tuned.shares[at] else ",.4~g"
     scale = alt.Scale(domain=[low, high], nice=False, zero=False)
     x = alt.X("value:Q", title=f"{tuned.labels[at]}; wanted {tuned.wanted(at)}", scale=scale)
