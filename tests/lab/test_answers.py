@@ -1,4 +1,4 @@
-"""What the playtest pages answer: a game of Total eClips can get stuck, and the variants that come of it work."""
+"""What the playtest pages answer: Total eClips can get stuck, and the variants that come of it work."""
 
 from pathlib import Path
 from typing import Any

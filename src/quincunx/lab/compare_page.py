@@ -1,5 +1,6 @@
 """A comparison as a page of its own."""
 
+import math
 from html import escape
 
 from quincunx import games
@@ -70,8 +71,11 @@ def _bounds(one: Finding) -> tuple[float, float, float]:
 
 
 def _span(rows: list[Interval]) -> tuple[float, float]:
-    """From bound to bound, with zero in it."""
-    return min(0.0, *(row.low for row in rows)), max(0.0, *(row.high for row in rows))
+    """As far to either side of zero as the bounds go, to a round number."""
+    far = max(max(abs(row.low), abs(row.high)) for row in rows) or 0.01
+    power = 10.0 ** math.floor(math.log10(far))
+    most = next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= far)
+    return -most, most
 
 
 def _percent(value: float) -> str:

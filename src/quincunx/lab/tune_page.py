@@ -22,6 +22,7 @@ def html(tuned: Tuned) -> str:
         "<h2>What each changes</h2>",
         *_changes(tuned),
         "<h2>All that was tried</h2>",
+        "<p>A circle for each candidate; the compromises have their numbers.</p>",
         compromises(tuned),
         "<h2>What matters</h2>",
         "<p>Each number alone at both ends of its range, everything else as in the original; the change that "

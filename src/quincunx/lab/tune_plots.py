@@ -1,5 +1,6 @@
 """The charts of a search, as SVG that takes its colours from the page: light, dark and on paper."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.mistake import Mistake
@@ -16,7 +17,8 @@ COLOURS = {INK: "--ink", SOFT: "--soft", LINE: "--line", FIRST: "--c0", SECOND: 
 WIDTH = 560
 ROW = 22
 TEXT = 12
-"""The size of letters on the page, by which room is made for them."""
+LETTER = 7
+"""The size of letters on the page, by which room is made for them, and their width at most."""
 
 
 def compromises(tuned: Tuned) -> str:
@@ -30,7 +32,7 @@ def compromises(tuned: Tuned) -> str:
 
     rows = [point(one, "", "tried") for one in tuned.tried if not one.problem]
     best = [
-        point(one.tried, tuned.name(at), "compromise" if at else "original")
+        point(one.tried, str(at) if at else "", "compromise" if at else "original")
         for at, one in enumerate(tuned.candidates)
     ]
     x = alt.X("change:Q", title="changed, in numbers")
@@ -73,7 +75,7 @@ def goal(tuned: Tuned, at: int) -> str:
     scale = alt.Scale(domain=[low, high], nice=False, zero=False)
     x = alt.X("value:Q", title=f"{tuned.labels[at]}; wanted {tuned.wanted(at)}", scale=scale)
     x = x.axis(format=style)
-    y = alt.Y("name:N", sort=None, title=None)
+    y = alt.Y("name:N", sort=None, title=None, axis=_labels([row["name"] for row in rows]))
     area = alt.Chart(_data([band])).mark_rect(color=FIRST, opacity=0.15)
     area = area.encode(x=alt.X("from:Q", scale=scale), x2="to:Q")
     base = alt.Chart(_data(rows)).encode(y=y)
@@ -109,7 +111,7 @@ def sensitivity(tuned: Tuned, at: int) -> str:
     if not rows:
         return ""
     style = "+.0%" if tuned.shares[at] else "+,.4~g"
-    y = alt.Y("key:N", sort=None, title=None, axis=alt.Axis(labelLimit=260))
+    y = alt.Y("key:N", sort=None, title=None, axis=_labels([one.key for one in tuned.sensitivity]))
     x = alt.X("step:Q", title=f"change of {tuned.labels[at]}", axis=alt.Axis(format=style))
     base = alt.Chart(_data(rows)).encode(y=y)
     zero = alt.Chart(_data([{"at": 0}])).mark_rule(color=SOFT).encode(x="at:Q")
@@ -122,6 +124,11 @@ def sensitivity(tuned: Tuned, at: int) -> str:
     texts = right.encode(x="step:Q", text="value:N") + left.encode(x="step:Q", text="value:N")
     height = (ROW + 8) * len({row["key"] for row in rows})
     return draw((zero + bars + lines + texts).properties(width=WIDTH, height=height))
+
+
+def _labels(names: Sequence[Any]) -> Any:
+    """An axis with room for names in the letters of any page."""
+    return _altair().Axis(labelLimit=400, minExtent=LETTER * max(len(str(name)) for name in names))
 
 
 def draw(chart: "altair.LayerChart") -> str:

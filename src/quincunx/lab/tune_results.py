@@ -174,18 +174,24 @@ def conclusions(
         words.append("Nothing that was tried is better than the original.")
     for at, lack in enumerate(lacks):
         if lack:
-            words.append(_lack(goals.goals[at], at, labels[at], shares[at], best, tried))
+            words.append(_lack(goals.goals[at], at, labels[at], shares[at], candidates, tried))
     impossible = [one.problem for one in tried if one.problem]
     if impossible:
         words.append(f"{count(len(impossible), 'candidate')} cannot be played, for example: {impossible[0]}")
     return words
 
 
-def _lack(goal: Goal, at: int, label: str, share: bool, best: Candidate, tried: list[Tried]) -> str:
-    measured = best.tried.measures[at]
-    wanted = f"{label} {goal.words(share)}"
+def _lack(
+    goal: Goal, at: int, label: str, share: bool, candidates: list[Candidate], tried: list[Tried]
+) -> str:
+    """What the best compromise misses, and whether anything else has it."""
+    values = [one.tried.measures[at].value for one in candidates]
+    short = f"{label} {goal.words(share)}: {say(values[min(1, len(values) - 1)], share)} here"
+    having = [place for place, value in enumerate(values) if place > 1 and not goal.missing(value)]
+    if having:
+        there = having[0]
+        return f"Costs more changes or other goals: {short}, {say(values[there], share)} in `tuned-{there}`."
     nearest = min((one.measures[at].value for one in tried if not one.problem), key=goal.missing)
-    short = f"{wanted}: {say(measured.value, share)} here"
     if goal.missing(nearest):
         return f"Could not be had in these ranges: {short}, at best {say(nearest, share)}."
     return f"Could not be had together with the rest: {short}, alone {say(nearest, share)}."
