@@ -1,7 +1,7 @@
-"""A bot that plays like `greedy` but takes cards, projects or properties by chance.
+"""Bots that make experiments: what a card is worth cannot be seen in games of bots that believe in it.
 
-What `greedy` buys says little about what a card is worth: it buys what its author believes in, and mostly
-when it is doing well. Who takes a card by the toss of a coin makes an experiment of every offer.
+`greedy` buys what its author thinks good, and mostly when it is doing well. Whoever takes a card by the
+toss of a coin, or never takes one, tells what the card does.
 """
 
 from quincunx import bots, games
@@ -12,22 +12,43 @@ from quincunx.core.state import State
 
 
 class Curious(Bot):
-    """Takes something it is offered every other time, and then any of it."""
+    """Plays like `greedy`, but takes something it is offered every other time, and then any of it."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        game = _game_of(state)
-        pieces = game.pieces()
-        if pieces.due(state):
-            offers = [move for move in state.actions(seat) if pieces.taken(state, seat, move)]
-            others = [move for move in state.actions(seat) if not pieces.taken(state, seat, move)]
-            if offers and others:
-                if rng.below(2):
-                    return offers[rng.below(len(offers))]
-                chosen = bots.make("greedy", game).choose(state, seat, rng)
-                return chosen if chosen in others else others[rng.below(len(others))]
-        return bots.make("greedy", game).choose(state, seat, rng)
+        game = game_of(state)
+        offers, others = offered(game, state, seat)
+        if not offers or not others:
+            return bots.make("greedy", game).choose(state, seat, rng)
+        if rng.below(2):
+            moves = list(offers)
+            return moves[rng.below(len(moves))]
+        chosen = bots.make("greedy", game).choose(state, seat, rng)
+        return chosen if chosen in others else others[rng.below(len(others))]
 
 
-def _game_of(state: State) -> "Game[State]":
+class NoConsolidation(Bot):
+    """Plays like `greedy`, but never takes Nomenklatura's Consolidation Card."""
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        game = game_of(state)
+        chosen = bots.make("greedy", game).choose(state, seat, rng)
+        offers, others = offered(game, state, seat)
+        if offers.get(chosen) != "consolidation":
+            return chosen
+        left = [move for move, piece in offers.items() if piece != "consolidation"] + others
+        return left[rng.below(len(left))] if left else chosen
+
+
+def game_of(state: State) -> "Game[State]":
     """The game of a state, by the package of its rules."""
     return games.load(type(state).__module__.split(".")[-2].replace("_", "-"))
+
+
+def offered(game: "Game[State]", state: State, seat: int) -> tuple[dict[int, str], list[int]]:
+    """The moves that take something, with what they take; and those that take nothing."""
+    pieces = game.pieces()
+    if not pieces.due(state):
+        return {}, []
+    taken = {move: pieces.taken(state, seat, move) for move in state.actions(seat)}
+    offers = {move: piece for move, piece in taken.items() if piece}
+    return offers, [move for move, piece in taken.items() if not piece]
