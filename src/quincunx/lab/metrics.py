@@ -7,6 +7,7 @@ from typing import Any
 
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.lab.rows import seated
 from quincunx.lab.standard import TENTHS
 from quincunx.lab.summary import Estimate, Z, wilson
 from quincunx.lab.watch import Watched
@@ -270,6 +271,7 @@ METRICS = [
 
 ARGUMENTS = {
     "seat-share": "SEAT",
+    "bot-wins": "BOT",
     "leader-wins": "SHARE",
     "ending": "REASON",
     "score": "SEAT",
@@ -297,6 +299,23 @@ def _seat_share(key: str, argument: str, game: Game[Any]) -> Metric:
     seat = _seat(argument, game)
     sentence = f"The share of games that seat {seat} wins."
     return Metric(key, f"Win rate of seat {seat}", sentence, "share", column(f"won {seat}"))
+
+
+def _bot_wins(key: str, argument: str, game: Game[Any]) -> Metric:
+    def values(watched: Watched) -> list[float | None]:
+        won = [column(f"won {seat}")(watched) for seat in _seats(watched)]
+        chairs = watched.plan.bots.count(argument)
+        if not chairs:
+            raise Mistake(f"`{argument}` does not play{nearest(argument, set(watched.plan.bots))}")
+        found: list[float | None] = []
+        for game_number in range(watched.plan.games):
+            bots = seated(watched.plan.bots, watched.first + game_number)
+            wins = [won[seat][game_number] or 0.0 for seat, bot in enumerate(bots) if bot == argument]
+            found.append(math.fsum(wins) / chairs)
+        return found
+
+    sentence = f"The share of games that {argument} wins, for each of its seats."
+    return Metric(key, f"Win rate of {argument}", sentence, "share", values)
 
 
 def _score(key: str, argument: str, game: Game[Any]) -> Metric:
@@ -345,6 +364,7 @@ def _playtest(key: str, argument: str, game: Game[Any]) -> Metric:
 
 _MAKERS: dict[str, Callable[[str, str, Game[Any]], Metric]] = {
     "seat-share": _seat_share,
+    "bot-wins": _bot_wins,
     "leader-wins": _leader_after,
     "ending": _ends,
     "score": _score,

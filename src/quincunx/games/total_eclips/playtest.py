@@ -67,11 +67,14 @@ class Playtest(Observer):
             "rounds": state.round,
             "stopped": int(state.stopped()),
             "completed": self.completed,
+            "completed per player and round": self.completed / state.players / max(1, state.round),
             "took part": tally[TOOK_PART],
             "met need": tally[MET_NEED],
             "bonuses": tally[BONUSES],
             "makes": self.makes,
             "margin": first - second,
+            "trust earned": tally[TRUST_EARNED] / state.players,
+            "trust left": statistics.mean(side.trust for side in state.sides),
         }
         for source, name in enumerate(SOURCES[: FROM_TRACK + 1]):
             row[f"clips from {name}"] = tally[source]
