@@ -1,5 +1,6 @@
 """A server, and a real Chromium to visit it."""
 
+import asyncio
 import contextlib
 import shutil
 import socket
@@ -28,11 +29,12 @@ def serving(folder: Path) -> Iterator[Served]:
     listener = socket.create_server(("127.0.0.1", 0))
     app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_until_complete, args=[server.serve([listener])], daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.02)
-    yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
+    yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app, loop)
     server.should_exit = True
     thread.join(10)
 

@@ -1,14 +1,16 @@
 """People who sit at browsers: they click what is on their page, and notice what is wrong with it."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
 from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE
+from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER
 from quincunx.match import Match
 from quincunx.web.live_match import LiveMatch
@@ -16,6 +18,8 @@ from quincunx.web.live_match import LiveMatch
 if TYPE_CHECKING:
     from fastapi import FastAPI
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page
+
+Found = TypeVar("Found")
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -39,6 +43,8 @@ PRESS = """(moves) => {
   button.click();
   return true;
 }"""
+LONG = 60
+"""Seconds after which something has gone wrong, however slow the machine."""
 MANY = 40
 """How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
@@ -57,11 +63,16 @@ SAME_WORD = "crypto.getRandomValues = (numbers) => numbers.fill(7)"
 
 
 class Served:
-    """A running server: its address, and a look behind the pages."""
+    """A running server: its address, and a look behind the pages.
 
-    def __init__(self, url: str, app: "FastAPI") -> None:
+    The server runs in a thread of this process. What changes while a match is played is therefore looked at
+    inside the server's own loop, and when nobody but a person is to move: what is seen then lasts.
+    """
+
+    def __init__(self, url: str, app: "FastAPI", loop: asyncio.AbstractEventLoop) -> None:
         self.url = url
         self.app = app
+        self._loop = loop
 
     def live(self, name: str) -> LiveMatch:
         live: LiveMatch = self.app.state.host._live[name]
@@ -70,29 +81,65 @@ class Served:
     def match(self, name: str) -> Match:
         return self.live(name).playing()
 
+    def look(self, name: str, find: Callable[[LiveMatch], Found]) -> Found:
+        """What `find` finds in a match in which no bot is to move."""
+
+        async def at_rest() -> Found:
+            while True:
+                live = self.live(name)
+                async with live.lock:
+                    if not live.dropped and live.next_bot() is None:
+                        return find(live)
+                await asyncio.sleep(0.01)
+
+        return asyncio.run_coroutine_threadsafe(at_rest(), self._loop).result(LONG)
+
     def position(self, name: str, seat: int = WATCHER) -> int:
         """How many steps that seat may know of: what its page counts."""
-        return self.live(name).position(seat)
+        return self.look(name, lambda live: live.position(seat))
+
+    def is_over(self, name: str) -> bool:
+        return self.look(name, lambda live: live.playing().over)
+
+    def moves(self, name: str, seat: int) -> list[str]:
+        """What a seat may do, by name."""
+
+        def find(live: LiveMatch) -> list[str]:
+            game, state = live.game, live.playing().state
+            return [game.say(state, seat, action) for action in state.actions(seat)]
+
+        return self.look(name, find)
 
     def advice(self, name: str, seat: int | None = None) -> tuple[int, str]:
         """The seat, or the first that is to move, and what the game's own bot would do there, by name."""
-        match = self.match(name)
-        if seat is None:
-            seat = next(seat for seat in match.state.actors() if seat != CHANCE)
-        game = match.game
-        action = ask(game.bot(), match.state, seat, Rng(f"advice {len(match.steps)}"), game.header.secrets)
-        return seat, game.say(match.state, seat, action)
+
+        def find(live: LiveMatch) -> tuple[int, str]:
+            match = live.playing()
+            mover = next(each for each in match.state.actors() if each != CHANCE) if seat is None else seat
+            return mover, _advised(match, match.state, mover, f"advice {len(match.steps)}")[1]
+
+        return self.look(name, find)
 
     def plan(self, name: str, seat: int) -> list[str]:
         """What the game's own bot would do at that seat until dice fall or somebody else decides."""
-        match = self.match(name)
-        game, state, moves = match.game, match.state.clone(), list[str]()
-        while seat in state.actors() and len(moves) < MANY:
-            rng = Rng(f"plan {len(match.steps) + len(moves)}")
-            action = ask(game.bot(), state, seat, rng, game.header.secrets)
-            moves.append(game.say(state, seat, action))
-            state.move(seat, action)
-        return moves
+
+        def find(live: LiveMatch) -> list[str]:
+            match, moves = live.playing(), list[str]()
+            state = match.state.clone()
+            while seat in state.actors() and len(moves) < MANY:
+                action, move = _advised(match, state, seat, f"plan {len(match.steps) + len(moves)}")
+                moves.append(move)
+                state.move(seat, action)
+            return moves
+
+        return self.look(name, find)
+
+
+def _advised(match: Match, state: State, seat: int, seed: str) -> tuple[int, str]:
+    """The action that the game's own bot chooses, and its name."""
+    game = match.game
+    action = ask(game.bot(), state, seat, Rng(seed), game.header.secrets)
+    return action, game.say(state, seat, action)
 
 
 class Door:
@@ -106,7 +153,7 @@ class Door:
     def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
         """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(LONG * 1000)
         context.add_init_script(SAME_WORD)
         if not patient:
             context.add_init_script(AT_ONCE % list(games.GAMES))
@@ -260,7 +307,7 @@ class Person:
     def let_the_house_play(self) -> None:
         """To the end of the match, and close the news of it."""
         self.page.get_by_role("button", name="Step away").click()
-        self.page.locator(".ending-news").wait_for(timeout=30_000)
+        self.page.locator(".ending-news").wait_for(timeout=2 * LONG * 1000)
         self.page.get_by_role("button", name="Close").click()
 
     def unfold_moves(self) -> None:

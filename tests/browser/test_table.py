@@ -1,11 +1,17 @@
 """The page of a running match: what others do is shown at one's own pace, and nothing is out of reach."""
 
+import datetime
+
 import pytest
 
 from quincunx import games
 from tests.browser.people import DESKTOP, Door, Person
 
 HAND = {"width": 390, "height": 844}
+
+TOMORROW = datetime.datetime.now() + datetime.timedelta(days=1)
+A_PAUSE = 1200
+"""Milliseconds after which a page with the settings people begin with shows the next position."""
 
 HEIGHT = "document.documentElement.scrollHeight"
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("#board, #beside, #players, .heading")]
@@ -46,20 +52,15 @@ def skip(person: Person) -> None:
 
 def test_what_bots_do_is_shown_one_after_the_other_and_can_be_skipped(door: Door) -> None:
     person = against_bots(door)
-    person.page.evaluate("""() => {
-      window.shown = [];
-      new MutationObserver(() => window.shown.push([performance.now(), match.dataset.at]))
-        .observe(document.getElementById("match"), { attributeFilter: ["data-at"] });
-    }""")
     skip(person)
+    person.page.clock.pause_at(TOMORROW)  # From here on the page's time passes only when told.
     while person.page.locator("#match[data-your-roll], #match[data-your-move]").count():
         act(person, door)
-    while person.page.evaluate("window.shown.length") <= 3:
-        person.page.wait_for_timeout(50)
-    server = door.served.position(person.match, 0)
-    assert person.at < server  # The bots are done long before they are shown.
-    times = [time for time, _ in person.page.evaluate("window.shown")]
-    assert times[-1] - times[-2] > 200  # Without a pause it would be a few milliseconds.
+    person.page.locator(".skip-ahead:visible").wait_for()
+    first, server = person.at, door.served.position(person.match, 0)
+    assert first < server  # The bots are done before they are shown.
+    person.page.clock.run_for(A_PAUSE)
+    assert first < person.at < server
     skip(person)
     at = person.at
     person.come_back()
@@ -88,12 +89,10 @@ def test_the_pace_is_set_in_the_page_and_remembered(door: Door) -> None:
     person.page.get_by_label("How fast others move").select_option("once")
     person.page.get_by_label("Roll my dice for me").check()
     person.come_back()
-    person.page.locator("#match[data-your-move]").wait_for()
+    person.see(door.served.position(person.match, 0))
     for _ in range(4):
-        before = person.at
         person.make(door.served.advice(person.match, 0)[1])
-        person.page.locator(f'#match[data-your-move]:not([data-at="{before}"])').wait_for()
-        person.see(door.served.position(person.match, 0))
+        person.see(door.served.position(person.match, 0))  # The page holds nothing back.
     assert person.page.get_by_label("How fast others move").input_value() == "once"
 
 
@@ -101,7 +100,6 @@ def test_what_was_done_to_me_since_my_last_move_comes_first(door: Door) -> None:
     person = door.person()
     person.play_now("King of Tokyo")
     for _ in range(60):
-        person.page.locator("#match[data-your-move], #match[data-phase=over]").wait_for()
         person.see(door.served.position(person.match, 0))
         told = person.page.locator("#since .to-you li")
         if told.count() and any("lose" in line for line in told.all_inner_texts()):
@@ -119,7 +117,6 @@ def test_a_phone_has_everything_at_the_thumb(name: str, door: Door) -> None:
     person.set_table(name, ["me", *["normal"] * (min(3, game.header.players[1]) - 1)])
     places = None
     for number in range(6):
-        person.page.locator("#match[data-your-move]").wait_for()
         person.see(door.served.position(person.match, 0))
         assert person.page.evaluate(SMALL) == []
         asked = person.page.locator(".question-area").bounding_box()
@@ -151,18 +148,17 @@ def test_focus_is_never_lost_when_the_turn_passes(door: Door) -> None:
     person = door.person()
     person.play_now("King of Tokyo")
     for _ in range(12):
-        person.page.locator("#match[data-your-move]").wait_for()
         person.see(door.served.position(person.match, 0))
-        before = person.at
         move = door.served.advice(person.match, 0)[1]
         person.make(move)
-        person.page.locator(f'#match[data-your-move]:not([data-at="{before}"])').wait_for()
+        person.see(door.served.position(person.match, 0))
         assert person.page.evaluate("document.activeElement !== document.body"), move
 
 
 def test_keys_press_what_is_on_the_board(door: Door) -> None:
     person = door.person()
     person.play_now("Idle Six")
+    person.page.keyboard.press("n")  # There is nothing to skip.
     person.page.keyboard.press("f")
     letters = person.page.locator(".key-label").first.inner_text()
     for letter in letters:

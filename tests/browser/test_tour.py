@@ -50,7 +50,9 @@ def follow(person: Person, door: Door, step: TourStep) -> None:
         pointed_at.wait_for(state="attached")
         tour.locator(".primary").click()
     elif step.until == "press":
-        if not pointed_at.count():
+        mine = person.page.locator("#match[data-your-roll]")
+        pointed_at.or_(mine).first.wait_for(state="attached")
+        if mine.count() and not pointed_at.count():
             roll(person)
         pointed_at.click()
     else:
@@ -65,14 +67,13 @@ def roll(person: Person) -> None:
 
 def make_one_of(person: Person, door: Door, verbs: list[str]) -> None:
     """Play until a move of one of these verbs is made."""
-    match = door.served.match(person.match)
     for _ in range(FEW):
         person.page.locator("#match[data-your-move], #match[data-your-roll]").wait_for()
         if person.page.locator("#match[data-your-roll]").count():
             roll(person)
             continue
         person.see(door.served.position(person.match, 0))
-        moves = [match.game.say(match.state, 0, action) for action in match.state.actions(0)]
+        moves = door.served.moves(person.match, 0)
         wanted = [move for move in moves if move.split()[0] in verbs]
         person.make(wanted[0] if wanted else door.served.advice(person.match, 0)[1])
         if wanted:

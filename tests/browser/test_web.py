@@ -1,6 +1,6 @@
 """What happens around the moves: the line breaks, people talk, take back, step away and come back."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +11,9 @@ from quincunx.web import words
 from quincunx.web.refusal import Refused
 from tests.browser.people import PHONE, Door, Person
 from tests.browser.test_play import play, sit_down
+
+if TYPE_CHECKING:
+    from playwright.sync_api import APIResponse, Route
 
 PATHS = ["/", "/docs", *(f"/games/{name}" for name in games.GAMES)]
 
@@ -51,6 +54,18 @@ def test_a_move_takes_one_request_and_everyone_sees_it(door: Door) -> None:
             person.see(door.served.position(name, place))
     assert asked == [f"POST {door.served.url}/m/{name}/move"] * 3
     assert typed.input_value() == "I was about to"
+
+
+def test_a_press_counts_though_the_answer_to_the_last_is_still_on_its_way(door: Door) -> None:
+    person = door.person()
+    person.play_now("Idle Six")
+    held: "list[tuple[Route, APIResponse]]" = []
+    person.page.route("**/move", lambda route: held.append((route, route.fetch())))
+    for _ in range(2):
+        person.make(door.served.advice(person.match, 0)[1])
+    assert person.at == len(held) == 2
+    for route, answer in held:
+        route.fulfill(response=answer)
 
 
 def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
@@ -214,7 +229,10 @@ def test_two_people_share_a_screen(door: Door) -> None:
     for name, is_new in (("Ann", True), ("Bob", True), ("Bob", False), ("Ann", True), ("Ann", False)):
         if is_new:
             person.page.get_by_role("button", name=f"I am {name}").click()
+        else:
+            person.be_past(before)
         person.page.locator("#state strong", has_text=f"{name}, your move").wait_for()
+        before = person.at
         person.page.locator("#group-show button").first.click()
     person.page.get_by_role("button", name="I am Bob").wait_for()
 
@@ -305,7 +323,7 @@ def test_the_creators_word_is_in_before_the_friend_comes(door: Door) -> None:
 
 
 def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "SECONDS_TO_REVEAL", 2)
+    monkeypatch.setattr(words, "SECONDS_TO_REVEAL", 3600)
     host, guest = door.person(), door.person()
     host.open_set_up("pig").get_by_role("button", name="Set the table").click()
     guest.page.goto(host.page.locator(".seat-link").input_value())
@@ -316,6 +334,8 @@ def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch
     host.page.get_by_role("button", name="Begin", exact=True).click()
     host.page.get_by_text("The devices of Guest now reveal theirs.").wait_for()
     host.look_around()
+    monkeypatch.setattr(words, "seconds_left", lambda _: 0.0)  # An hour later.
+    host.page.reload()
     for person in (host, guest):
         person.page.locator('#match:not([data-phase="waiting"])').wait_for()
         person.page.get_by_text("The device of Guest did not reveal its word in time").wait_for()

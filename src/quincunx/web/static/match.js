@@ -48,12 +48,19 @@ async function send(action, fields) {
   return null;
 }
 
-/** Whether a move is on its way: a second press is the same press. */
-let moving = false;
+/** The position that the last move was sent from, until it is answered: a second press there is the same press. A press
+ * on the position after it counts, even if that is shown before the answer is here. */
+let sentFrom = "";
+
+function position() {
+  const { seat, takeBacks, at } = match.dataset;
+  return `${seat}.${takeBacks}.${at}`;
+}
 
 async function sendMove(form, extra) {
-  if (moving) return;
-  moving = true;
+  const from = position();
+  if (sentFrom === from) return;
+  sentFrom = from;
   const fields = new FormData(form, extra instanceof HTMLElement ? extra : undefined);
   if (typeof extra === "string") fields.append("move", extra);
   fields.set("request", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
@@ -67,7 +74,7 @@ async function sendMove(form, extra) {
     if (isShared) history.replaceState(null, "", `?seat=${made.seat}`);
     await untilShown(made);
   }
-  moving = false;
+  if (sentFrom === from) sentFrom = "";
   pressAlone();
 }
 
@@ -92,7 +99,7 @@ function confirmed(question) {
 
 /** Whoever does not want to be asked has what `data-auto` marks pressed for them. */
 function pressAlone() {
-  setTimeout(() => moving || match.querySelector("#decision [data-auto]")?.click());
+  setTimeout(() => sentFrom || match.querySelector("#decision [data-auto]")?.click());
 }
 
 document.addEventListener("submit", (event) => {

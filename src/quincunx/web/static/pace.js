@@ -1,7 +1,7 @@
 // What others do is shown at the pace of whoever looks: the server sends every position at once, and each browser
 // shows them one after the other. Whoever has seen enough skips to their own move.
 
-import { match } from "./page.js";
+import { isOlder, match } from "./page.js";
 import { isOn, setting } from "./settings.js";
 
 /** For how many milliseconds a position is shown before the next; within one turn, a part of it. */
@@ -31,6 +31,7 @@ export function startPace(apply) {
 
 /** A position has come. One's own move is shown at once, with all that came before it. */
 export function arrive(fresh) {
+  if (isOlder(fresh)) return; // The page was asked for meanwhile, and shows more already.
   queue.push({ fresh, at: performance.now() });
   if (fresh.own) while (queue.length) showNext();
   goOn();
@@ -83,8 +84,7 @@ function roll() {
 }
 
 export function skip() {
-  if (isHeld()) return;
-  do showNext(); while (queue.length && !isHeld());
+  while (queue.length && !isHeld()) showNext();
   goOn();
 }
 
