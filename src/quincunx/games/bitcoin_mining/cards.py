@@ -3,6 +3,8 @@
 A class is found by the card's name in game.toml: `energy-shock` is `EnergyShock`.
 """
 
+from mypy_extensions import i64
+
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import MOST, WHOLE, Rates
 from quincunx.games.bitcoin_mining.rules_decks import end_effect
@@ -93,7 +95,7 @@ class SubsidySpike(BtcCard):
 class EnergyDiscount(PlayerCard):
     """Pay no tolls until the cycle changes; the owner gets none, and you cannot be short (BM-23)."""
 
-    def toll_due(self, toll: int) -> int:
+    def toll_due(self, toll: i64) -> i64:
         return 0
 
 
@@ -129,7 +131,7 @@ class BulkImport(ReducedBatchCard):
     def kept(self) -> bool:
         return True
 
-    def batch_price(self, price: int, cycle: int) -> int:
+    def batch_price(self, price: i64, cycle: i64) -> i64:
         return self.prices[cycle]
 
     def batch_ordered(self, game: Position, seat: int) -> bool:
@@ -152,7 +154,7 @@ class HashrateUpgrade(PropertyCard):
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
         self.batches = amounts.take("batches", most=20)
 
-    def room(self, limit: int) -> int:
+    def room(self, limit: i64) -> i64:
         return limit + self.batches
 
 
@@ -235,7 +237,7 @@ class CustomsDelay(Card):
         if game.log is not None:
             game.note("skipped", seat, causes=[self.name])
 
-    def payout(self, btc: int) -> int:
+    def payout(self, btc: i64) -> i64:
         return 0
 
 
@@ -246,7 +248,9 @@ class TaxAudit(Card):
         self.share = amounts.percent("percent")
 
     def draw(self, game: Position, seat: int) -> None:
-        must_pay(game, seat, game.miners[seat].fiat * self.share // WHOLE, self.name)
+        # The product may be too large for a native number.
+        fiat = int(game.miners[seat].fiat)
+        must_pay(game, seat, fiat * self.share // WHOLE, self.name)
 
 
 class TheftIncident(BtcCard):
@@ -282,7 +286,7 @@ class NetworkCongestion(PlayerCard):
     def take(self, amounts: CardAmounts, rates: Rates) -> None:
         self.share = WHOLE - amounts.percent("percent_off")
 
-    def payout(self, btc: int) -> int:
+    def payout(self, btc: i64) -> i64:
         return btc * self.share // WHOLE
 
 
@@ -297,7 +301,7 @@ class EmergencyShutdown(PropertyCard):
         running = [codes.CHOOSE + place.number for place in game.mining(seat) if self not in place.effects]
         return running or super().choices(game, seat)
 
-    def payout(self, btc: int) -> int:
+    def payout(self, btc: i64) -> i64:
         return 0
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 CITIES: Final[list[str]] = ["caracas", "assuncion", "ciudad-del-este", "minsk", "irkutsk", "rockdale"]
 
 CORNERS: Final[list[str]] = ["start", "incident-1", "incident-2", "inspection", "incident-3", "incident-4"]
@@ -62,7 +64,9 @@ class Board:
         most_batches: int,
     ) -> None:
         self.side = side
-        self.tiles = len(CORNERS) * (side + 1)
+        self.tiles: i64 = len(CORNERS) * (side + 1)
+        self.stride: i64 = side + 1
+        """From one corner to the next."""
         self.properties = len(CORNERS) * side
         self.inspection = INSPECTION * (side + 1)
         # For each tile the property on it, or -1 on a corner, and the next corner: divisions are slow.
@@ -71,21 +75,24 @@ class Board:
         self.batch_limit = batch_limit
         self.miner_prices = rates.by_cycle(rates.miner_price)
         self.prices = [rates.by_cycle(price) for price in rates.city_prices]
+        """By city."""
         self.tolls = [
             [rates.by_cycle(price, toll + toll_per_batch * batches) for batches in range(most_batches + 1)]
             for price in rates.city_prices
         ]
+        self.deeds = [self.prices[number // side] for number in range(self.properties)]
+        """The prices of each property."""
         self.names = [f"{city}-{number + 1}" for city in CITIES for number in range(side)]
 
-    def is_corner(self, tile: int) -> bool:
+    def is_corner(self, tile: i64) -> bool:
         return self.numbers[tile] < 0
 
-    def corner(self, tile: int) -> int:
+    def corner(self, tile: i64) -> i64:
         """Which corner a corner tile is."""
-        return tile // (self.side + 1)
+        return tile // self.stride
 
-    def property_at(self, tile: int) -> int:
-        """The number of the property on a tile that is no corner."""
+    def property_at(self, tile: i64) -> i64:
+        """The number of the property on a tile; -1 on a corner."""
         return self.numbers[tile]
 
     def _number(self, tile: int) -> int:
@@ -99,10 +106,10 @@ class Board:
     def city(self, number: int) -> int:
         return number // self.side
 
-    def price(self, number: int, cycle: int) -> int:
-        return self.prices[number // self.side][cycle]
+    def price(self, number: i64, cycle: i64) -> i64:
+        return self.deeds[number][cycle]
 
-    def toll(self, number: int, batches: int, cycle: int) -> int:
+    def toll(self, number: i64, batches: i64, cycle: i64) -> i64:
         """What a visitor pays: a share of the price that grows with the batches (BM-12)."""
         return self.tolls[number // self.side][batches][cycle]
 

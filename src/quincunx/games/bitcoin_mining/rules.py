@@ -2,6 +2,8 @@
 
 from typing import final
 
+from mypy_extensions import i64
+
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.bitcoin_mining import codes, rules_decks, rules_orders
@@ -19,7 +21,7 @@ class BitcoinMining(Position):
 
     def actor(self) -> int:
         phase = self.phase
-        if phase in (codes.DICE, codes.DRAW):
+        if phase == codes.DICE or phase == codes.DRAW:  # `in` would make an object of it
             return CHANCE
         if phase == codes.WINDOW:
             for seat, miner in enumerate(self.miners):
@@ -80,7 +82,7 @@ class BitcoinMining(Position):
         if seat == CHANCE:
             if phase == codes.DICE:
                 self.rolled = action
-                one, two = faces(action)
+                one, two = faces(self.rolled)
                 self._roll(one, two)
             elif rules_decks.draw(self, action):
                 self.phase = codes.DRAWN_CARD
@@ -101,7 +103,9 @@ class BitcoinMining(Position):
     # A turn, from its beginning (BM-2)
 
     def _begin_turn(self) -> None:
-        self.active = self.turn % self.players
+        self.active += 1
+        if self.active == self.players:
+            self.active = 0
         miner = self.miners[self.active]
         miner.quiet = False
         for card in miner.effects:
@@ -113,8 +117,10 @@ class BitcoinMining(Position):
 
     def _prompt(self) -> None:
         """Ask what to do before the roll, unless rolling is all that can be done (BM-3)."""
-        asks = self.may_pay_fee(self.active) or self.may_order(self.miners[self.active])
-        self.phase = codes.PROMPT if asks else codes.DICE
+        if self.may_pay_fee(self.active) or self.may_order(self.miners[self.active]):
+            self.phase = codes.PROMPT
+        else:
+            self.phase = codes.DICE
 
     def _prompted(self, seat: int, action: int) -> None:
         if action == codes.ROLL:
@@ -130,7 +136,7 @@ class BitcoinMining(Position):
             rules_orders.order(self, seat, action - codes.ORDER)
         self._prompt()
 
-    def _roll(self, one: int, two: int) -> None:
+    def _roll(self, one: i64, two: i64) -> None:
         """In Inspection only doubles free the player, who then moves by them (BM-16)."""
         miner = self.miners[self.active]
         stays = miner.inspected and one != two
@@ -144,22 +150,27 @@ class BitcoinMining(Position):
         miner.inspected = False
         self._advance(miner, one + two)
 
-    def _advance(self, miner: Miner, steps: int) -> None:
+    def _advance(self, miner: Miner, steps: i64) -> None:
         """Move the pawn; what it passes comes first, in order, then what it lands on (BM-5)."""
         board = self.board
         end = miner.tile + steps
-        corner = board.next_corners[miner.tile]
-        while corner * (board.side + 1) < end:
-            self._pass_corner(miner, corner if corner < len(CORNERS) else corner - len(CORNERS))
+        corner: i64 = board.next_corners[miner.tile]
+        while corner * board.stride < end:
+            self._pass_corner(miner, corner)
             corner += 1
-        miner.tile = end if end < board.tiles else end - board.tiles
-        if board.is_corner(miner.tile):
-            self._land_on_corner(miner, board.corner(miner.tile))
+        if end >= board.tiles:
+            end -= board.tiles
+        miner.tile = end
+        number = board.property_at(end)
+        if number < 0:
+            self._land_on_corner(miner, board.corner(end))
         else:
-            self._land_on_property(self.landed_on())
+            self._land_on_property(self.places[number])
 
-    def _pass_corner(self, miner: Miner, corner: int) -> None:
+    def _pass_corner(self, miner: Miner, corner: i64) -> None:
         """Incident tiles flip under a pawn that passes (BM-17)."""
+        if corner >= len(CORNERS):
+            corner -= len(CORNERS)
         if corner == START:
             self._pass_start(miner)
         elif corner != INSPECTION:
@@ -205,7 +216,7 @@ class BitcoinMining(Position):
         if payouts[cycle] != payouts[cycle - 1]:
             self.note("payouts-changed", amounts={"btc": payouts[cycle], "before": payouts[cycle - 1]})
 
-    def _land_on_corner(self, miner: Miner, corner: int) -> None:
+    def _land_on_corner(self, miner: Miner, corner: i64) -> None:
         if corner == INSPECTION:
             miner.inspected = True
             if self.log is not None:

@@ -1,5 +1,7 @@
 """The two decks: which is drawn from, what a drawn card does, and the cards that stay for a while."""
 
+from mypy_extensions import i64
+
 from quincunx.core.rng import Rng
 from quincunx.games.bitcoin_mining.state import Card, Position
 
@@ -9,7 +11,7 @@ def shows_bull(game: Position) -> bool:
     return game.is_bull(game.board.corner(game.miners[game.active].tile))
 
 
-def deck_shown(game: Position) -> tuple[int, int]:
+def deck_shown(game: Position) -> tuple[i64, i64]:
     """The first card of the deck that the tile under the active pawn shows, and the first after it."""
     if shows_bull(game):
         return 0, game.edition.bears
@@ -35,10 +37,11 @@ def fill_deck(game: Position) -> bool:
     return left > 0
 
 
-def cards_left(game: Position, first: int, end: int) -> int:
-    left = 0
+def cards_left(game: Position, first: i64, end: i64) -> int:
+    left: i64 = 0
+    deck = game.deck
     for number in range(first, end):
-        left += game.deck[number]
+        left += deck[number]
     return left
 
 
@@ -69,9 +72,10 @@ def may_draw(game: Position, number: int) -> bool:
 
 def sample(game: Position, rng: Rng) -> int:
     number, end = deck_shown(game)
-    rank = rng.below(cards_left(game, number, end))
-    while rank >= game.deck[number]:
-        rank -= game.deck[number]
+    rank: i64 = rng.below(cards_left(game, number, end))
+    deck = game.deck
+    while rank >= deck[number]:
+        rank -= deck[number]
         number += 1
     return number
 

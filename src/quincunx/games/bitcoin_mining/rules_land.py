@@ -1,13 +1,16 @@
 """Properties: bought, lost, and what a landing on them brings."""
 
+from mypy_extensions import i64
+
 from quincunx.games.bitcoin_mining.rules_money import hand_over, mine, pay_bank, send_to_inspection
 from quincunx.games.bitcoin_mining.state import BANK, Position, Property
 
 
 def may_buy(game: Position, place: Property) -> bool:
     """Whether the player who landed there has the choice to buy it (BM-9, BM-11)."""
-    rich = game.miners[game.active].fiat >= game.price(place)
-    return rich and place.owner == BANK and not game.last_turn
+    if place.owner != BANK or game.last_turn:
+        return False
+    return game.miners[game.active].fiat >= game.price(place)
 
 
 def buy(game: Position, seat: int, place: Property) -> None:
@@ -18,7 +21,7 @@ def buy(game: Position, seat: int, place: Property) -> None:
         game.note("bought", seat, {"fiat": price}, [game.board.names[place.number]])
 
 
-def acquire(game: Position, seat: int, number: int) -> None:
+def acquire(game: Position, seat: i64, number: i64) -> None:
     """Make the seat the owner of a property that nobody owns."""
     game.changing(number).owner = seat
     miner = game.miners[seat]

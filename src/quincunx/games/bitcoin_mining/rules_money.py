@@ -1,25 +1,27 @@
 """Fiat and BTC change hands, and whoever cannot pay goes to Inspection."""
 
+from mypy_extensions import i64
+
 from quincunx.games.bitcoin_mining.state import Position
 
 
-def pay_bank(game: Position, seat: int, fiat: int) -> None:
+def pay_bank(game: Position, seat: i64, fiat: i64) -> None:
     game.miners[seat].fiat -= fiat
     game.bank_fiat += fiat
 
 
-def hand_over(game: Position, payer: int, receiver: int, fiat: int) -> None:
+def hand_over(game: Position, payer: i64, receiver: i64, fiat: i64) -> None:
     game.miners[payer].fiat -= fiat
     game.miners[receiver].fiat += fiat
 
 
-def mine(game: Position, seat: int, btc: int) -> None:
+def mine(game: Position, seat: i64, btc: i64) -> None:
     """BTC comes from the network, never from another player; below 0 it goes back there."""
     game.miners[seat].btc += btc
     game.network_btc += btc
 
 
-def must_pay(game: Position, seat: int, fiat: int, card: str) -> None:
+def must_pay(game: Position, seat: i64, fiat: i64, card: str) -> None:
     """A card's payment: in full, or not at all and off to Inspection (BM-14)."""
     has = game.miners[seat].fiat
     if has < fiat:
@@ -32,7 +34,7 @@ def must_pay(game: Position, seat: int, fiat: int, card: str) -> None:
         game.note("card-paid", seat, {"fiat": fiat}, causes=[card])
 
 
-def send_to_inspection(game: Position, seat: int, cause: str) -> None:
+def send_to_inspection(game: Position, seat: i64, cause: str) -> None:
     """Straight there: nothing is passed on the way (BM-5)."""
     miner = game.miners[seat]
     miner.tile = game.board.inspection

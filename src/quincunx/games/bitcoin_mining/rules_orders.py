@@ -1,5 +1,7 @@
 """Miner batches: how they are ordered, the window at the end of each turn, and their delivery."""
 
+from mypy_extensions import i64
+
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.rules_money import pay_bank
 from quincunx.games.bitcoin_mining.state import Position
@@ -23,7 +25,7 @@ def unasked(game: Position, seat: int) -> list[int]:
     return orders(game, seat)
 
 
-def order(game: Position, seat: int, number: int) -> None:
+def order(game: Position, seat: int, number: i64) -> None:
     """An ordinary order; the first card that makes it cheaper is used up (BM-21)."""
     price = game.batch_price(game.miners[seat])
     used: list[str] = []
@@ -34,7 +36,7 @@ def order(game: Position, seat: int, number: int) -> None:
     order_at(game, seat, number, price, used)
 
 
-def order_at(game: Position, seat: int, number: int, price: int, causes: list[str]) -> None:
+def order_at(game: Position, seat: i64, number: i64, price: i64, causes: list[str]) -> None:
     """Paid at once, delivered at the end of the turn (BM-4)."""
     pay_bank(game, seat, price)
     game.changing(number).ordered += 1
@@ -44,7 +46,7 @@ def order_at(game: Position, seat: int, number: int, price: int, causes: list[st
         game.note("ordered", seat, {"fiat": price}, [game.board.names[number]], causes)
 
 
-def deliver(game: Position, number: int, batches: int) -> None:
+def deliver(game: Position, number: i64, batches: i64) -> None:
     """Put batches that were ordered for a property on it."""
     place = game.changing(number)
     game.on_order -= batches
@@ -64,7 +66,7 @@ def deliver_all(game: Position) -> None:
                     return
 
 
-def remove_batch(game: Position, number: int, card: str) -> None:
+def remove_batch(game: Position, number: i64, card: str) -> None:
     place = game.changing(number)
     place.batches -= 1
     game.batches_sold -= 1
@@ -88,8 +90,9 @@ def open_window(game: Position) -> bool:
         for miner in game.miners:
             # Without cards that is the price, and most have less: random games with six players spent a
             # quarter of their time here.
-            poor = miner.fiat < price and not miner.effects
-            if not (poor or miner.quiet) and game.may_order(miner):
+            if miner.fiat < price and not miner.effects:
+                continue
+            if not miner.quiet and game.may_order(miner):
                 miner.answer = codes.WAITING
                 asked = True
     return asked

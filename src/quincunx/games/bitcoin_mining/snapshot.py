@@ -23,14 +23,16 @@ PHASES = get_args(Phase)
 INCIDENTS = {name.removeprefix("incident-"): n for n, name in enumerate(CORNERS) if "-" in name}
 HIDDEN = "hidden"
 
-Natural = Annotated[int, Meta(ge=0)]
+MANY = 10**15
+"""More than any match can come to, and less than a native number of the compiled rules holds."""
+Natural = Annotated[int, Meta(ge=0, le=MANY)]
 
 
 class SeatShot(msgspec.Struct, forbid_unknown_fields=True):
     """A player. `cards` are those that run or are kept; `quiet` is a "no" in the order window."""
 
     fiat: Natural
-    btc: Annotated[float, Meta(ge=0)]
+    btc: Annotated[float, Meta(ge=0, le=MANY)]
     at: str
     passes: Natural
     inspection: bool
@@ -55,7 +57,7 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
     round: Annotated[int, Meta(ge=1)]
     active: Annotated[int, Meta(ge=1)]
     phase: Phase
-    cycle: Annotated[int, Meta(ge=1)]
+    cycle: Annotated[int, Meta(ge=1, le=MANY)]
     last_turn: bool
     incidents: dict[str, Literal["bear", "bull"]]
     card: str

@@ -23,7 +23,7 @@ class BitcoinMiningValue(FittedValue):
         batches = 0
         for place in state.owned(seat):
             batches += all_batches(place)
-        affordable = min(BATCHES, miner.fiat // max(1, state.batch_price(miner)))
+        affordable: int = min(BATCHES, miner.fiat // max(1, state.batch_price(miner)))
         # Payouts are halved in later cycles, so a batch is worth what the cycles to come pay.
         return [
             miner.btc / 10,
