@@ -1,6 +1,6 @@
 """Fit the weights of a game's value on games that its bot, in all its characters, plays against itself.
 
-    python bench/fit_value.py king-of-tokyo --games 30000
+    python bench/fit_value.py king-of-tokyo --games 30000 [--players N]
 
 It prints the weights to be put into the game's `value.py`, and how well they foretell games that they were
 not fitted on. A value is a conditional logit: each seat's features are weighed, and the softmax over the
@@ -52,7 +52,7 @@ def play(game: Game[Any], number: int, value: FittedValue, positions: Positions,
     """One game; its positions are added if somebody won."""
     rng = Rng(f"fit {game.name} {number}")
     state = game.new(players, game.numbers(game.toml))
-    characters = [game.bot(), *game.minds()]
+    characters = [game.bot(), game.adept(), *game.minds()]
     seated = [characters[rng.below(len(characters))] if rng.below(2) else game.bot() for _ in range(players)]
     turn = state.turns()
     seen = []
@@ -106,14 +106,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=5000)
+    parser.add_argument("--players", type=int, help="weights for this number of players alone")
     chosen = parser.parse_args()
     game = games.load(chosen.game)
     value = game.value()
     if not isinstance(value, FittedValue):
         raise SystemExit(f"{game.header.title} has no value that is fitted.")
-    positions = Positions(max(game.player_counts), len(value.weights))
+    counts = [chosen.players] if chosen.players else game.player_counts
+    positions = Positions(max(counts), len(value.weights))
     for number in range(chosen.games):
-        play(game, number, value, positions, game.player_counts[number % len(game.player_counts)])
+        play(game, number, value, positions, counts[number % len(counts)])
     print("[" + ", ".join(f"{weight:.4g}" for weight in fit(positions)) + "]")
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from quincunx import games, variant
+from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import OVER
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -120,3 +121,15 @@ def test_never_lets_an_attacker_win_by_entering(players: int) -> None:
             last = GAME.say(state, seat, action)
             state.move(seat, action)
         assert last != "yield"
+
+
+def test_the_adept_beats_the_rules_of_thumb() -> None:
+    """It is what a search plays its own seat with, so it must win more than its share."""
+    adept, usual = GAME.adept(), GAME.bot()
+    won = 0.0
+    for number in range(40):
+        state = GAME.new(2, NUMBERS)
+        seated = [adept, usual] if number % 2 else [usual, adept]
+        contest(state, seated, Rng(f"adept {number // 2}"), Rng(f"{number}"), secrets=False)
+        won += state.returns()[1 - number % 2]
+    assert won >= 24

@@ -161,6 +161,37 @@ def test_the_policys_ideas_are_all_that_is_looked_at(fingers: Game[Any]) -> None
     assert sorted(plan.moves for plan in plans) == [[2], [3]]
 
 
+class Stubborn(Bot):
+    """Always shows the same number of fingers."""
+
+    def __init__(self, fingers: int) -> None:
+        self.fingers = fingers
+        self.seats: set[int] = set()
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        self.seats.add(seat)
+        return self.fingers
+
+
+def test_the_own_bot_plays_the_seat_and_the_policy_all_others(fingers: Game[Any]) -> None:
+    own, policy = Stubborn(3), Stubborn(2)
+    search = Search(policy, None, [], Thinking(plans=8, noise=0), 40, own=own)
+    start = Fingers([0, 0], [0, 0], [0, 0], 6)
+    plans = search.think(start, 1, Rng("own"))
+    assert own.seats == {1}
+    # The policy's own plan is compared too, so it is asked once for the seat.
+    assert policy.seats == {0, 1}
+    assert [3] in [plan.moves for plan in plans]
+
+
+def test_a_plan_without_hope_is_dropped_and_the_others_are_tried_more(pig: Game[Any]) -> None:
+    """To hold wins at once: when that is clear nothing is left to compare."""
+    search = Search(Holds(), None, [], Thinking(plans=4, noise=0), 4000)
+    plans = search.think(Pig([90, 99], 0, 10, False, 100), 0, Rng("sure"))
+    assert plans[0].moves == [HOLD]
+    assert search.played < 400
+
+
 class Holds(Bot):
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, Pig)

@@ -42,4 +42,4 @@ def make(game: Game[Any], level: str) -> Bot:
 def search(game: Game[Any], level: str = "hard") -> Search:
     """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search."""
     times = EXPERT if level == "expert" else 1
-    return Search(game.bot(), game.value(), game.minds(), game.thinking(), times=times)
+    return Search(game.bot(), game.value(), game.minds(), game.thinking(), times=times, own=game.adept())

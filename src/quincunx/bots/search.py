@@ -25,6 +25,11 @@ LONGEST: Final = 60
 ROLLS: Final = 64
 """How many chance moves of a turn have dice of their own; later ones use them again."""
 
+LOOK: Final = 32
+"""After so many worlds each, plans are dropped that have no chance any more."""
+HOPELESS: Final = 4.0
+"""A plan has none that is so many standard errors worse than the bot's own."""
+
 
 class Plan:
     """Moves that a seat makes one after the other, and what came of them in the rollouts."""
@@ -68,7 +73,8 @@ class Plan:
 class Search(Bot):
     """Tries plans in rollouts, and follows the one that does best for its seat.
 
-    `policy` plays all seats in the rollouts; `minds` propose plans beside it. The budget is `rollouts`
+    `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
+    beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`.
     """
 
@@ -81,8 +87,10 @@ class Search(Bot):
         rollouts: int = 0,
         milliseconds: int = 0,
         times: int = 1,
+        own: Bot | None = None,
     ) -> None:
         self.policy = policy
+        self.own: Bot = own if own is not None else policy
         self.value = value
         self.minds: list[Bot] = minds if minds is not None else []
         self.thinking: Thinking = thinking if thinking is not None else Thinking()
@@ -159,22 +167,24 @@ class Search(Bot):
             plans.append(Plan(moves, state.players))
             return plans
         most = self.thinking.plans
-        self._propose(plans, state, seat, self.policy, -1, 0, rng)
+        self._propose(plans, state, seat, self.own, -1, 0, rng)
+        if self.own is not self.policy:
+            self._propose(plans, state, seat, self.policy, -1, 0, rng)
         for mind in self.minds:
             self._propose(plans, state, seat, mind, -1, 0, rng)
-        others = self.policy.ideas(state, seat)
+        others = self.own.ideas(state, seat)
         if not others:
             others = moves[:]
             shuffle(others, rng)
         for move in others:
             if len(plans) >= most:
                 break
-            self._propose(plans, state, seat, self.policy, move, 0, rng)
+            self._propose(plans, state, seat, self.own, move, 0, rng)
         tries = 2 * most if self.thinking.noise else 0
         while tries and len(plans) < most:
             tries -= 1
             place = rng.below(2 * len(self.minds) + 1)
-            mind = self.minds[place] if place < len(self.minds) else self.policy
+            mind = self.minds[place] if place < len(self.minds) else self.own
             self._propose(plans, state, seat, mind, -1, self.thinking.noise, rng)
         return plans
 
@@ -213,14 +223,16 @@ class Search(Bot):
         family: int = rng.word()
         world = 0
         for number in range(1, rounds + 1):
-            while not self._is_over(number / rounds, state.players, len(others) + 1):
+            while others and not self._is_over(number / rounds, state.players, len(others) + 1):
                 self._try_all(first, others, state, seat, scramble(family + world))
                 world += 1
                 breathe()
+                if world % LOOK == 0:
+                    others = [plan for plan in others if plan.gain + HOPELESS * plan.error > 0.0]
             others.sort(key=gain_of, reverse=True)
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
-        best = others[0]
+        best = others[0] if others else first
         if best.gain <= self.thinking.proof * best.error:
             best = first
         rest = [plan for plan in plans if plan is not best]
@@ -263,6 +275,7 @@ class Search(Bot):
             started = True
         value = self.value if turns else None
         policy = self.policy
+        own = self.own
         dice = self._dice_rng
         minds = self._mind_rng
         turn = -1
@@ -284,7 +297,8 @@ class Search(Bot):
                 dice.restart(world, turn * ROLLS + rolls)
                 state.move(CHANCE, state.sample(dice))
             else:
-                state.move(actor, policy.choose(state, actor, minds))
+                mind = own if actor == seat else policy
+                state.move(actor, mind.choose(state, actor, minds))
 
 
 def shuffle(moves: list[int], rng: Rng) -> None:

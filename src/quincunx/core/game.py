@@ -237,6 +237,11 @@ class Game(ABC, Generic[S]):
         """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
         return []
 
+    def adept(self) -> Bot:
+        """The game's bot as it does best against `bot()` in all other seats. A search rolls its own seat out
+        with it."""
+        return self.bot()
+
     def level(self, name: str) -> Bot | None:
         """The game's own player of a level; None if the search that every game has will do."""
         return None

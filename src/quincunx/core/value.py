@@ -20,11 +20,13 @@ class Value:
 class FittedValue(Value):
     """The chance of each seat to win: a few features of every seat, weighed, and their softmax.
 
-    The weights are fitted on games that bots have played (`bench/fit_value.py`).
+    The weights are fitted on games that bots have played (`bench/fit_value.py`). A number of players may have
+    weights of its own.
     """
 
-    def __init__(self, weights: list[float]) -> None:
+    def __init__(self, weights: list[float], by_players: dict[int, list[float]] | None = None) -> None:
         self.weights = weights
+        self.by_players: dict[int, list[float]] = by_players if by_players is not None else {}
 
     def features(self, state: State, seat: int) -> list[float]:
         """What counts of a seat; as many numbers as there are weights."""
@@ -37,7 +39,7 @@ class FittedValue(Value):
     def expects(self, state: State) -> list[float]:
         if state.actor() == OVER:
             return state.returns()
-        weights = self.weights
+        weights = self.by_players.get(state.players, self.weights)
         shares: list[float] = []
         total = 0.0
         for seat in range(state.players):

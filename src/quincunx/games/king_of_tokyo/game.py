@@ -74,10 +74,13 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return KingOfTokyoBot()
 
     def value(self) -> Value:
-        return value.KingOfTokyoValue(value.WEIGHTS)
+        return value.KingOfTokyoValue(value.WEIGHTS, value.BY_PLAYERS)
 
     def minds(self) -> list[Bot]:
         return value.minds()
+
+    def adept(self) -> Bot:
+        return value.KingOfTokyoAdept()
 
     def thinking(self) -> Thinking:
         return value.THINKING

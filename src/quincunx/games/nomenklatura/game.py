@@ -105,6 +105,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def minds(self) -> list[Bot]:
         return value.minds()
 
+    def adept(self) -> Bot:
+        return value.adept()
+
     def thinking(self) -> Thinking:
         return value.THINKING
 

@@ -11,6 +11,9 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 # Fitted on 1,600 games: the loss on games held out is 0.87, and 1.15 for one who knows nothing.
 WEIGHTS: Final[list[float]] = [1.985, -1.331, 0.2603, 0.1601, -1.672, -0.1599, 1.422, 0.04696, 0.0]
 
+ADEPT: Final = 0.7
+"""The eagerness that wins most against the usual one in all other seats."""
+
 
 class NomenklaturaValue(FittedValue):
     """Rubles, what the regions pay until the end, markers at hand, and the place in the turn order."""
@@ -43,6 +46,11 @@ class NomenklaturaValue(FittedValue):
 def minds() -> list[Bot]:
     """From the thrifty to those who bid too much."""
     return [NomenklaturaBot(eagerness) for eagerness in (0.0, 0.2, 1.0, 1.5, 2.5)]
+
+
+def adept() -> Bot:
+    """One who bids a little more than those who play by rules of thumb."""
+    return NomenklaturaBot(ADEPT)
 
 
 THINKING: Final = Thinking(
