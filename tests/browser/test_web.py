@@ -59,7 +59,7 @@ def test_a_move_takes_one_request_and_everyone_sees_it(door: Door) -> None:
 def test_a_press_counts_though_the_answer_to_the_last_is_still_on_its_way(door: Door) -> None:
     person = door.person()
     person.play_now("Idle Six")
-    held: "list[tuple[Route, APIResponse]]" = []
+    held: list[tuple[Route, APIResponse]] = []
     person.page.route("**/move", lambda route: held.append((route, route.fetch())))
     for _ in range(2):
         person.make(door.served.advice(person.match, 0)[1])
@@ -225,6 +225,7 @@ def test_two_people_share_a_screen(door: Door) -> None:
     """Where there are secrets a page covers the match until the next one has taken over."""
     person = door.person()
     person.set_table("fingers", ["me", "me"], ["Ann", "Bob"])
+    before = 0
     # Who was last in a round is asked first in the next, since both choose at once.
     for name, is_new in (("Ann", True), ("Bob", True), ("Bob", False), ("Ann", True), ("Ann", False)):
         if is_new:

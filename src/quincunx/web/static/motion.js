@@ -16,6 +16,7 @@ export function remember(root) {
 
 /** Show what is different now. */
 export function play(root, before) {
+  for (const word of document.querySelectorAll(".gain")) clear(word);
   for (const one of root.querySelectorAll("[data-piece]")) follow(one, before.places);
   for (const die of root.querySelectorAll("[data-die]")) {
     const { die: number, rolled } = die.dataset;
@@ -87,20 +88,33 @@ function tell(one, change, base) {
   const middle = place.x + (place.width - width) / 2;
   const spots = [[middle, place.y - height], [place.right, place.y], [place.x - width, place.y], [middle, place.bottom]];
   const wide = document.documentElement.clientWidth;
-  const free = spots.map(([x, y]) => [Math.max(0, Math.min(x, wide - width)), y]).find((spot) => !covers(...spot, width, height));
+  const above = !!question()?.contains(one);
+  const free = spots.map(([x, y]) => [Math.max(0, Math.min(x, wide - width)), y]).find((spot) => !covers(...spot, width, height, above));
   if (!free) return word.remove();
+  word.classList.toggle("above", above);
   word.style.left = `${free[0] + scrollX}px`;
   word.style.top = `${free[1] + scrollY}px`;
   setTimeout(() => word.remove(), 1800);
 }
 
-/** Whether the question at the bottom of the window lies over it: then its "+3" would stand on other words. */
-function isBehindQuestion(one, { x, y, width, height }) {
-  const question = document.getElementById("question-area");
-  return !question?.contains(one) && !!question?.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+/** What was told before the page was redrawn goes where it would now stand on a control. */
+function clear(word) {
+  const { x, y, width, height } = word.getBoundingClientRect();
+  if (covers(x, y, width, height, word.classList.contains("above"))) word.remove();
 }
 
-function covers(x, y, width, height) {
+function question() {
+  return document.getElementById("question-area");
+}
+
+/** Whether the question at the bottom of the window lies over it: then its "+3" would stand on other words. */
+function isBehindQuestion(one, { x, y, width, height }) {
+  return !question()?.contains(one) && !!question()?.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
+
+/** Whether something to press is there, or the question, unless that is where the number is. */
+function covers(x, y, width, height, isInQuestion) {
   const points = [[x + 1, y + 1], [x + width - 1, y + 1], [x + width / 2, y + height / 2], [x + 1, y + height - 1], [x + width - 1, y + height - 1]];
-  return points.some((point) => document.elementFromPoint(...point)?.closest(CONTROLS));
+  const closed = isInQuestion ? CONTROLS : `${CONTROLS}, #question-area`;
+  return points.some((point) => document.elementFromPoint(...point)?.closest(closed));
 }
