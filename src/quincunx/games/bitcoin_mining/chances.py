@@ -43,7 +43,7 @@ def next_landing(state: BitcoinMining, seat: int) -> list[str]:
             trapped += chance
         else:
             tolled += chance
-            cost += chance * toll
+            cost += chance * int(toll)
     found = []
     if sale:
         found.append(f"Property for sale that you can pay: {percent(sale)}.")

@@ -14,7 +14,7 @@ def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
                 continue
             place = state.places[state.board.property_at(tile)]
             if place.owner == seat:
-                btc += chance * state.payout(place) / 2
+                btc += chance * int(state.payout(place)) / 2
                 if visitor != seat:
                     fiat += chance * paid_toll(state, miner, place)
     return fiat, btc

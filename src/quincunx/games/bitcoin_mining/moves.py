@@ -214,5 +214,5 @@ def _deal(state: BitcoinMining, seat: int, move: Move) -> str:
     else:
         card.choose(twin, seat, action)
     before, after = state.miners[seat], twin.miners[seat]
-    fiat = f"{abs(after.fiat - before.fiat):,} fiat"
+    fiat = f"{abs(int(after.fiat - before.fiat)):,} fiat"
     return f"{coins(before.btc - after.btc)} for {fiat}" if after.btc < before.btc else fiat

@@ -51,7 +51,7 @@ class Nomenklatura(Board):
             return self.order[self.turn]
         if phase == CARD:
             return self.setup.cards[self.card].asks(self)
-        if phase in (TURN_BID, MERGER_BID):
+        if phase == TURN_BID or phase == MERGER_BID:  # noqa: SIM109 (`in` would make an object of it)
             return self.bidder
         return OVER if phase == ENDED else CHANCE
 
@@ -59,7 +59,7 @@ class Nomenklatura(Board):
         if seat != self.actor():
             return []
         phase = self.phase
-        if phase in (EXECUTION, CARD):
+        if phase == EXECUTION or phase == CARD:  # noqa: SIM109
             return self.options
         if self.pending:
             fewest = self.fewest_markers(seat, self.pending)
@@ -71,11 +71,13 @@ class Nomenklatura(Board):
 
     def pick(self, seat: int, rng: Rng) -> int:
         # Totals are counted off: random games spent a fifth of their time on making lists of them.
-        if self.phase in (TURN_BID, MERGER_BID) and not self.pending:
+        if (self.phase == TURN_BID or self.phase == MERGER_BID) and not self.pending:
             least = self.highest_bid() + 1
             most = self.most_bid(seat)
             total = least + rng.below(most - least + 2)
-            return total if total <= most else act(PASS)
+            if total <= most:
+                return total
+            return act(PASS)
         return super().pick(seat, rng)
 
     def move(self, seat: int, action: int) -> None:

@@ -1,14 +1,18 @@
 """Bids, for the turn order and for a consolidation: who is asked, and what goes on the track."""
 
+from mypy_extensions import i64
+
 from quincunx.games.nomenklatura.rules_pieces import receive, spend
 from quincunx.games.nomenklatura.state import NO_SEAT, NOWHERE, Board, share
 
 
-def open_bid(board: Board, phase: int, sharers: int) -> bool:
+def open_bid(board: Board, phase: i64, sharers: i64) -> bool:
     """Begin a bid; whether there is somebody to ask."""
     board.phase = phase
     board.sharers = sharers
-    board.passed = 0 if board.setup.outsiders_bid else ~sharers & ((1 << board.players) - 1)
+    board.passed = 0
+    if not board.setup.outsiders_bid:
+        board.passed = ~sharers & ((1 << board.players) - 1)
     for player in board.seats:
         player.bid = 0
         player.paid = 0
@@ -17,14 +21,14 @@ def open_bid(board: Board, phase: int, sharers: int) -> bool:
     return ask_next(board, 0)
 
 
-def ask_next(board: Board, place: int) -> bool:
+def ask_next(board: Board, place: i64) -> bool:
     """Ask the next in turn order who is still in and can raise. Back at the highest bidder, or
     with nobody left, the bid is over (NK-3)."""
     highest_bid = board.highest_bid()
     for _ in range(board.players):
         if place == board.players:
             place = 0
-        seat = board.order[place]
+        seat: i64 = board.order[place]
         place += 1
         if seat == board.highest:
             break
@@ -40,9 +44,9 @@ def ask_next(board: Board, place: int) -> bool:
     return False
 
 
-def ask_after(board: Board, seat: int) -> bool:
+def ask_after(board: Board, seat: i64) -> bool:
     """Ask who comes after that seat in turn order; whether there is somebody."""
-    place = 1
+    place: i64 = 1
     while board.order[place - 1] != seat:
         place += 1
     return ask_next(board, place)
@@ -87,14 +91,18 @@ def lay(board: Board, seat: int, total: int, markers: int) -> None:
     board.pending = 0
 
 
-def _lay_rubles(board: Board, seat: int, count: int) -> int:
+def _lay_rubles(board: Board, seat: int, count: i64) -> int:
     """Place rubles round and round; the last space that gets one. The general way could do it too, but
     nearly all bids are in rubles alone."""
     ring = board.spaces(seat)
-    each = count // len(ring)
-    over = count % len(ring)
-    for index, space in enumerate(ring):
-        board.seats[space].coins += each + 1 if index < over else each
+    spaces: i64 = len(ring)
+    each = count // spaces
+    over = count - each * spaces
+    for index in range(spaces):
+        player = board.seats[ring[index]]
+        player.coins += each
+        if index < over:
+            player.coins += 1
     return ring[over - 1]
 
 

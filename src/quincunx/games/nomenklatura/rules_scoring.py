@@ -1,5 +1,7 @@
 """The scoring phase: what the regions pay and why, when the game ends, and who has won."""
 
+from mypy_extensions import i64
+
 from quincunx.games.nomenklatura.rules_pieces import earn
 from quincunx.games.nomenklatura.state import Board
 
@@ -11,17 +13,18 @@ def incomes(board: Board, region: int) -> list[int]:
     return income
 
 
-def add_incomes(board: Board, region: int, income: list[int]) -> None:
+def add_incomes(board: Board, region: i64, income: list[int]) -> None:
     """Add what each seat scores in a region (NK-12). Bots count much with it: it sorts nothing and makes no
     list."""
     influence = board.influence
-    first = region * board.players
-    end = first + board.players
-    total = 0
-    most = 0
-    second = 0
+    players: i64 = board.players
+    first = region * players
+    end = first + players
+    total: i64 = 0
+    most: i64 = 0
+    second: i64 = 0
     for index in range(first, end):
-        count = influence[index]
+        count: i64 = influence[index]
         total += count
         if count > most:
             second = most
@@ -30,22 +33,22 @@ def add_incomes(board: Board, region: int, income: list[int]) -> None:
             second = count
     if most == 0:
         return
-    seconds = 0
+    seconds: i64 = 0
     for index in range(first, end):
         if influence[index] == second:
             seconds += 1
-    for seat in range(board.players):
+    for seat in range(players):
         count = influence[first + seat]
         if count < second or count == 0:
             continue
+        paid: i64 = count
         if second == 0:
             paid = 2 * count
-        elif second == most:
-            paid = count
-        elif count == most:
-            paid = total
-        else:
-            paid = count - 1 if seconds > 1 else count
+        elif second != most:
+            if count == most:
+                paid = total
+            elif seconds > 1:
+                paid = count - 1
         # Not `+=`, which mypyc does not know how to do with native numbers in a list.
         income[seat] = income[seat] + paid
 

@@ -14,6 +14,7 @@ SHIFT: Final = 20
 STRIDE: Final = 1 << SHIFT
 SEATS: Final = 8
 REGIONS: Final = 16
+MOST_PLAYERS: Final = 5
 
 # The kinds of moves; a move is its kind and what was chosen.
 BID: Final = 0  # the total; so the move of a bid is its total
@@ -49,19 +50,19 @@ NOWHERE: Final = -1
 NO_CARD: Final = -1
 
 
-def act(kind: int, choice: int = 0) -> int:
+def act(kind: i64, choice: i64 = 0) -> int:
     return kind << SHIFT | choice
 
 
-def kind_of(action: int) -> int:
+def kind_of(action: i64) -> i64:
     return action >> SHIFT
 
 
-def choice_of(action: int) -> int:
+def choice_of(action: i64) -> i64:
     return action & (STRIDE - 1)
 
 
-def at(seat: int, region: int) -> int:
+def at(seat: i64, region: i64) -> i64:
     """Somebody's influence in a region, as a choice."""
     return region * SEATS + seat
 
@@ -227,10 +228,10 @@ class Board(State):
         super().__init__(players)
         self.setup = setup
         if source is None:
-            self.phase = FIRST_ORDER
+            self.phase: i64 = FIRST_ORDER
             self.round = 0
             self.order = list(range(players))
-            self.turn = 0
+            self.turn: i64 = 0
             self.seats = [
                 Player(setup.markers, 0, 0, 0, setup.start_rubles, setup.start_rubles, 0, 0, 0)
                 for _ in range(players)
@@ -241,11 +242,11 @@ class Board(State):
             # All rubles that the bank has paid out.
             self.paid_out = setup.start_rubles * players
             # The bid: who takes part and who has passed, a bit for each seat; who is asked.
-            self.sharers = 0
-            self.passed = 0
-            self.bidder = NO_SEAT
-            self.highest = NO_SEAT
-            self.last_space = NOWHERE
+            self.sharers: i64 = 0
+            self.passed: i64 = 0
+            self.bidder: i64 = NO_SEAT
+            self.highest: i64 = NO_SEAT
+            self.last_space: i64 = NOWHERE
             self.pending = 0
             # Cards. `top` lies on the deck in an order that only `looker` knows.
             self.agenda: list[int] = []
@@ -253,11 +254,11 @@ class Board(State):
             self.top: list[int] = []
             self.looker = NO_SEAT
             self.discard: list[int] = []
-            self.card = NO_CARD
-            self.part = 0
+            self.card: i64 = NO_CARD
+            self.part: i64 = 0
             self.chosen = NOWHERE
             self.options: list[int] = []
-            self.marker = setup.marker_start
+            self.marker: i64 = setup.marker_start
             self.merger = False
         else:
             self.phase = source.phase
@@ -293,14 +294,14 @@ class Board(State):
     def is_last(self, seat: int) -> bool:
         return self.order[self.players - 1] == seat
 
-    def here(self, seat: int, region: int) -> int:
+    def here(self, seat: i64, region: i64) -> i64:
         """How many markers the seat has in a region."""
         return self.influence[region * self.players + seat]
 
-    def total(self, region: int) -> int:
+    def total(self, region: i64) -> i64:
         """How many markers are in a region."""
         first = region * self.players
-        count = 0
+        count: i64 = 0
         for index in range(first, first + self.players):
             count += self.influence[index]
         return count
@@ -310,10 +311,12 @@ class Board(State):
         going = self.card == self.setup.consolidation and self.part < self.setup.cards[self.card].parts
         return self.marker if self.merger and not going else NOWHERE
 
-    def highest_bid(self) -> int:
-        return 0 if self.highest == NO_SEAT else self.seats[self.highest].bid
+    def highest_bid(self) -> i64:
+        if self.highest == NO_SEAT:
+            return 0
+        return self.seats[self.highest].bid
 
-    def most_bid(self, seat: int) -> int:
+    def most_bid(self, seat: i64) -> i64:
         """The greatest total the seat could pay (NK-3, NK-10)."""
         player = self.seats[seat]
         return player.bid + player.rubles + player.hand
@@ -327,7 +330,7 @@ class Board(State):
         player = self.seats[seat]
         return min(total - player.bid, player.hand)
 
-    def takes_part(self, seat: int) -> bool:
+    def takes_part(self, seat: i64) -> bool:
         """Whether the seat has a space in the present bid."""
         return bool(self.sharers >> seat & 1)
 
@@ -338,18 +341,19 @@ class Board(State):
     def spaces(self, seat: int) -> list[int]:
         """The spaces a bid goes round, in placing order: right of the last ruble, or of the bidder's
         own space (NK-4); only those of players who take part (NK-10)."""
-        space = seat if self.last_space == NOWHERE else self.last_space
-        found: list[int] = []
-        for _ in range(self.players):
-            space += 1
-            if space == self.players:
-                space = 0
-            if self.sharers >> space & 1:
-                found.append(space)
-        return found
+        # Made once and for all: random games spent a fifteenth of their time on making them.
+        return RINGS[self.sharers][seat if self.last_space == NOWHERE else self.last_space]
 
     def key(self) -> bytes:
-        single = [self.phase, self.round, self.turn, self.paid_out, self.sharers, self.passed, self.bidder]
+        single: list[int] = [
+            self.phase,
+            self.round,
+            self.turn,
+            self.paid_out,
+            self.sharers,
+            self.passed,
+            self.bidder,
+        ]
         single += [self.highest, self.last_space, self.pending, self.looker, self.card, self.part]
         single += [self.chosen, self.marker, int(self.merger)]
         lists = [single, self.order, self.influence, self.laid, self.agenda, self.top]
@@ -358,6 +362,22 @@ class Board(State):
             lists.append([player.seen, player.coins, player.bid, player.paid])
         lists += [sorted(self.deck), sorted(self.discard)]
         return ";".join([",".join([str(number) for number in numbers]) for numbers in lists]).encode()
+
+
+def ring(sharers: int, after: int) -> list[int]:
+    """The seats of a set, clockwise from the one after a seat.
+
+    >>> ring(0b10111, 1)
+    [2, 4, 0, 1]
+    """
+    seats = [seat for seat in range(MOST_PLAYERS) if sharers >> seat & 1]
+    return [seat for seat in seats if seat > after] + [seat for seat in seats if seat <= after]
+
+
+RINGS: Final[list[list[list[int]]]] = [
+    [ring(sharers, after) for after in range(MOST_PLAYERS)] for sharers in range(1 << MOST_PLAYERS)
+]
+"""The ring of each set of seats, after each seat."""
 
 
 def share(count: int, spaces: int, index: int) -> int:

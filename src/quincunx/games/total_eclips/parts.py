@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import i64
+
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core, Sums
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD
 
@@ -30,7 +32,7 @@ class Token:
         self.rerolls = rerolls
         self.wins_ties = wins_ties
         self.fits = fits
-        self.fits_set = sum([1 << place for place in fits])
+        self.fits_set: i64 = sum([1 << place for place in fits])
         """The same places as a set: see MEMBERS."""
 
 

@@ -55,43 +55,53 @@ def may_place(state: Position, side: Side) -> bool:
 def free_kinds(side: Side) -> list[int]:
     """The kinds of core in the hand."""
     found: i64 = 0
-    for kind, count in enumerate(side.spent):
+    bit: i64 = 1
+    for count in side.spent:
         if count:
-            found |= 1 << kind
+            found |= bit
+        bit <<= 1
     return MEMBERS[found]
 
 
 def roomy_places(state: Position, side: Side) -> list[int]:
     """The places with `room` for one more core; worked out in one go, because every placement asks."""
     count = side.count
-    most = state.parts.project_cores
+    most: i64 = state.parts.project_cores
     slots = state.parts.slots
     found: i64 = 0
-    for where, card in enumerate(state.cards):
+    where: i64 = 0
+    for card in state.cards:
         if card != NO_CARD and count[where] < most:
             found |= 1 << where
-    for algorithm, locked in enumerate(side.locked):
-        if count[UNLOCK + algorithm] + len(locked) < len(slots[algorithm]):
-            found |= 1 << UNLOCK + algorithm
+        where += 1
+    # The algorithms come after the projects.
+    for locked in side.locked:
+        if count[where] + len(locked) < len(slots[where - UNLOCK]):
+            found |= 1 << where
+        where += 1
     return MEMBERS[found]
 
 
-def token_places(side: Side) -> int:
+def token_places(side: Side) -> i64:
     """The set of places that take one more token: a project only where a core of its owner lies (EC-12)."""
-    most = side.parts.tokens_per_place
+    most: i64 = side.parts.tokens_per_place
     found: i64 = 0
-    for where, count in enumerate(side.count):
-        if (where >= UNLOCK or count) and (not most or side.laid_on[where] < most):
+    where: i64 = 0
+    for count in side.count:
+        if (where >= UNLOCK or count) and (most == 0 or side.laid_on[where] < most):
             found |= 1 << where
+        where += 1  # noqa: SIM113 (counting by hand is native)
     return found
 
 
-def count_lays(side: Side, takers: int) -> int:
+def count_lays(side: Side, takers: i64) -> i64:
     """In how many ways a token can be laid on one of these places."""
-    ways = 0
-    for token, count in enumerate(side.tokens):
+    ways: i64 = 0
+    token: i64 = 0
+    for count in side.tokens:
         if count:
             ways += len(MEMBERS[takers & side.parts.tokens[token].fits_set])
+        token += 1  # noqa: SIM113 (counting by hand is native)
     return ways
 
 

@@ -167,8 +167,11 @@ class Side:
         return len(self.parts.slots[algorithm]) - len(self.locked[algorithm]) - self.count[place]
 
     def has_placed(self) -> bool:
-        for place in range(PLACES):
-            if self.count[place] or self.laid_on[place]:
+        for cores in self.count:
+            if cores:
+                return True
+        for tokens in self.laid_on:
+            if tokens:
                 return True
         return False
 
