@@ -8,7 +8,9 @@ match's events. At the end the server is killed, started again, and every match 
 copy: a move that was answered and is not there, or an event that was missed or told twice, is lost.
 With `--browsers N` each match is watched by N browsers too, which take the parts of its page. With
 `--experts N` experts think at N more tables all the while.
-boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there.
+boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there, and `--against SRC` measures
+the server of other sources beside ours. `--soak MINUTES` plays on for so long and tells every minute how
+much memory the server has.
 """
 
 import argparse
@@ -56,6 +58,10 @@ class Tally:
     latencies: list[float] = field(default_factory=list)
     page_bytes: int = 0
     """What was sent to browsers."""
+    cpu: float = 0.0
+    """Seconds that the server computed while moves were measured."""
+    soaked: int = 0
+    """Moves whose latencies were told of and forgotten."""
     lost: int = 0
     refused: int = 0
     measuring: bool = False
@@ -197,24 +203,59 @@ async def seat_experts(port: int, tables: int) -> None:
         assert status == 201, made
 
 
-async def load(
-    port: int, game: str, matches: int, seconds: float, every: float, browsers: int, experts: int
-) -> tuple[Tally, list[MatchClient]]:
+async def load(port: int, server: int, options: argparse.Namespace) -> tuple[Tally, list[MatchClient]]:
+    """`server` is the id of the server's process."""
     tally = Tally()
-    await seat_experts(port, experts)
-    clients = [MatchClient(port, game, number, every, browsers, tally) for number in range(matches)]
+    await seat_experts(port, options.experts)
+    clients = [
+        MatchClient(port, options.game, number, options.every, options.browsers, tally)
+        for number in range(options.matches)
+    ]
     playing = []
     for number, client in enumerate(clients):
         playing.append(asyncio.create_task(client.play()))
         if number % 20 == 19:
             await asyncio.sleep(0.1)
+    while not all(client.finished for client in clients):
+        await asyncio.sleep(0.1)  # To begin a match is more work than a move.
     await asyncio.sleep(WARM_UP)
-    tally.measuring = True
-    await asyncio.sleep(seconds)
-    tally.measuring = False
+    tally.measuring, before = True, cpu_seconds(server)
+    if options.soak:
+        await soak(tally, server, options.soak)
+    else:
+        await asyncio.sleep(options.seconds)
+    tally.measuring, tally.cpu = False, cpu_seconds(server) - before
     tally.stopping = True
     await asyncio.gather(*playing)
     return tally, clients
+
+
+async def soak(tally: Tally, server: int, minutes: int) -> None:
+    """A line every minute. What was played is forgotten here, so that only the server could grow."""
+    for minute in range(1, minutes + 1):
+        await asyncio.sleep(60)
+        latencies, tally.latencies = tally.latencies, []
+        tally.soaked += len(latencies)
+        print(
+            f"minute {minute:3}: {memory(server):5.0f} MB, {len(latencies) / 60:4.0f} moves/s, "
+            f"p50 {percentile(latencies, 0.5):.1f} ms, p99 {percentile(latencies, 0.99):.1f} ms",
+            flush=True,
+        )
+
+
+def cpu_seconds(process_id: int) -> float:
+    """How long a process and its threads have computed; 0 where that cannot be asked."""
+    path = Path(f"/proc/{process_id}/stat")
+    if not path.exists():
+        return 0.0
+    fields = path.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(process_id: int) -> float:
+    """Megabytes that a process has in memory."""
+    path = Path(f"/proc/{process_id}/statm")
+    return int(path.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if path.exists() else 0.0
 
 
 async def count_lost(port: int, clients: list[MatchClient]) -> int:
@@ -234,8 +275,10 @@ async def count_lost(port: int, clients: list[MatchClient]) -> int:
 
 
 @contextlib.contextmanager
-def process(*command: str, cwd: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    running = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL)
+def process(*command: str, sources: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """A process that uses Quincunx from other `sources`, if they are named."""
+    environment = {**os.environ, **({"PYTHONPATH": sources} if sources else {})}
+    running = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     try:
         yield running
     finally:
@@ -263,23 +306,26 @@ def percentile(latencies: list[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000 if ordered else float("nan")
 
 
-def measure_ours(database: str, options: argparse.Namespace) -> dict[str, Any]:
+def measure_ours(database: str, options: argparse.Namespace, sources: str = "") -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{folder}/load.db" if database == "sqlite" else database
         port = free_port()
-        with process(sys.executable, "-c", SERVER, str(port), address):
+        command = sys.executable, "-c", SERVER, str(port), address
+        with process(*command, sources=sources) as server:
             wait_for(port)
-            asked = options.game, options.matches, options.seconds, options.every
-            tally, clients = asyncio.run(load(port, *asked, options.browsers, options.experts))
-        with process(sys.executable, "-c", SERVER, str(port), address):
+            tally, clients = asyncio.run(load(port, server.pid, options))
+        with process(*command, sources=sources):
             wait_for(port)
             lost = tally.lost + asyncio.run(count_lost(port, clients))
+    moves = max(1, len(tally.latencies) + tally.soaked)
+    name = f"quincunx{' before' if sources else ''}, {options.game}"
     return {
-        "server": f"quincunx, {options.game}, {'SQLite' if database == 'sqlite' else 'PostgreSQL'}",
-        "bytes_per_page": tally.page_bytes / max(1, len(tally.latencies) * options.browsers),
-        "moves_per_second": len(tally.latencies) / options.seconds,
+        "server": f"{name}, {'SQLite' if database == 'sqlite' else 'PostgreSQL'}",
+        "bytes_per_page": tally.page_bytes / max(1, moves * options.browsers),
+        "moves_per_second": moves / (options.soak * 60 or options.seconds),
         "p50": percentile(tally.latencies, 0.5),
         "p99": percentile(tally.latencies, 0.99),
+        "cpu": tally.cpu / moves * 1000,
         "lost": lost + tally.refused,
     }
 
@@ -292,18 +338,21 @@ def measure_peer(options: argparse.Namespace) -> dict[str, Any] | None:
     if not (folder / "node_modules").exists():
         subprocess.run(["npm", "install", "--silent"], cwd=folder, check=True)
     port = free_port()
-    with process("node", str(folder / "server.js"), str(port)):
+    with process("node", str(folder / "server.js"), str(port)) as server:
         wait_for(port)
         words = [f"http://localhost:{port}", str(options.matches), str(options.seconds), str(options.every)]
         done = subprocess.run(
             ["node", str(folder / "load.js"), *words], check=True, stdout=subprocess.PIPE, text=True
         )
+        # Its matches are begun in this time too: it is a little more than its moves take.
+        cpu = cpu_seconds(server.pid)
     seen = json.loads(done.stdout.strip().splitlines()[-1])
     return {
         "server": "boardgame.io, tic-tac-toe, in memory",
         "moves_per_second": seen["moves"] / seen["seconds"],
         "p50": seen["p50"],
         "p99": seen["p99"],
+        "cpu": cpu / max(1, seen["moves"]) * 1000,
         "lost": seen["lost"],
     }
 
@@ -321,6 +370,10 @@ def main() -> None:
     parser.add_argument("--database", action="append", help="`sqlite`, or an address; may be repeated")
     parser.add_argument("--peer", default="", help="a folder with boardgame_io's files and node_modules")
     parser.add_argument("--no-peer", action="store_true")
+    parser.add_argument(
+        "--against", action="append", default=[], help="a folder `src` of an older Quincunx, measured too"
+    )
+    parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="play on for so long")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if not options.json:
@@ -332,8 +385,9 @@ def main() -> None:
         )
     results = []
     for database in options.database or ["sqlite"]:
-        results.append(measure_ours(database, options))
-        show(results[-1], options.json)
+        for sources in ["", *options.against]:
+            results.append(measure_ours(database, options, sources))
+            show(results[-1], options.json)
     if not options.no_peer and (peer := measure_peer(options)):
         results.append(peer)
         show(peer, options.json)
@@ -345,7 +399,8 @@ def show(result: dict[str, Any], as_json: bool) -> None:
     if not as_json:
         print(
             f"{result['server']:40} {result['moves_per_second']:6.0f} moves/s"
-            f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   lost {result['lost']}"
+            f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   "
+            f"{result['cpu']:5.2f} ms of CPU a move   lost {result['lost']}"
             + (f"   {result['bytes_per_page']:,.0f} bytes a page" if result.get("bytes_per_page") else ""),
             flush=True,
         )

@@ -81,6 +81,10 @@ class Keep(Extension):
 
     _drawn: dict[tuple[str, bytes], Markup] = {}
 
+    @classmethod
+    def forget(cls) -> None:
+        cls._drawn.clear()
+
     def parse(self, parser: Parser) -> nodes.Node:
         line = next(parser.stream).lineno
         values = parser.parse_tuple()

@@ -12,6 +12,7 @@ from quincunx import __version__, games
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.web.keep import Decision, Keep, Region
+from quincunx.web.quick_templates import QuickEnvironment
 from quincunx.web.view import MatchView
 
 HERE = Path(__file__).parent
@@ -29,7 +30,7 @@ def _board(name: str) -> str | None:
     return path.read_text(encoding="utf-8") if path.exists() else None
 
 
-ENVIRONMENT = jinja2.Environment(
+ENVIRONMENT = QuickEnvironment(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(HERE / "templates"), jinja2.FunctionLoader(_board)]),
     autoescape=True,
     extensions=[Keep, Region, Decision],
