@@ -44,7 +44,7 @@ GAMES = {
     "bitcoin-mining": 3000,
     "idle-six": 400,
     "king-of-tokyo": 3000,
-    "nomenklatura": 800,
+    "nomenklatura": 400,
     "total-eclips": 200,
 }
 """How many of each; what plays slowly plays fewer."""
