@@ -8,7 +8,7 @@ import argparse
 from pathlib import Path
 
 from quincunx import games, variant
-from quincunx.lab.observe import observe
+from quincunx.lab.watch import observe
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.moves import effect
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, Position, places
-from quincunx.lab.observe import observe
+from quincunx.lab.watch import observe
 from quincunx.match import Match
 from quincunx.narration import headline, line
 from quincunx.record import Player

@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from quincunx.core.rng import Rng
     from quincunx.core.state import CHANCE, OVER, IllegalMove, State
     from quincunx.games import load
-    from quincunx.lab.observe import observe
     from quincunx.lab.simulate import Simulation, simulate
+    from quincunx.lab.study_files import report
+    from quincunx.lab.watch import observe
     from quincunx.match import Match, Step, from_record, verify
     from quincunx.players import Human
     from quincunx.record import Player, Record
@@ -89,6 +90,7 @@ __all__ = [
     "read_record",
     "read_scenario",
     "read_variant",
+    "report",
     "run_scenario",
     "save_record",
     "simulate",
@@ -123,11 +125,12 @@ _HOMES = {
     "from_record": "match",
     "list_bots": "bots:names",
     "load": "games",
-    "observe": "lab.observe",
+    "observe": "lab.watch",
     "playout": "core.playout",
     "read_record": "record:read",
     "read_scenario": "scenario",
     "read_variant": "variant",
+    "report": "lab.study_files",
     "run_scenario": "scenario:run",
     "save_record": "record:save",
     "simulate": "lab.simulate",

@@ -19,7 +19,7 @@ from quincunx.core.convert import convert
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 from quincunx.core.value import Thinking, Value
@@ -117,6 +117,9 @@ class Game(ABC, Generic[S]):
     """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
     """Every kind of event that the rules may note, and those that say why the game ended."""
+    watched: ClassVar[int] = 1
+    """Reports watch one simulated game in so many turn by turn, and the others for their outcome alone: more
+    than 1 where bots play a game in less time than it takes to watch it."""
     choices: ClassVar[dict[str, Choice]] = {}
     """What people choose when they set up a match, by name."""
 
@@ -269,6 +272,10 @@ class Game(ABC, Generic[S]):
     def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
         """Tables in Markdown, made of the rows of many games."""
         return ""
+
+    def pieces(self) -> Pieces:
+        """What players may take, so that reports can tell how often it is and what it is worth."""
+        return Pieces()
 
     def problem(self, state: S) -> str:
         """What is impossible about a position, as a sentence; empty if nothing is."""

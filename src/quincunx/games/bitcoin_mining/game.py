@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.bot import Bot
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
-from quincunx.core.observer import Observer
+from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
@@ -54,6 +54,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
+    watched = 8
     playtest_report = staticmethod(playtest.report)
 
     def components(self) -> list[str]:
@@ -78,6 +79,9 @@ class BitcoinMiningGame(Game[BitcoinMining]):
 
     def playtest(self) -> Observer:
         return playtest.Playtest()
+
+    def pieces(self) -> Pieces:
+        return playtest.Properties()
 
     def draw(self, state: BitcoinMining, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.bitcoin_mining.terminal import draw  # only a terminal needs it

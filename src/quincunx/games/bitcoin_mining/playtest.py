@@ -4,11 +4,13 @@ from collections import Counter
 from statistics import fmean
 
 from quincunx.core.event import Event
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
+from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CITIES
 from quincunx.games.bitcoin_mining.names import title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.games.bitcoin_mining.state import Edition
 
 Row = dict[str, Cell]
 
@@ -66,6 +68,23 @@ class Playtest(Observer):
             "fiat at the end": sum(miner.fiat for miner in state.miners),
             **self.counts,
         }
+
+
+class Properties(Pieces):
+    """Properties are bought by whoever lands on them. Those of a city are alike, so they count as one."""
+
+    noun = "city"
+
+    def titles(self, numbers: Edition) -> dict[str, str]:
+        return {city: title(city) for city in CITIES}
+
+    def due(self, state: State) -> bool:
+        assert isinstance(state, BitcoinMining)
+        return state.phase == codes.PURCHASE
+
+    def taken(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, BitcoinMining)
+        return CITIES[state.board.city(state.landed_on().number)] if action == codes.BUY else ""
 
 
 def report(rows: list[Row]) -> str:

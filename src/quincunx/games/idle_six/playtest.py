@@ -3,8 +3,10 @@
 from collections import Counter
 
 from quincunx.core.event import Event
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
+from quincunx.games.idle_six import codes
+from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.rules import IdleSix
 
 
@@ -38,6 +40,25 @@ class Playtest(Observer):
             row[f"{card.name} first"] = self.first.get(card.name, 0)
             row[f"{card.name} flipped"] = self.flipped.get(card.name, 0)
         return row
+
+
+class Upgrades(Pieces):
+    """A card is taken by buying a box of it."""
+
+    noun = "card"
+
+    def titles(self, numbers: Cards) -> dict[str, str]:
+        return {card.name: card.title for card in numbers.actions}
+
+    def due(self, state: State) -> bool:
+        assert isinstance(state, IdleSix)
+        return state.phase == codes.UPGRADE
+
+    def taken(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, IdleSix)
+        slot = action - codes.UPGRADES
+        actions = state.cards.actions
+        return actions[slot].name if 0 <= slot < len(actions) else ""
 
 
 def report(rows: list[dict[str, Cell]]) -> str:

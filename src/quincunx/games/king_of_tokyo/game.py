@@ -7,7 +7,7 @@ import msgspec
 from quincunx.core.bot import Bot
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
-from quincunx.core.observer import Observer
+from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
@@ -89,6 +89,9 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def playtest(self) -> Observer:
         return playtest.Playtest()
+
+    def pieces(self) -> Pieces:
+        return playtest.Cards()
 
     def draw(self, state: KingOfTokyo, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.king_of_tokyo.terminal import draw  # only a terminal needs it

@@ -3,12 +3,15 @@
 from collections import Counter
 
 from quincunx.core.event import Event
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.state import NOTHING
+from quincunx.games.king_of_tokyo.rules import BUYS, BUYS_FROM, BUYS_TOP, HAND, KingOfTokyo
+from quincunx.games.king_of_tokyo.state import BUY, LAB, NOTHING, OPPORTUNIST
+from quincunx.games.king_of_tokyo.tables import Tables
 
 ENDS = ["points", "last alive", "nobody"]
+SHOPPING = (BUY, OPPORTUNIST, LAB)
+"""When cards can be bought."""
 WON_WITH = " by the winner"
 """Behind the name of a card: how many of its purchases were the winner's."""
 
@@ -40,6 +43,28 @@ class Playtest(Observer):
             if seat == state.winner:
                 row[card + WON_WITH] = times
         return row
+
+
+class Cards(Pieces):
+    """Cards are taken by buying them: from the open ones, from the pile, from another monster."""
+
+    noun = "card"
+
+    def titles(self, numbers: Tables) -> dict[str, str]:
+        return dict(numbers.titles)
+
+    def due(self, state: State) -> bool:
+        assert isinstance(state, KingOfTokyo)
+        return state.phase in SHOPPING
+
+    def taken(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, KingOfTokyo)
+        if BUYS <= action < BUYS_FROM:
+            return state.tables.cards[state.display[action - BUYS]].slug
+        if BUYS_FROM <= action < BUYS_TOP:
+            owner, slot = divmod(action - BUYS_FROM, HAND)
+            return state.monsters[owner].hand[slot].card.slug
+        return state.tables.cards[state.top].slug if action == BUYS_TOP else ""
 
 
 def report(rows: list[dict[str, Cell]]) -> str:

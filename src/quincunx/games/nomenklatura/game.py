@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
-from quincunx.core.observer import Observer
+from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
@@ -115,6 +115,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def playtest(self) -> Observer:
         return playtest.Playtest()
+
+    def pieces(self) -> Pieces:
+        return playtest.Cards()
 
 
 GAME = NomenklaturaGame()

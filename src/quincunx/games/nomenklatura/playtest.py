@@ -6,10 +6,11 @@ from functools import partial
 from statistics import mean, median
 
 from quincunx.core.event import Event
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import winners
+from quincunx.games.nomenklatura.state import EXECUTION, TAKE, Setup, choice_of, kind_of
 
 Row = dict[str, Cell]
 LISTS = ("turn_bids", "merger_bids", "merger_steps", "merger_paid", "merger_markers")
@@ -31,6 +32,7 @@ class Playtest(Observer):
         self.highest = 0
         self.steps = 0
         self.paid: Counter[int] = Counter()
+        self.merged: Counter[int] = Counter()
 
     def decides(self, state: State, seat: int, action: int) -> None:
         self.decisions += 1
@@ -65,6 +67,7 @@ class Playtest(Observer):
             case "consolidation-won":
                 self.winner = event.seat
                 self.merging = True
+                self.merged[event.seat] += 1
                 self.lists["merger_bids"].append(event.amounts["bid"])
                 self.lists["merger_steps"].append(self.steps)
                 self.lists["merger_markers"].append(state.here(event.seat, state.marker))
@@ -89,10 +92,38 @@ class Playtest(Observer):
             "margin": ranked[-1] - ranked[-2],
             "drawn_places": _text([drawn.index(seat) + 1 for seat in best]),
             "bid_places": _text([bid.index(seat) + 1 for seat in best]),
+            "drawn first wins": (drawn[0] in best) / len(best),
+            "won the first bid and wins": (bid[0] in best) / len(best),
             "mergers": self.mergers,
             **{name: _text(numbers) for name, numbers in self.lists.items()},
             **self.cards,
+            **self._most_mergers(best),
         }
+
+    def _most_mergers(self, best: list[int]) -> Row:
+        """What share of the win whoever won most consolidations gets, if one did."""
+        if not self.merged:
+            return {}
+        most = max(self.merged.values())
+        seats = [seat for seat, won in self.merged.items() if won == most]
+        return {"won most consolidations and wins": (seats[0] in best) / len(best)} if len(seats) == 1 else {}
+
+
+class Cards(Pieces):
+    """Cards are taken from the agenda, in turn order."""
+
+    noun = "card"
+
+    def titles(self, numbers: Setup) -> dict[str, str]:
+        return dict(zip(numbers.card_ids, numbers.card_names, strict=True))
+
+    def due(self, state: State) -> bool:
+        assert isinstance(state, Nomenklatura)
+        return state.phase == EXECUTION
+
+    def taken(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, Nomenklatura)
+        return state.setup.card_ids[choice_of(action)] if kind_of(action) == TAKE else ""
 
 
 def _text(numbers: list[int]) -> str:

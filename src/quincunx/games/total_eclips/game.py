@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
-from quincunx.core.observer import Observer
+from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
@@ -127,6 +127,9 @@ class TotalEClipsGame(Game[TotalEClips]):
 
     def playtest(self) -> Observer:
         return playtest.Playtest()
+
+    def pieces(self) -> Pieces:
+        return playtest.Projects()
 
 
 GAME = TotalEClipsGame()

@@ -4,9 +4,12 @@ import statistics
 from collections.abc import Callable
 
 from quincunx.core.event import Event
-from quincunx.core.observer import Cell, Observer
+from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
-from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL, TOP_LEVEL
+from quincunx.games.total_eclips.codes import AGAIN, LAY, PLACE, PUT
+from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS, LEVEL, TOP_LEVEL
+from quincunx.games.total_eclips.parts import MOST_TOKENS, Parts
+from quincunx.games.total_eclips.places import NO_CARD, PROJECTS
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.state import BONUSES, FROM_TRACK, MET_NEED, TOOK_PART, TRUST_EARNED
 
@@ -64,11 +67,14 @@ class Playtest(Observer):
             "rounds": state.round,
             "stopped": int(state.stopped()),
             "completed": self.completed,
+            "completed per player and round": self.completed / state.players / max(1, state.round),
             "took part": tally[TOOK_PART],
             "met need": tally[MET_NEED],
             "bonuses": tally[BONUSES],
             "makes": self.makes,
             "margin": first - second,
+            "trust earned": tally[TRUST_EARNED] / state.players,
+            "trust left": statistics.mean(side.trust for side in state.sides),
         }
         for source, name in enumerate(SOURCES[: FROM_TRACK + 1]):
             row[f"clips from {name}"] = tally[source]
@@ -84,6 +90,28 @@ class Playtest(Observer):
             row[f"trust earned {seat}"] = side.tally[TRUST_EARNED]
             row[f"trust left {seat}"] = side.trust
         return row | self.reached
+
+
+class Projects(Pieces):
+    """A project is taken by putting a core on it, a token by laying it somewhere."""
+
+    noun = "project"
+
+    def titles(self, numbers: Parts) -> dict[str, str]:
+        projects = {project.slug: project.name for project in numbers.projects}
+        return projects | {token.slug: f'token "{token.name}"' for token in numbers.tokens}
+
+    def due(self, state: State) -> bool:
+        assert isinstance(state, TotalEClips)
+        return state.phase == PLACE
+
+    def taken(self, state: State, seat: int, action: int) -> str:
+        assert isinstance(state, TotalEClips)
+        if PUT <= action < LAY:
+            place = (action - PUT) // KINDS
+            card = state.cards[place] if place < PROJECTS else NO_CARD
+            return state.parts.projects[card].slug if card != NO_CARD else ""
+        return state.parts.tokens[(action - LAY) % MOST_TOKENS].slug if LAY <= action < AGAIN else ""
 
 
 def report(rows: list[Row]) -> str:

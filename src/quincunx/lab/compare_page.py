@@ -1,0 +1,82 @@
+"""A comparison as a page of its own."""
+
+import math
+from html import escape
+
+from quincunx import games
+from quincunx.lab.compare import Comparison, Finding
+from quincunx.lab.compare_screen import cells, headline, reading, verdict
+from quincunx.lab.tune_results import say
+from quincunx.lab.variant_file import variant_file
+from quincunx.report_page import Interval, interval_chart, page, table
+
+
+def html(found: Comparison) -> str:
+    """The results as HTML that needs no other file."""
+    title = games.load(found.game).header.title
+    first, *others = found.contenders
+    seats = ", ".join(found.bots)
+    body = [
+        f"<h1>{escape(headline(found))}</h1>",
+        f'<p class="soft">Bots: {escape(seats)}. Seed {escape(found.seed)}.</p>',
+    ]
+    for other, findings in zip(others, found.findings, strict=True):
+        rows = [[*map(escape, cells(one, False)), escape(verdict(one))] for one in findings]
+        head = ["", escape(first.name), escape(other.name), "difference", "95% sure", "verdict"]
+        body += [
+            f"<h2>{escape(other.name)} beside {escape(first.name)}</h2>",
+            table(head, rows, text=(0, 5)),
+            *_charts(first.name, findings),
+        ]
+    body += ["<h2>What is compared</h2>"]
+    for one in found.contenders:
+        text = (
+            variant_file(one.variant, one.name) if one.variant else f"# {one.name}\n# The game's own numbers."
+        )
+        body.append(f"<pre>{escape(text)}</pre>")
+    body += [
+        "<h2>How to read this</h2>",
+        f"<p>{escape(reading(found))}</p>",
+        "<p>All variants played the same seeds, and a difference is that of games with the same seed. Its "
+        "bounds are a confidence sequence: they hold however often one looks and whenever one stops.</p>",
+    ]
+    return page(f"{title}: comparison", body)
+
+
+def _charts(first: str, findings: list[Finding]) -> list[str]:
+    """The differences: shares in points, and everything else as a part of the first's."""
+    shares = [
+        Interval(one.name, one.difference.low, one.difference.value, one.difference.high)
+        for one in findings
+        if one.unit == "share" and one.difference is not None
+    ]
+    parts = [
+        Interval(one.name, *(value / abs(one.first) for value in _bounds(one)))
+        for one in findings
+        if one.unit != "share" and one.difference is not None and one.first
+    ]
+    made: list[str] = []
+    if parts:
+        title = f"Difference, as a part of {first}"
+        made += [f"<h3>{escape(title)}</h3>", interval_chart(title, parts, _percent, _span(parts), 0.0)]
+    if shares:
+        title = "Difference of shares, in points"
+        made += [f"<h3>{escape(title)}</h3>", interval_chart(title, shares, _percent, _span(shares), 0.0)]
+    return made
+
+
+def _bounds(one: Finding) -> tuple[float, float, float]:
+    assert one.difference is not None
+    return one.difference.low, one.difference.value, one.difference.high
+
+
+def _span(rows: list[Interval]) -> tuple[float, float]:
+    """As far to either side of zero as the bounds go, to a round number."""
+    far = max(max(abs(row.low), abs(row.high)) for row in rows) or 0.01
+    power = 10.0 ** math.floor(math.log10(far))
+    most = next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= far)
+    return -most, most
+
+
+def _percent(value: float) -> str:
+    return say(value, True, signed=True)

@@ -1,0 +1,214 @@
+"""The numbers that a search may move: where they stand in game.toml, and which values they may have."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from quincunx.core.convert import convert
+from quincunx.core.mistake import Mistake, nearest
+from quincunx.variant import Variant
+
+Path = tuple[str | int, ...]
+"""The keys that lead to a value of game.toml, and the places in lists, from 0."""
+
+STEPS = 20
+"""Into so many steps a range of fractions is divided, if none is given."""
+
+MOST_VALUES = 10_000
+
+
+class Range(msgspec.Struct, forbid_unknown_fields=True):
+    """What a file says about a number: from, to and step, or among which values."""
+
+    from_: float | None = msgspec.field(default=None, name="from")
+    to: float | None = None
+    step: float | None = None
+    among: list[Any] | None = None
+    times: bool = False
+    """The values are factors, by which all numbers of that key are multiplied."""
+
+
+RANGE_KEYS = {field.encode_name for field in msgspec.structs.fields(Range)}
+
+
+@dataclass(frozen=True)
+class Dial:
+    """One number that may move, or several that move together, as the steps of a scale."""
+
+    key: str
+    values: list[Any]
+    """All it may be, in order; the original's value is among them."""
+    original: int
+    """The place of that value."""
+    targets: tuple[tuple[Path, Any], ...]
+    """Where it stands in game.toml, and what stands there now."""
+    times: bool = False
+    ordered: bool = True
+    """Whether the values are a scale, and not words to choose from."""
+
+    def change(self, place: int) -> float:
+        """How much of a change a value is: half for another value at all, half for how far it is.
+
+        >>> Dial("goal", [10, 20, 30], 1, ()).change(0), Dial("goal", [10, 20, 30], 1, ()).change(1)
+        (0.75, 0.0)
+        """
+        if place == self.original:
+            return 0.0
+        far = abs(place - self.original) / (len(self.values) - 1) if self.ordered else 1.0
+        return 0.5 + far / 2
+
+    def settings(self, place: int) -> Iterator[tuple[Path, Any]]:
+        """What to write where for the value of that place."""
+        value = self.values[place]
+        for path, now in self.targets:
+            yield path, _scaled(now, value) if self.times else value
+
+    def say(self, place: int) -> str:
+        """The value for people."""
+        value = self.values[place]
+        return f"x {value:g}" if self.times else say(value)
+
+
+def say(value: Any) -> str:
+    """A value of game.toml for people.
+
+    >>> say(120000), say(0.5), say("single-use")
+    ('120,000', '0.5', 'single-use')
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
+
+
+def _scaled(now: float, factor: float) -> float:
+    """A whole number stays whole; halves are rounded up."""
+    return math.floor(now * factor + 0.5) if isinstance(now, int) else round(now * factor, 6)
+
+
+def ranges(table: dict[str, Any], source: str, at: str = "") -> dict[str, Range]:
+    """The ranges of a table by their dotted keys, however the file nests them."""
+    found: dict[str, Range] = {}
+    for key, value in table.items():
+        where = f"{at}{key}"
+        if not isinstance(value, dict) or not value:
+            raise Mistake(f"{source}: `numbers.{where}` needs a range such as `{{ from = 1, to = 9 }}`.")
+        if {"from", "to", "among"} & value.keys() and not any(isinstance(v, dict) for v in value.values()):
+            unknown = [name for name in value if name not in RANGE_KEYS]
+            if unknown:
+                raise Mistake(
+                    f"{source}: `numbers.{where}` has no `{unknown[0]}`{nearest(unknown[0], RANGE_KEYS)}"
+                )
+            found[where] = convert(value, Range, f"{source}: `numbers.{where}`")
+        else:
+            found |= ranges(value, source, f"{where}.")
+    return found
+
+
+def dials(table: dict[str, Any], toml: dict[str, Any], source: str) -> list[Dial]:
+    """The numbers of a file's table. What has a range of its own does not move with a `*`."""
+    asked = ranges(table, source)
+    own = {path for key in asked if "*" not in key for path in find(toml, key, source)}
+    return [dial(key, one, toml, source, own if "*" in key else set()) for key, one in asked.items()]
+
+
+def dial(key: str, asked: Range, toml: dict[str, Any], source: str, but: set[Path]) -> Dial:
+    """The number of that key, which may have `*` in it, as a range of a file asks for it."""
+    where = f"{source}: `numbers.{key}`"
+    paths = [path for path in find(toml, key, source) if path not in but]
+    targets = tuple((path, value_at(toml, path)) for path in paths)
+    if asked.times:
+        targets = tuple((path, now) for path, now in targets if now)
+    first = targets[0][1] if targets else 0
+    if asked.among is not None:
+        if asked.from_ is not None or asked.to is not None or asked.step is not None or asked.times:
+            raise Mistake(f"{where} needs either `among` or `from` and `to`, not both.")
+        values = list(asked.among)
+        if first not in values:
+            values.insert(0, first)
+        return Dial(key, values, values.index(first), targets, ordered=False)
+    if any(isinstance(now, bool) or not isinstance(now, int | float) for _, now in targets):
+        raise Mistake(f"{where} is {say(first)}, not a number: say `among = [...]` instead of a range.")
+    if len(targets) > 1 and not asked.times and len({now for _, now in targets}) > 1:
+        raise Mistake(f"{where} names {len(targets)} different numbers; `times = true` multiplies them all.")
+    original = 1.0 if asked.times else first
+    values = _scale(asked, original, where)
+    return Dial(key, values, values.index(original), targets, asked.times)
+
+
+def _scale(asked: Range, original: float, where: str) -> list[Any]:
+    low, high = asked.from_, asked.to
+    if low is None or high is None or not low < high:
+        raise Mistake(f"{where} needs `from` and a larger `to`.")
+    whole = all(float(number).is_integer() for number in (low, high, original, asked.step or 1))
+    whole = whole and isinstance(original, int)
+    step = asked.step or (1 if whole else (high - low) / STEPS)
+    if step <= 0 or (high - low) / step > MOST_VALUES:
+        raise Mistake(f"{where} needs a `step` above 0 that makes at most {MOST_VALUES:,} values.")
+    count = math.floor((high - low) / step + 1e-9)
+    found = {round(low + step * at, 9) for at in range(count + 1)} | {high, original}
+    return [int(value) if whole else float(value) for value in sorted(found)]
+
+
+def find(toml: dict[str, Any], key: str, source: str) -> Iterator[Path]:
+    """The paths of a dotted key; `*` stands for any one part of it.
+
+    >>> list(find({"cards": {"a": {"cost": 1}, "b": {"cost": 2}}}, "cards.*.cost", "test"))
+    [('cards', 'a', 'cost'), ('cards', 'b', 'cost')]
+    """
+    found: list[tuple[Path, Any]] = [((), toml)]
+    for part in key.split("."):
+        following = [step for path, value in found for step in _step(path, value, part)]
+        if not following:
+            known = {str(name) for _, value in found for name in _names(value)}
+            so_far = ".".join(str(name) for name in found[0][0])
+            wanted = f"{so_far}.{part}" if so_far else part
+            hint = nearest(part, known) if known else "; it has no parts."
+            raise Mistake(f"{source}: there is no `{wanted}`{hint}")
+        found = following
+    return iter([path for path, _ in found])
+
+
+def _names(value: Any) -> list[str | int]:
+    if isinstance(value, dict):
+        return list(value)
+    return list(range(len(value))) if isinstance(value, list) else []
+
+
+def _step(path: Path, value: Any, part: str) -> Iterator[tuple[Path, Any]]:
+    for name in _names(value):
+        if part in ("*", str(name)):
+            yield (*path, name), value[name]
+
+
+def value_at(toml: Any, path: Path) -> Any:
+    for name in path:
+        toml = toml[name]
+    return toml
+
+
+def changed(toml: dict[str, Any], settings: Iterator[tuple[Path, Any]]) -> Variant:
+    """The variant that has these values: only what differs, but lists whole.
+
+    >>> changed({"a": 1, "b": {"c": [1, 2]}}, iter([(("b", "c", 0), 9), (("a",), 1)]))
+    {'b': {'c': [9, 2]}}
+    """
+    variant: Variant = {}
+    for path, value in settings:
+        if value_at(toml, path) != value:
+            _set(variant, toml, path, value)
+    return variant
+
+
+def _set(here: Any, original: Any, path: Path, value: Any) -> None:
+    name, *rest = path
+    if not rest:
+        here[name] = value
+        return
+    below = original[name]
+    if isinstance(here, dict) and name not in here:
+        # A list is copied to its depth, since a variant replaces it whole; a table begins empty.
+        here[name] = msgspec.json.decode(msgspec.json.encode(below)) if isinstance(below, list) else {}
+    _set(here[name], below, tuple(rest), value)

@@ -1,0 +1,106 @@
+"""A comparison finds a difference soon, and none where there is none."""
+
+import random
+from typing import Any
+
+import pytest
+
+from quincunx import Mistake, games
+from quincunx.core.game import Game
+from quincunx.lab.compare import ALIKE, LESS, OPEN, Finding, compare, contender, judge
+from quincunx.lab.compare_screen import headline
+from quincunx.lab.paired import ERROR, boundary, difference, looks
+
+SHORT = "short"
+
+
+def kings(*names: str, games_: int = 500, **asked: Any) -> Any:
+    game = games.load("king-of-tokyo")
+    contenders = [contender(name, game) for name in names]
+    return compare(game, contenders, ["greedy", "greedy"], games_, jobs=1, **asked)
+
+
+def test_a_large_difference_is_clear_at_the_first_look() -> None:
+    found = kings("game.toml", SHORT, metrics=["turns"])
+    (turns,) = found.findings[0]
+    assert turns.verdict == LESS
+    assert turns.games == found.played == looks(500)[0]
+    assert turns.difference.high < 0
+    assert "64 of 500 games" in headline(found)
+
+
+def test_the_same_numbers_differ_by_nothing() -> None:
+    found = kings("game.toml", "game.toml", metrics=["turns", "leader-wins", "seat-share:1"])
+    assert found.played < 500
+    for one in found.findings[0]:
+        assert one.verdict == ALIKE
+        assert (one.difference.low, one.difference.value, one.difference.high) == (0, 0, 0)
+
+
+def test_a_comparison_is_the_same_every_time_and_however_games_are_dealt_out() -> None:
+    once = kings("game.toml", SHORT, "calm", games_=96)
+    assert len(once.findings) == 2
+    game = games.load("king-of-tokyo")
+    again = compare(game, once.contenders, ["greedy", "greedy"], 96, jobs=2)
+    assert once.to_dict() == again.to_dict()
+    assert "short beside game.toml" in once.html()
+
+
+def coins(chance: float, rng: random.Random, count: int) -> list[float | None]:
+    return [float(rng.random() < chance) for _ in range(count)]
+
+
+def test_looking_often_keeps_to_the_error_rate() -> None:
+    """Of 200 comparisons of equal coins, each looked at up to 8 times, at most 5% may name a difference.
+    By an ordinary interval it would be about three times as many."""
+    rng = random.Random(1)
+    wrong = 0
+    for _ in range(200):
+        found = Finding("", "", "share", None, None, None)
+        ours, theirs = coins(0.5, rng, 800), coins(0.5, rng, 800)
+        for look in looks(800):
+            judge(found, theirs[:look], ours[:look], 0.0, ERROR, same=False)
+        wrong += found.verdict not in (OPEN, ALIKE)
+    assert wrong <= 200 * ERROR
+
+
+def test_a_rare_difference_that_was_not_seen_is_not_excluded() -> None:
+    equal: list[float | None] = [*[0.0] * 99, 1.0]
+    found = difference(equal, equal)
+    assert found is not None
+    assert found.value == 0
+    assert found.high > 0.02
+    known = difference(equal, equal, same=True)
+    assert known is not None
+    assert known.high == 0
+
+
+def test_games_without_a_value_count_as_such() -> None:
+    rng = random.Random(2)
+    ours = [value if rng.random() < 0.5 else None for value in coins(0.8, rng, 1000)]
+    theirs = [value if rng.random() < 0.5 else None for value in coins(0.4, rng, 1000)]
+    found = difference(ours, theirs)
+    assert found is not None
+    assert 0.2 < found.low < 0.4 < found.high < 0.6
+    assert difference(ours[:100], theirs[:100]) is None  # too few of them have a value
+
+
+def test_bounds_narrow_with_games() -> None:
+    widths = [boundary(pairs, ERROR) for pairs in (64, 400, 10_000)]
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_names_that_are_nothing_are_refused() -> None:
+    game = games.load("king-of-tokyo")
+    with pytest.raises(Mistake, match="no file"):
+        contender("shrot", game)
+    with pytest.raises(Mistake, match="two variants or more"):
+        kings("short")
+    with pytest.raises(Mistake, match="did you mean `turns`"):
+        kings("game.toml", SHORT, metrics=["truns"])
+
+
+def test_original_is_the_game_as_it_is_unless_a_variant_is_called_so(pig: Game[Any]) -> None:
+    assert contender("original", pig).variant == {}
+    assert contender("original", games.load("king-of-tokyo")).variant != {}
+    assert contender("game.toml", games.load("king-of-tokyo")).variant == {}
