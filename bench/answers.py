@@ -18,7 +18,7 @@ from quincunx import games
 from quincunx.core.game import Game
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.state import State
-from quincunx.lab.goals import Goal, read_goals
+from quincunx.lab.goals import read_goals
 from quincunx.lab.metrics import metric
 from quincunx.lab.simulate import entrants
 from quincunx.lab.summary import Estimate, Z
@@ -43,8 +43,7 @@ TUNED = {
 GAMES = {
     "bitcoin-mining": 3000,
     "idle-six": 400,
-    "king-of-tokyo": 3000,
-    "nomenklatura": 800,
+    "nomenklatura": 400,
     "total-eclips": 200,
 }
 """How many of each; what plays slowly plays fewer."""
@@ -100,14 +99,10 @@ def goals_table(figures: Figures) -> list[str]:
     ]
     for goal, seats in zip(goals.goals, goals.line_ups, strict=True):
         share = metric(goal.metric, game).unit == "share" or goal.metric.endswith("wins")
-        lines.append(row(figures, goal.metric, seats, words(goal, share)))
+        lines.append(row(figures, goal.metric, seats, goal.words(share)))
     for seats, key in MORE.get(game.name, []):
         lines.append(row(figures, key, seats, ""))
     return lines
-
-
-def words(goal: Goal, share: bool) -> str:
-    return goal.words(share)
 
 
 def row(figures: Figures, key: str, seats: str, wanted: str) -> str:
@@ -147,6 +142,13 @@ class Trials(Observer):
         return Estimate(bought - left, bought - left - reach, bought - left + reach)
 
 
+def tossed(game: Game[Any], count: int, changes: dict[str, Any]) -> Trials:
+    """So many games of four who buy by the toss of a coin."""
+    trials = Trials(game)
+    observe(game, read_bots(",".join([f"{BOTS}:Curious"] * 4)), count, trials, SEED, changes)
+    return trials
+
+
 def _mean(values: list[float]) -> tuple[float, float]:
     """The mean, and its variance."""
     mean = math.fsum(values) / len(values)
@@ -156,9 +158,8 @@ def _mean(values: list[float]) -> tuple[float, float]:
 def cards_table(figures: Figures) -> list[str]:
     """King of Tokyo: what each card adds to the chance to win, bought by the toss of a coin."""
     game = figures.game
-    trials = Trials(game)
     count = 6000
-    observe(game, read_bots(",".join([f"{BOTS}:Curious"] * 4)), count, trials, SEED)
+    trials = tossed(game, count, {})
     title = game.pieces().titles(game.numbers(game.toml))
     found = {card: trials.worth(card) for card in title if len(trials.won[card, True]) > 30}
     ordered = sorted(found, key=lambda card: found[card].value)
@@ -185,7 +186,24 @@ def cards_table(figures: Figures) -> list[str]:
         f"Surely worse than to buy nothing ({len(worse)}): {', '.join(worse) or 'none'}.",
         "",
         f"Surely better ({len(better)}): {', '.join(better) or 'none'}.",
+        *cheaper_cards(figures, title),
     ]
+
+
+def cheaper_cards(figures: Figures, title: dict[str, str]) -> list[str]:
+    """What those cards are worth whose price the variant changes."""
+    name, changes = list(figures.variants.items())[1]
+    count = 2500
+    trials = tossed(figures.game, count, changes)
+    lines = ["", f"{count:,} games with `{name}`:", ""]
+    lines += ["| Card | cost | bought | adds to the chance to win | 95% sure |", "|---|---:|---:|---:|---|"]
+    for card, entry in changes["cards"].items():
+        one, bought = trials.worth(card), len(trials.won[card, True])
+        sure = f"{say(one.low, True, True)} to {say(one.high, True, True)}"
+        lines.append(
+            f"| {title[card]} | {entry['cost']} | {bought:,} | {say(one.value, True, True)} | {sure} |"
+        )
+    return lines
 
 
 def order_table(figures: Figures) -> list[str]:
@@ -235,7 +253,8 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into the game's page")
     wanted = parser.parse_args()
     figures = Figures(games.load(wanted.game))
-    lines = goals_table(figures)
+    # What King of Tokyo's cards are worth is asked in games of their own, not by goals.
+    lines = [] if wanted.game == "king-of-tokyo" else goals_table(figures)
     if wanted.game in EXTRA:
         lines += EXTRA[wanted.game](figures)
     text = "\n".join(lines)

@@ -19,6 +19,7 @@ HEAVY = {
     "polars",
     "pyarrow",
     "pytest",
+    "ray",
     "rich.live",
     "rich.markdown",
     "rich.progress",

@@ -2,10 +2,10 @@
 
 import os
 import signal
+import socket
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -151,10 +151,10 @@ def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_address_without_a_cluster_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody(**how: Any) -> None:
-        raise ConnectionError("nobody answers")
-
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
-    monkeypatch.setattr(ray, "init", nobody)
-    with pytest.raises(Mistake, match=r"No Ray cluster was found at 127\.0\.0\.1:6379: nobody answers\."):
-        connect("127.0.0.1:6379", None)
+    with socket.socket() as silent:
+        # Bound but not listening: nobody answers there, and nobody else can begin to.
+        silent.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(Mistake, match=f"No Ray cluster was found at {address}: .*refused"):
+            connect(address, None)

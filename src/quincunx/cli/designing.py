@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from quincunx import games
-from quincunx.cli.shared import AsJson, GameName, Jobs, console, print_json
+from quincunx.cli.shared import AsJson, GameName, Jobs, On, console, print_json
 
 if TYPE_CHECKING:
     from quincunx.lab.compare import Comparison
@@ -39,6 +39,7 @@ def compare(
     ] = 2.0,
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
     jobs: Jobs = None,
+    on: On = "",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.html", help="Write a page that needs no other file.")
     ] = None,
@@ -65,7 +66,16 @@ def compare(
 
     def play(progress: "Progress") -> "Comparison":
         return lab.compare(
-            chosen, contenders, bots, number, metrics or (), seed, within / 100, jobs=jobs, progress=progress
+            chosen,
+            contenders,
+            bots,
+            number,
+            metrics or (),
+            seed,
+            within / 100,
+            jobs=jobs,
+            progress=progress,
+            on=on,
         )
 
     found = with_bar(console(stderr=True), chosen.header.title, play)
@@ -93,6 +103,7 @@ def tune(
     ] = None,
     seed: Annotated[str, typer.Option(help="The same seed finds the same.")] = "1",
     jobs: Jobs = None,
+    on: On = "",
     as_json: AsJson = False,
 ) -> None:
     """Search for numbers that meet your goals.
@@ -118,7 +129,7 @@ def tune(
     check_writable(folder / lab.JOURNAL)
 
     def search(progress: "Progress") -> "Tuned":
-        return lab.tune(chosen, goals, folder, seed, jobs, progress)
+        return lab.tune(chosen, goals, folder, seed, jobs, progress, on=on)
 
     tuned = with_bar(console(stderr=True), chosen.header.title, search)
     written = tuned.write(folder, html(tuned))

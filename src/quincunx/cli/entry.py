@@ -7,7 +7,17 @@ import sys
 
 import typer
 
-from quincunx.cli import creating, designing, judging, playing, proving, serving, tuning, welcome
+from quincunx.cli import (
+    creating,
+    designing,
+    judging,
+    playing,
+    proving,
+    reporting,
+    serving,
+    tuning,
+    welcome,
+)
 from quincunx.cli.choices import CommandWithChoices
 from quincunx.core.mistake import Mistake
 from quincunx.core.printable import drives_terminal, printable
@@ -31,6 +41,7 @@ app.command()(judging.analyse)
 app.command()(proving.check)
 app.command()(tuning.schema)
 app.command(cls=CommandWithChoices)(tuning.simulate)
+app.command(cls=CommandWithChoices)(reporting.report)
 app.command()(designing.compare)
 app.command()(designing.tune)
 app.command()(tuning.bench)

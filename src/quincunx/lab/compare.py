@@ -137,6 +137,7 @@ def compare(
     error: float = ERROR,
     jobs: int | None = None,
     progress: Progress | None = None,
+    on: str = "",
 ) -> Comparison:
     """Play all variants with the same seeds until it is clear how each differs from the first, or the
     games are used up. A difference below `within` (of the first's mean, or as a share) does not matter.
@@ -164,7 +165,7 @@ def compare(
 
     for look in looks(games):
         for table in tables:
-            table.play(done, look - done, jobs, advance)
+            table.play(done, look - done, jobs, advance, on)
         done = look
         for at, table in enumerate(tables[1:], 1):
             same = digests[at] == digests[0]
@@ -187,10 +188,10 @@ class Table:
         self._observers = (STANDARD, PLAYTEST) if asked else (STANDARD,)
         self.values: list[list[float | None]] = [[] for _ in metrics]
 
-    def play(self, first: int, games: int, jobs: int | None, progress: Any) -> None:
+    def play(self, first: int, games: int, jobs: int | None, progress: Any, on: str = "") -> None:
         """So many games more, from that number on."""
         plan = replace(self._plan, games=games)
-        watched = watch(plan, self._observers, jobs, progress, first)
+        watched = watch(plan, self._observers, jobs, progress, first, on)
         for values, one in zip(self.values, self._metrics, strict=True):
             values += one.values(watched)
 

@@ -5,6 +5,7 @@ import hashlib
 import os
 import pickle
 import shutil
+import socket
 import tempfile
 import time
 from collections.abc import Collection, Generator, Iterable, Iterator
@@ -32,6 +33,9 @@ TRIES = 3
 
 STORE = 128 * 1024 * 1024
 """Bytes of shared memory for what is played and not yet fetched: below a megabyte for each worker."""
+
+ANSWER_SECONDS = 10.0
+"""So long a cluster may take to answer at all."""
 
 LOST = (
     f"Workers of the cluster were lost {TRIES + 1} times with the same games; run it again, with fewer "
@@ -69,11 +73,11 @@ def connect(on: str, jobs: int | None) -> int:
                 _start(jobs)
             else:
                 _join(on)
-        except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             why = " ".join(str(error).split())[:300].rstrip(".")
             raise Mistake(
                 f"No Ray cluster was found at {on}: {why}. `ray start --head` starts one, and `--on ray` "
-                "one of this machine alone."
+                "one of this machine alone. If it has a token, `RAY_AUTH_TOKEN` must be the same here."
             ) from None
         _place = on
     return jobs or max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -97,6 +101,10 @@ def _start(jobs: int | None) -> None:
 def _join(address: str) -> None:
     import ray
 
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if port.isdecimal():
+        # Ray would look for minutes where nobody listens.
+        socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
     ray.init(address=address, log_to_driver=False, logging_level="ERROR")
 
 

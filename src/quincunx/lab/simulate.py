@@ -30,8 +30,8 @@ class Simulation:
     """The games that were played and their results."""
 
     plan: Plan
-    games: Columns | None
-    """All of them, in order, if they were kept."""
+    kept: Columns | None
+    """All games in order, or none."""
     results: Summary
     seconds: float
 
@@ -49,13 +49,14 @@ class Simulation:
     @cached_property
     def rows(self) -> list[Row]:
         """One row per game, in order."""
-        return self._kept.rows()
+        return self.games.rows()
 
     @property
-    def _kept(self) -> Columns:
-        if self.games is None:
+    def games(self) -> Columns:
+        """The games in order; a Mistake if they were not kept."""
+        if self.kept is None:
             raise Mistake("The rows of this simulation were not kept: simulate with `keep=True`.")
-        return self.games
+        return self.kept
 
     def to_dict(self) -> dict[str, Any]:
         """The results for programs: the same for the same seed."""
@@ -72,7 +73,7 @@ class Simulation:
     def export(self, path: Path) -> None:
         """One row per game, to `.csv` or `.parquet`."""
         with RowsFile(path) as file:
-            file.add(self._kept)
+            file.add(self.games)
 
 
 def simulate(

@@ -62,13 +62,20 @@ class Search:
     """Plays candidates and measures them for each goal."""
 
     def __init__(
-        self, game: Game[Any], goals: Goals, seed: str, jobs: int | None, progress: Progress | None
+        self,
+        game: Game[Any],
+        goals: Goals,
+        seed: str,
+        jobs: int | None,
+        progress: Progress | None,
+        on: str = "",
     ) -> None:
         self.game = game
         self.goals = goals
         self.seed = seed
         self.line_ups = line_ups(game, goals)
         self._jobs = jobs
+        self._on = on
         self._progress = progress
         self._done = 0
         candidates = 1 + sum(len(ends(goals, at)) for at in range(len(goals.dials))) + goals.budget
@@ -81,7 +88,7 @@ class Search:
         found: dict[int, Sample] = {}
         for line_up in self.line_ups:
             plan = Plan(self.game.name, line_up.bots, games, seed, variant, line_up.own)
-            watched = watch(plan, line_up.observers, self._jobs, self._advance)
+            watched = watch(plan, line_up.observers, self._jobs, self._advance, on=self._on)
             for at, wanted in line_up.metrics:
                 found[at] = Sample(wanted.estimate(watched), wanted.values(watched))
                 if math.isnan(found[at].estimate.value):
@@ -141,12 +148,13 @@ def tune(
     jobs: int | None = None,
     progress: Progress | None = None,
     stop: Callable[[Tried], None] | None = None,
+    on: str = "",
 ) -> Tuned:
     """Search, and return the front of good compromises. What was tried is kept in `out`, where the same
     call goes on. `stop` is told each new candidate, and may end the search by raising."""
     game = known_games.load(game) if isinstance(game, str) else game
     begun = time.perf_counter()
-    search = Search(game, goals, seed, jobs, progress)
+    search = Search(game, goals, seed, jobs, progress, on)
     study = Study(goals, out / JOURNAL, seed, _asked(game, goals, seed))
     known = {tuple(one.places): one for one in study.tried}
     original = search.play(goals.originals(), goals.games, seed)

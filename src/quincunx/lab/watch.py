@@ -18,7 +18,7 @@ from quincunx.core.state import CHANCE, OVER, State
 from quincunx.core.voice import Voice
 from quincunx.lab.rows import seated
 from quincunx.lab.standard import Encounters, Standard
-from quincunx.lab.workers import SECONDS, Plan, cores, deal
+from quincunx.lab.workers import SECONDS, Plan, deal, hands
 
 Row = dict[str, Cell]
 
@@ -58,23 +58,21 @@ def watch(
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
     first: int = 0,
+    on: str = "",
 ) -> Watched:
     """Play the games of a plan, numbered from `first`, and gather what observers count.
 
     The games are those of `simulate`: the same bots, seats and dice. The columns are the same however many
-    processes (`jobs`, all cores if None) play them. Observers are named: `standard` counts what any game
-    has, `playtest` what the game's designer asked, in columns that begin with `playtest `.
+    processes (`jobs`, all cores if None) or which cluster (`on`) play them. Observers are named: `standard`
+    counts what any game has, `playtest` what the game's designer asked, in columns that begin with
+    `playtest `.
     """
     begun = time.perf_counter()
     watcher = Watcher(plan, tuple(observers))
-    jobs = min(jobs or cores(), plan.games)
-    if jobs == 1:
-        played = (part for chunk in plan.chunks(1) for part in watcher.play(_shifted(chunk, first)))
-    else:
-        chunks = (_shifted(chunk, first) for chunk in plan.chunks(jobs))
-        played = deal(watcher, chunks, jobs, plan.own.values())
+    jobs = min(hands(jobs, on), plan.games)
+    chunks = (_shifted(chunk, first) for chunk in plan.chunks(jobs))
     parts: list[Part] = []
-    with closing(played):
+    with closing(deal(watcher, chunks, jobs, plan.own.values(), on)) as played:
         for part in played:
             parts.append(part)
             if progress is not None:
