@@ -183,9 +183,9 @@ def cards_table(figures: Figures) -> list[str]:
     return [
         *lines,
         "",
-        f"Surely worse than to buy nothing ({len(worse)}): {', '.join(worse) or 'none'}.",
+        f"Interval below zero ({len(worse)}): {', '.join(worse) or 'none'}.",
         "",
-        f"Surely better ({len(better)}): {', '.join(better) or 'none'}.",
+        f"Interval above zero ({len(better)}): {', '.join(better) or 'none'}.",
         *cheaper_cards(figures, title),
     ]
 

@@ -25,6 +25,8 @@ def svg(chart: Any, title: str) -> str:
     axis |= {"tickColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
     config = {
         "background": None,
+        # Room for the names of rows: a browser's letters may be wider than those measured here.
+        "padding": {"left": 30, "right": 14, "top": 6, "bottom": 4},
         "font": "system-ui, sans-serif",
         "axis": axis,
         "axisY": {"labelLimit": 220},

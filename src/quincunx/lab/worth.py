@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 FEWEST = 20
 """Of those who took a piece, and of those who did not: fewer say nothing."""
+MOST_OTHERS = 5000
 FEWEST_GAMES = 100
 MOST = 4000
 """Games in which a piece is taken away."""
@@ -29,7 +30,8 @@ MOST = 4000
 
 def worths(found: Encounters, z: float = Z) -> dict[str, Estimate]:
     """How much the chance to win rises with each piece, in shares of a win: a logit of the win on having
-    taken it and on the lead at that time, among those to whom it was on offer."""
+    taken it and on the lead at that time, among those to whom it was on offer. What nearly everybody takes
+    who can is compared with those to whom other pieces were on offer."""
     import numpy
 
     piece, taken = numpy.array(found.piece), numpy.array(found.taken) > 0
@@ -38,10 +40,15 @@ def worths(found: Encounters, z: float = Z) -> dict[str, Estimate]:
     estimates: dict[str, Estimate] = {}
     for place, name in enumerate(found.pieces):
         these = piece == place
-        takers = int(taken[these].sum())
-        if min(takers, int(these.sum()) - takers) >= FEWEST:
-            features = numpy.column_stack([numpy.ones(these.sum()), margin[these] / spread, taken[these]])
-            estimates[name] = _effect(features, won[these], z)
+        with_it, others = numpy.flatnonzero(these & taken), numpy.flatnonzero(these & ~taken)
+        if len(others) < FEWEST:
+            rest = numpy.flatnonzero(~these)
+            others = rest[:: max(1, len(rest) // MOST_OTHERS)]
+        if min(len(with_it), len(others)) >= FEWEST:
+            rows = numpy.concatenate([with_it, others])
+            has = numpy.concatenate([numpy.ones(len(with_it)), numpy.zeros(len(others))])
+            features = numpy.column_stack([numpy.ones(len(rows)), margin[rows] / spread, has])
+            estimates[name] = _effect(features, won[rows], z)
     return estimates
 
 
