@@ -32,9 +32,10 @@ def report(
     ] = 20.0,
     as_json: AsJson = False,
 ) -> None:
-    """Write a page on how a game plays: length, fairness, leaders, luck, and what each piece is worth.
+    """Write a page on how a game plays, for its designer.
 
-    The page needs no other file. Beside it, Parquet files have a row for each game and for each piece that
+    It has length, fairness, leaders, luck and what each piece is worth, and says what stands out. It needs
+    no other file. Beside it, Parquet files have a row for each game and for each piece that
     met a player. With `--json` the figures are printed, and files are written only if `--out` names one.
 
     Example: `quincunx report king-of-tokyo --seats greedy,greedy,greedy,greedy`
