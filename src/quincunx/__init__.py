@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from quincunx.core.state import CHANCE, OVER, IllegalMove, State
     from quincunx.games import load
     from quincunx.lab.simulate import Simulation, simulate
+    from quincunx.lab.study_files import report
     from quincunx.lab.watch import observe
     from quincunx.match import Match, Step, from_record, verify
     from quincunx.players import Human
@@ -89,6 +90,7 @@ __all__ = [
     "read_record",
     "read_scenario",
     "read_variant",
+    "report",
     "run_scenario",
     "save_record",
     "simulate",
@@ -128,6 +130,7 @@ _HOMES = {
     "read_record": "record:read",
     "read_scenario": "scenario",
     "read_variant": "variant",
+    "report": "lab.study_files",
     "run_scenario": "scenario:run",
     "save_record": "record:save",
     "simulate": "lab.simulate",

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from quincunx.cli import creating, judging, playing, proving, serving, tuning, welcome
+from quincunx.cli import creating, judging, playing, proving, reporting, serving, tuning, welcome
 from quincunx.cli.choices import CommandWithChoices
 from quincunx.core.mistake import Mistake
 from quincunx.core.printable import drives_terminal, printable
@@ -31,6 +31,7 @@ app.command()(judging.analyse)
 app.command()(proving.check)
 app.command()(tuning.schema)
 app.command(cls=CommandWithChoices)(tuning.simulate)
+app.command(cls=CommandWithChoices)(reporting.report)
 app.command()(tuning.bench)
 app.command(cls=CommandWithChoices)(judging.arena)
 app.command()(serving.serve)

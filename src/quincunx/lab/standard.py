@@ -12,7 +12,7 @@ from quincunx.core.state import State
 TENTHS = range(1, 10)
 """Who leads is asked after each tenth of a game's turns."""
 
-CLOSELY = 4
+CLOSELY = 8
 """One watched game in so many is looked at closely: all legal moves and all who wait, at every decision."""
 
 NOBODY_LEADS = 0

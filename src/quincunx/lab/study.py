@@ -1,0 +1,303 @@
+"""A game under study: everything that a report says, measured and ready to be shown or encoded."""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from quincunx import bots as known_bots
+from quincunx import games as known_games
+from quincunx import variant as variants
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.lab import skill, worth
+from quincunx.lab.metrics import METRICS, SECONDS_A_DECISION, mean, metric, picked_z
+from quincunx.lab.standard import TENTHS
+from quincunx.lab.summary import Ending, Estimate, SeatResult, Spread, spread, wilson
+from quincunx.lab.watch import Watched, watch
+from quincunx.lab.workers import Plan, cores
+
+BUDGET = 20.0
+"""How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""
+
+MOST_RESTRICTED = 6
+ORIGINAL = 2500
+"""How many games of the original a variant is compared with, at most."""
+
+Told = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and how much there is in all."""
+
+
+class Measured(msgspec.Struct):
+    """A metric with what it came to."""
+
+    key: str
+    name: str
+    sentence: str
+    unit: str
+    value: Estimate
+    original: Estimate | None = None
+    """The same of the original, if a variant was played."""
+
+
+class Leading(msgspec.Struct):
+    """After a share of the turns."""
+
+    after: float
+    leads: float
+    """How often somebody is ahead alone."""
+    wins: Estimate
+    """How often that one wins."""
+
+
+class PieceStudy(msgspec.Struct):
+    """What became of a piece."""
+
+    id: str
+    title: str
+    offered: float
+    """In how many turns of a game somebody could have taken it."""
+    taken: float
+    """In how many somebody did."""
+    rate: Estimate
+    """How often it is taken by those who can: in the games in which a seat was offered it at all."""
+    when: float
+    """The median share of the game that has passed when it is first taken; NaN if never."""
+    wins: Estimate
+    """What those win who take it."""
+    worth: Estimate | None = None
+    """What it adds to the chance to win, given the lead at that time; alone, to the score."""
+    without: Estimate | None = None
+    """What a player loses who may not take it."""
+    verdict: str = ""
+    """`must have`, `never used`, `strong`, `weak`, or nothing."""
+
+
+class Study(msgspec.Struct):
+    """All that was found out."""
+
+    game: str
+    title: str
+    bots: list[str]
+    games: int
+    watched: int
+    """How many of them were watched turn by turn."""
+    seed: str
+    variant: dict[str, Any]
+    pace: int
+    """Seconds a decision."""
+    players: int
+    noun: str
+    """What a piece is called."""
+    score: str
+    metrics: list[Measured]
+    turns: Spread
+    decisions: Spread
+    minutes: Spread
+    scores: Spread
+    winners: Spread
+    """The scores of those who won."""
+    each: list[Estimate]
+    """How many decisions each seat makes."""
+    seats: list[SeatResult]
+    shared: Estimate
+    endings: list[Ending]
+    leading: list[Leading]
+    lead_changes: dict[int, int]
+    decided: list[int]
+    """How many games are decided in each tenth."""
+    shares: skill.Shares | None
+    steps: list[skill.Step]
+    pieces: list[PieceStudy]
+    seconds: float
+    findings: list[Any] = []
+
+    def of(self, key: str) -> Measured:
+        return next(one for one in self.metrics if one.key == key)
+
+
+def study(
+    game: Game[Any] | str,
+    bots: Sequence[str] = (),
+    games: int = 2000,
+    seed: str = "1",
+    variant: dict[str, Any] | None = None,
+    jobs: int | None = None,
+    budget: float = BUDGET,
+    told: Told = lambda what, done, total: None,
+) -> tuple[Study, Watched]:
+    """Play games of bots (the game's own in each seat, if none are named) and measure what a designer may
+    want to know. `budget` bounds the seconds for what needs further games. Also what was watched."""
+    begun = time.perf_counter()
+    chosen = known_games.load(game) if isinstance(game, str) else game
+    names = list(bots) or ["greedy"] * chosen.header.players[0]
+    for name in names:
+        if name not in known_bots.BOTS:
+            raise Mistake(f"A report is of games between our bots, not of `{name}`; `simulate` takes any.")
+    chosen.seat(len(names))
+    plan = Plan(chosen.name, names, games, seed, variant or {})
+    numbers = variants.numbers(chosen, plan.variant)
+    jobs = jobs or cores()
+    watched = _watch(plan, jobs, told)
+    found = _measured(chosen, numbers, plan, watched)
+    if plan.variant:
+        original = Plan(chosen.name, names, min(games, ORIGINAL), seed, {})
+        told("the original", 0, 1)
+        beside = watch(original, jobs=jobs)
+        for one in found.metrics:
+            one.original = metric(one.key, chosen).estimate(beside)
+    _further(found, plan, watched, jobs, budget, told)
+    found.seconds = time.perf_counter() - begun
+    return found, watched
+
+
+def _watch(plan: Plan, jobs: int, told: Told) -> Watched:
+    done = 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        told("games", done, plan.games)
+
+    told("games", 0, plan.games)
+    return watch(plan, jobs=jobs, progress=advance)
+
+
+def _measured(game: Game[Any], numbers: Any, plan: Plan, watched: Watched) -> Study:
+    players = len(plan.bots)
+    seats = range(1, players + 1)
+    won = [watched.numbers(f"won {seat}") for seat in seats]
+    scores = [watched.numbers(f"score {seat}") for seat in seats]
+    best = [
+        score
+        for wins, points in zip(won, scores, strict=True)
+        for win, score in zip(wins, points, strict=True)
+        if win
+    ]
+    decisions = watched.numbers("decisions")
+    shares = [SeatResult(seat, wilson(math.fsum(won[seat - 1]), plan.games)) for seat in seats]
+    table = game.pieces()
+    return Study(
+        game=game.name,
+        title=game.header.title,
+        bots=plan.bots,
+        games=plan.games,
+        watched=len(watched.numbers("watched")),
+        seed=plan.seed,
+        variant=plan.variant,
+        pace=SECONDS_A_DECISION,
+        players=players,
+        noun=table.noun,
+        score=game.header.score,
+        metrics=[_one(each.key, game, watched) for each in METRICS],
+        turns=spread(watched.numbers("turns")),
+        decisions=spread(decisions),
+        minutes=spread([number * SECONDS_A_DECISION / 60 for number in decisions]),
+        scores=spread([score for points in scores for score in points]),
+        winners=spread(best or [0.0]),
+        each=[mean(watched.numbers(f"decisions {seat}") or [0.0]) for seat in seats],
+        seats=shares if players > 1 else [],
+        shared=wilson(sum(0 < win < 1 for win in map(max, zip(*won, strict=True))), plan.games),
+        endings=endings(watched),
+        leading=_leading(game, watched) if "leader 5" in watched.columns else [],
+        lead_changes=dict(sorted(Counter(map(int, watched.numbers("lead changes"))).items())),
+        decided=_tenths(watched.numbers("decided")),
+        shares=None,
+        steps=[],
+        pieces=_pieces(table.titles(numbers), watched),
+        seconds=0.0,
+    )
+
+
+def _one(key: str, game: Game[Any], watched: Watched) -> Measured:
+    one = metric(key, game)
+    return Measured(one.key, one.name, one.sentence, one.unit, one.estimate(watched))
+
+
+def endings(watched: Watched) -> list[Ending]:
+    """How games end, by kind: told in the game's words where these are always the same."""
+    words: dict[str, set[str]] = {}
+    for kind, reason in zip(watched.column("ending"), watched.column("reason"), strict=True):
+        words.setdefault(str(kind), set()).add(str(reason))
+    counts = Counter(map(str, watched.column("ending")))
+    games = watched.plan.games
+    return [
+        Ending(_told(kind, words[kind]), count, wilson(count, games)) for kind, count in counts.most_common()
+    ]
+
+
+def _told(kind: str, words: set[str]) -> str:
+    return next(iter(words)) if len(words) == 1 else kind.replace("-", " ")
+
+
+def _leading(game: Game[Any], watched: Watched) -> list[Leading]:
+    found: list[Leading] = []
+    for tenth in TENTHS:
+        leaders = watched.numbers(f"leader {tenth}")
+        alone = sum(leader > 0 for leader in leaders) / max(1, len(leaders))
+        wins = metric(f"leader-wins:{tenth / 10:g}", game).estimate(watched)
+        found.append(Leading(tenth / 10, alone, wins))
+    return found
+
+
+def _tenths(shares: Sequence[float]) -> list[int]:
+    counts = [0] * 10
+    for share in shares:
+        counts[min(9, int(share * 10))] += 1
+    return counts if shares else []
+
+
+def _pieces(titles: dict[str, str], watched: Watched) -> list[PieceStudy]:
+    met = watched.encounters
+    seen = max(1, len(watched.numbers("watched")))
+    rows: dict[int, list[int]] = {}
+    for at, place in enumerate(met.piece):
+        rows.setdefault(place, []).append(at)
+    found: list[PieceStudy] = []
+    for place, name in enumerate(met.pieces):
+        these = rows.get(place, [])
+        takes = [at for at in these if met.taken[at]]
+        when = sorted(met.when[at] for at in takes)
+        found.append(
+            PieceStudy(
+                id=name,
+                title=titles[name],
+                offered=sum(met.offers[at] for at in these) / seen,
+                taken=sum(met.taken[at] for at in these) / seen,
+                rate=wilson(len(takes), len(these)) if these else Estimate(0, 0, 1),
+                when=when[len(when) // 2] if when else math.nan,
+                wins=mean([met.won[at] for at in takes]) if takes else Estimate(0, 0, 1),
+            )
+        )
+    return found
+
+
+def _further(found: Study, plan: Plan, watched: Watched, jobs: int, budget: float, told: Told) -> None:
+    """What needs numpy or further games: worths, skill and luck, levels, and taking pieces away."""
+    if found.players > 1:
+        wide = worth.worths(watched.encounters, picked_z(len(found.pieces)))
+        for piece in found.pieces:
+            piece.worth = wide.get(piece.id)
+    if budget <= 0:
+        return
+    third = budget / 3
+    told("skill and luck", 0, 1)
+    found.shares = skill.shares(plan, third, jobs, "greedy", "random" if found.players > 1 else "easy")
+    told("levels", 0, 1)
+    found.steps = skill.steps(plan, third, jobs, found.decisions.mean.value)
+    if found.players > 1:
+        _restrict(found, plan, jobs, third, told)
+
+
+def _restrict(found: Study, plan: Plan, jobs: int, seconds: float, told: Told) -> None:
+    known = {piece.id: piece.worth for piece in found.pieces if piece.worth is not None}
+    chosen = worth.striking(known, MOST_RESTRICTED)
+    # What everybody always takes has no worth by regression: nobody does without it.
+    chosen += [piece.id for piece in found.pieces if piece.id not in known and piece.taken > 0.5][:2]
+    for done, piece in enumerate(found.pieces):
+        if piece.id in chosen:
+            told(f"without {piece.title}", done, len(found.pieces))
+            piece.without = worth.without(plan, piece.id, seconds / len(chosen), jobs)
