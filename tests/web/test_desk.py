@@ -112,7 +112,7 @@ def test_parts_come_to_the_same_as_the_whole() -> None:
     plan = Plan("idle-six", ["normal"], 5, desk_process.SEED, order.variant)
     once = tally(watch(plan, jobs=1, first=1))
     assert (whole.games, whole.spreads, whole.endings) == (5, once.spreads, once.endings)
-    assert whole.sums["branching"].mean().value == pytest.approx(once.sums["branching"].mean().value)
+    assert whole.sums["decisions"].mean().value == pytest.approx(once.sums["decisions"].mean().value)
 
 
 async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(database: str) -> None:
@@ -121,7 +121,7 @@ async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(databa
         assert re.fullmatch("/desk/idle-six/[0-9a-f]{16}", browser.path)
         page = await played(browser)
         assert f"{FEW} games are played." in page
-        assert "Cost: 3K instead of 3T" in page
+        assert "Win, cost: 3K instead of 3T" in page
         assert page.count("<svg") > 2
         assert page.count('<rect class="mine"') > 1
         assert 'class="theirs"' in page, "the original's are beside them"
@@ -133,7 +133,7 @@ async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(databa
         friend = house.browser()
         page = await friend.open(browser.path)
         assert "Pocket six" in page
-        assert "Cost: 3K instead of 3T" in page
+        assert "Win, cost: 3K instead of 3T" in page
         assert "Rename" not in page
         file = await friend.http.get(f"{browser.path}/variant.toml")
         assert 'filename="pocket-six.toml"' in file.headers["content-disposition"]
