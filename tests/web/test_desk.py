@@ -11,7 +11,7 @@ from quincunx import games, variant
 from quincunx.core.mistake import Mistake
 from quincunx.lab.watch import watch
 from quincunx.lab.workers import Plan
-from quincunx.web import desk, desk_form, desk_process, desk_runs, desk_store
+from quincunx.web import desk, desk_form, desk_process, desk_report, desk_runs, desk_store
 from quincunx.web.app import create_app
 from quincunx.web.desk_tally import Tally, tally
 from quincunx.web.limits import Limits
@@ -112,7 +112,7 @@ def test_parts_come_to_the_same_as_the_whole() -> None:
     plan = Plan("idle-six", ["normal"], 5, desk_process.SEED, order.variant)
     once = tally(watch(plan, jobs=1, first=1))
     assert (whole.games, whole.spreads, whole.endings) == (5, once.spreads, once.endings)
-    assert whole.sums["branching"].mean().value == pytest.approx(once.sums["branching"].mean().value)
+    assert whole.sums["decisions"].mean().value == pytest.approx(once.sums["decisions"].mean().value)
 
 
 async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(database: str) -> None:
@@ -121,7 +121,7 @@ async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(databa
         assert re.fullmatch("/desk/idle-six/[0-9a-f]{16}", browser.path)
         page = await played(browser)
         assert f"{FEW} games are played." in page
-        assert "Cost: 3K instead of 3T" in page
+        assert "Win, cost: 3K instead of 3T" in page
         assert page.count("<svg") > 2
         assert page.count('<rect class="mine"') > 1
         assert 'class="theirs"' in page, "the original's are beside them"
@@ -133,7 +133,7 @@ async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(databa
         friend = house.browser()
         page = await friend.open(browser.path)
         assert "Pocket six" in page
-        assert "Cost: 3K instead of 3T" in page
+        assert "Win, cost: 3K instead of 3T" in page
         assert "Rename" not in page
         file = await friend.http.get(f"{browser.path}/variant.toml")
         assert 'filename="pocket-six.toml"' in file.headers["content-disposition"]
@@ -189,6 +189,39 @@ async def test_a_run_that_takes_too_long_is_ended(database: str) -> None:
     limits = Limits(desk_seconds=0.0)
     async with open_house(database, limits) as house:
         assert "Not one game ended within 0 seconds" in await played(await at_desk(house, **SHORT))
+
+
+async def test_the_whole_report_is_made_beside_the_server_and_stored(
+    database: str, nobody_plays: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bytes] = []
+    written = asyncio.Queue[bytes | None]()
+
+    async def ask(module: str, data: bytes, seconds: float) -> bytes | None:
+        asked.append(data)
+        return await written.get()
+
+    monkeypatch.setattr("quincunx.web.desk_report.beside.ask", ask)
+    async with open_house(database, NO_LIMITS) as house:
+        browser = await at_desk(house, **SHORT)
+        run = browser.path
+        await browser.send(f"{run}/report/runs")
+        assert (browser.status, "The report is being made" in browser.page) == (202, True)
+        written.put_nowait(None)
+        while browser.status == 202:
+            await browser.open(f"{run}/report")
+        assert (browser.status, "could not be made" in browser.page) == (503, True)
+        await browser.open(run)
+        await browser.send(f"{run}/report/runs")
+        written.put_nowait(b"<h1>All of it</h1>")
+        while browser.status == 202:
+            await browser.open(f"{run}/report")
+    async with open_house(database, NO_LIMITS) as house:
+        answer = await house.http().get(f"{run}/report")
+        assert answer.text == "<h1>All of it</h1>"
+        assert "script-src" not in answer.headers["content-security-policy"]
+    order = msgspec.json.decode(asked[0], type=desk_report.Order)
+    assert order == desk_report.Order("idle-six", {"win": {"cost": "3K"}}, 1, "normal", FEW)
 
 
 # --- how much one may ask for

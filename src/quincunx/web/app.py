@@ -21,6 +21,7 @@ from quincunx.web import (
     assets,
     desk,
     desk_kept,
+    desk_report,
     match_pages,
     operations,
     pages,
@@ -83,8 +84,11 @@ def create_app(
             app.state.analysts = analysts = analysis.Analysts()
             runs = Runs(DeskStore(host.store.engine, host.store.worker), limits)
             app.state.desk = runs if with_desk else None
+            app.state.reports = reports = desk_report.Reports(runs.store)
+            app.state.can_report = desk_report.can_report()
             await host.open()
             yield {"host": host}  # The server says goodbye to those who listen.
+            await reports.close()
             await runs.close()
             await analysts.close()
             await host.close()
@@ -111,6 +115,7 @@ def create_app(
     if with_desk:
         # The page of a kept variant comes before that of a game.
         app.include_router(desk_kept.router)
+        app.include_router(desk_report.router)
         app.include_router(desk.router)
     app.guard = Guard(app.go_on, limits, ShortCut(app.go_on, explain), lambda: app.state.host)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):

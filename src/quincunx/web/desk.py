@@ -77,7 +77,7 @@ async def game_page(request: Request, game: str, start: str = "") -> Response:
 @router.get("/desk/{game}/{run}")
 async def run_page(request: Request, game: str, run: str) -> Response:
     session, known = Session(request), game_of(game)
-    results = await results_of(request, known, await _find(request, known, run))
+    results = await results_of(request, known, await find_run(request, known, run))
     return _show(session, known, results.run.variant, results=results)
 
 
@@ -85,7 +85,7 @@ async def run_page(request: Request, game: str, run: str) -> Response:
 async def news(request: Request, game: str, run: str) -> Response:
     """For the script of a page: the results as they are now."""
     session, known = Session(request), game_of(game)
-    results = await results_of(request, known, await _find(request, known, run))
+    results = await results_of(request, known, await find_run(request, known, run))
     html = written(render("_desk_results.html", results=results, game=known), session.numbers)
     return JSONResponse({"going_on": results.going_on, "html": html})
 
@@ -119,6 +119,7 @@ def _show(
         numbers_of_games=GAMES,
         usual=run.games if run else GAMES[1],
         results=results,
+        can_report=session.request.app.state.can_report,
         mine=run is not None and run.visitor == digest(session.visitor),
         refusal=refusal,
     )
@@ -184,7 +185,7 @@ async def play_on(request: Request, game: str, run: str) -> Response:
     """Go on with a run that was stopped."""
     session, known = Session(request), game_of(game)
     await session.form()
-    found = await _find(request, known, run)
+    found = await find_run(request, known, run)
     if not found.active:
         asked = found.variant, found.players, found.bot, found.games
         mine = digest(session.visitor), digest(session.address)[:16]
@@ -206,7 +207,7 @@ async def stop(request: Request, game: str, run: str) -> Response:
 async def keep(request: Request, game: str, run: str) -> Response:
     session, known = Session(request), game_of(game)
     form = await session.form()
-    found = await _find(request, known, run)
+    found = await find_run(request, known, run)
     store, mine = runs_of(request).store, digest(session.visitor)
     if len(await store.kept_by(mine)) >= MOST_KEPT:
         raise Refused(f"You keep {MOST_KEPT} variants already; delete some at the desk.")
@@ -232,7 +233,7 @@ def game_of(name: str) -> Game[Any]:
     return games.load(name)
 
 
-async def _find(request: Request, game: Game[Any], name: str) -> Run:
+async def find_run(request: Request, game: Game[Any], name: str) -> Run:
     found = await runs_of(request).store.run(name)
     if found is None or found.game != game.name:
         raise NotFound("These games are not there any more; go back to the desk and have them played again.")

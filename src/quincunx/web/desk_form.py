@@ -31,6 +31,8 @@ UNITS = {"percent": "%", "btc": "BTC", "fiat": "fiat", "rubles": "rubles", "roun
 """By a word of a number's name."""
 BESIDE = re.compile(r"""(?:"[^"]*"|[^"#]+?)\s+#\s+(.*)""")
 """A value of game.toml, and the comment on its line."""
+PLAIN = {"play", "setup", "options"}
+"""Tables whose names say nothing."""
 TITLES = {"btc": "BTC", "ai": "AI", "flops": "FLOPS", "i": "I", "ii": "II", "iii": "III"}
 
 
@@ -302,22 +304,27 @@ def difference(toml: dict[str, Any], whole: dict[str, Any]) -> Variant:
 
 def in_words(game: Game[Any], changes: Variant) -> list[str]:
     """What a variant changes, one line for each number: "Points to win: 14 instead of 20"."""
-    return list(_changed(game.toml, changes, ()))
+    return list(_changed(game.toml, changes, ""))
 
 
-def _changed(toml: dict[str, Any], changes: dict[str, Any], path: Path) -> Iterator[str]:
+def _changed(toml: dict[str, Any], changes: dict[str, Any], where: str) -> Iterator[str]:
     for key, value in changes.items():
         before = toml[key]
         if isinstance(value, dict):
-            yield from _changed(before, value, (*path, str(before.get("name", key))))
+            yield from _changed(before, value, _place(before, key, where))
             continue
-        # The names of tables such as `play` say nothing; those of cards do.
-        where = "".join(f"{pretty(str(part))}, " for part in path[1:])
-        label = pretty(key).lower() if where else pretty(key)
+        label = f"{where}{pretty(key).lower() if where else pretty(key)}"
         if isinstance(value, list) and any(isinstance(each, dict) for each in value):
-            yield from _changed_elements(before, value, f"{where}{label}")
+            yield from _changed_elements(before, value, label)
         else:
-            yield f"{where}{label}: {say(value)} instead of {say(before)}"
+            yield f"{label}: {say(value)} instead of {say(before)}"
+
+
+def _place(table: dict[str, Any], key: str, where: str) -> str:
+    """How the numbers of a table are introduced: a card by its name alone, others with what they are in."""
+    if "name" in table or "text" in table:
+        return f"{table.get('name') or pretty(key)}, "
+    return "" if key in PLAIN else f"{where}{pretty(key).lower() if where else pretty(key)}, "
 
 
 def _changed_elements(before: list[Any], after: list[Any], where: str) -> Iterator[str]:

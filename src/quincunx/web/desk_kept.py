@@ -30,6 +30,7 @@ async def kept_page(request: Request, kept: str) -> Response:
         game=game,
         changes=desk_form.in_words(game, found.variant),
         results=results,
+        can_report=request.app.state.can_report,
         link=f"{session.origin}/desk/kept/{found.id}",
         mine=found.visitor == digest(session.visitor),
     )

@@ -24,7 +24,7 @@ from quincunx.web.database import WRITES, is_trouble
 from quincunx.web.desk_tally import Tally
 from quincunx.web.new_match import now
 from quincunx.web.refusal import Unreachable
-from quincunx.web.schema import desk_runs, kept_variants
+from quincunx.web.schema import desk_reports, desk_runs, kept_variants
 
 WAITING, PLAYING, DONE, STOPPED, FAILED = "waiting", "playing", "done", "stopped", "failed"
 ACTIVE = (WAITING, PLAYING)
@@ -64,6 +64,20 @@ class Run:
     def abandoned(self) -> bool:
         """Whether its server is gone."""
         return self.active and time.time() - self.beat > STALE_AFTER
+
+
+@dataclass
+class Report:
+    """The whole report of a run: being made, there, or failed."""
+
+    run: str
+    phase: str
+    page: str
+    beat: float
+
+    @property
+    def under_way(self) -> bool:
+        return self.phase == PLAYING and time.time() - self.beat < STALE_AFTER
 
 
 @dataclass
@@ -163,6 +177,27 @@ class DeskStore:
         old = desk_runs.c.created < since.isoformat(timespec="seconds")
         shown = select(kept_variants.c.run)
         await self._changed(delete(desk_runs).where(old, desk_runs.c.id.not_in(shown)))
+        await self._changed(delete(desk_reports).where(desk_reports.c.run.not_in(select(desk_runs.c.id))))
+
+    # --- reports
+
+    async def report(self, run: str) -> Report | None:
+        async with self._connection() as connection:
+            row = (await connection.execute(select(desk_reports).where(desk_reports.c.run == run))).first()
+        return None if row is None else Report(**row._mapping)
+
+    async def reports_under_way(self) -> int:
+        alive = desk_reports.c.beat > time.time() - STALE_AFTER
+        counted = select(func.count()).where(desk_reports.c.phase == PLAYING, alive)
+        async with self._connection() as connection:
+            return int(await connection.scalar(counted) or 0)
+
+    async def put_report(self, run: str, phase: str, page: str = "") -> None:
+        """How far a report is; each time is a sign of life, too."""
+        row = {"run": run, "phase": phase, "page": page, "beat": time.time()}
+        async with self._connection(writes=True) as connection:
+            await connection.execute(delete(desk_reports).where(desk_reports.c.run == run))
+            await connection.execute(insert(desk_reports).values(**row))
 
     # --- kept variants
 

@@ -180,3 +180,12 @@ kept_variants = Table(
     Column("created", String(32), nullable=False),
     Index("kept_variants_visitor", "visitor"),
 )
+
+desk_reports = Table(
+    "desk_reports",
+    metadata,
+    Column("run", String(16), primary_key=True),
+    Column("phase", String(16), nullable=False),
+    Column("page", Text, nullable=False),
+    Column("beat", Double, nullable=False),
+)

@@ -38,9 +38,17 @@ def upgrade() -> None:
         sa.Column("created", sa.String(32), nullable=False),
     )
     op.create_index("kept_variants_visitor", "kept_variants", ["visitor"])
+    op.create_table(
+        "desk_reports",
+        sa.Column("run", sa.String(16), primary_key=True),
+        sa.Column("phase", sa.String(16), nullable=False),
+        sa.Column("page", sa.Text, nullable=False),
+        sa.Column("beat", sa.Double, nullable=False),
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("desk_reports")
     op.drop_index("kept_variants_visitor", "kept_variants")
     op.drop_table("kept_variants")
     op.drop_index("desk_runs_phase", "desk_runs")
