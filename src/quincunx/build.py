@@ -118,7 +118,7 @@ def _extensions(games: dict[str, list[Path]], with_core: bool, core: list[Path])
     for name, modules in games.items():
         groups.append(([str(path) for path in modules], f"{prefix}{name}"))
     # Types are checked elsewhere, with the dependencies at hand. Of what is not compiled here mypy need not
-    # know anything: following the imports took it a third longer, and minutes beside a large environment.
+    # know anything: following the imports took it a third longer, and over a minute beside many packages.
     flags = ["--follow-imports=skip", "--ignore-missing-imports"]
     files = [file for group, _ in groups for file in group]
     made = mypycify([*flags, *files], opt_level="2", debug_level="0", separate=groups)
