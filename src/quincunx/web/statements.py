@@ -32,13 +32,12 @@ def for_sqlite(statement: Statement) -> Sql:
 
 @cache
 def for_postgres(statement: Statement) -> Sql:
-    return _compiled(statement, PGDialect_asyncpg())
+    return _compiled(statement, PGDialect_asyncpg())  # type: ignore[no-untyped-call]
 
 
 def _compiled(statement: Statement, dialect: Any) -> Sql:
     compiled = statement.compile(dialect=dialect)
-    names: list[str] = compiled.positiontup
-    return Sql(str(compiled), names)
+    return Sql(str(compiled), list(compiled.positiontup or []))
 
 
 def _add(table: Table, without: tuple[str, ...] = ()) -> Insert:
@@ -46,7 +45,7 @@ def _add(table: Table, without: tuple[str, ...] = ()) -> Insert:
 
 
 def _change(*columns: str) -> Update:
-    values = {name: bindparam(name) for name in columns}
+    values: dict[str, Any] = {name: bindparam(name) for name in columns}
     return update(matches).where(matches.c.id == bindparam("match")).values(values)
 
 
