@@ -7,21 +7,9 @@ values. So the cost of making SQL is paid once for each statement, not for each 
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    BindParameter,
-    Delete,
-    Dialect,
-    Insert,
-    Table,
-    Update,
-    bindparam,
-    delete,
-    insert,
-    update,
-)
+from sqlalchemy import Delete, Insert, Table, Update, bindparam, delete, insert, update
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
-from sqlalchemy.sql.compiler import SQLCompiler
 
 from quincunx.web.schema import answers, chat, happenings, matches, moves, seats, take_backs
 
@@ -44,14 +32,12 @@ def for_sqlite(statement: Statement) -> Sql:
 
 @cache
 def for_postgres(statement: Statement) -> Sql:
-    dialect: Dialect = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
-    return _compiled(statement, dialect)
+    return _compiled(statement, PGDialect_asyncpg())  # type: ignore[no-untyped-call]
 
 
-def _compiled(statement: Statement, dialect: Dialect) -> Sql:
+def _compiled(statement: Statement, dialect: Any) -> Sql:
     compiled = statement.compile(dialect=dialect)
-    assert isinstance(compiled, SQLCompiler)
-    return Sql(str(compiled), list(compiled.positiontup or ()))
+    return Sql(str(compiled), list(compiled.positiontup or []))
 
 
 def _add(table: Table, without: tuple[str, ...] = ()) -> Insert:
@@ -59,7 +45,7 @@ def _add(table: Table, without: tuple[str, ...] = ()) -> Insert:
 
 
 def _change(*columns: str) -> Update:
-    values: dict[str, BindParameter[Any]] = {name: bindparam(name) for name in columns}
+    values: dict[str, Any] = {name: bindparam(name) for name in columns}
     return update(matches).where(matches.c.id == bindparam("match")).values(values)
 
 
