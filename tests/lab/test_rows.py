@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from quincunx.core.mistake import Mistake
-from quincunx.lab.row_files import check_path, export
+from quincunx.lab import row_files
+from quincunx.lab.row_files import RowsFile, check_path, export
 from quincunx.lab.rows import Columns, Row
 
 ROWS = [
@@ -74,3 +75,35 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     for path in (tmp_path / "file" / "rows.csv", tmp_path / "folder.csv"):
         with pytest.raises(Mistake, match="cannot be written"):
             check_path(path)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_files_are_equal_in_whatever_order_games_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("polars")
+    monkeypatch.setattr(row_files, "BATCH", 4)
+    whole = Columns(["a", "b"], "s")
+    parts = [Columns(["a", "b"], "s", first) for first in (0, 1, 6, 8)]
+    for number in range(11):
+        part = max((part for part in parts if part.first <= number), key=lambda part: part.first)
+        for columns in (whole, part):
+            columns.add([number, 1.5], [number % 2], number + 3, number + 20, f"because {number % 3}")
+    with RowsFile(tmp_path / f"once{suffix}") as file:
+        file.add(whole)
+    with RowsFile(tmp_path / f"parts{suffix}") as file:
+        for at in (2, 1, 3, 0):
+            file.add(parts[at])
+    assert (tmp_path / f"parts{suffix}").read_bytes() == (tmp_path / f"once{suffix}").read_bytes()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_an_interrupted_file_leaves_the_older_one(tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    export(ROWS, path)
+    before = path.read_bytes()
+    with pytest.raises(KeyboardInterrupt), RowsFile(path):
+        raise KeyboardInterrupt
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]

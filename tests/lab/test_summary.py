@@ -2,8 +2,9 @@
 
 import pytest
 
+from quincunx.lab import summary
 from quincunx.lab.rows import Columns
-from quincunx.lab.summary import BINS, histogram, spread, summarize, wilson
+from quincunx.lab.summary import BINS, Counts, Totals, histogram, spread, summarize, wilson
 
 
 @pytest.mark.parametrize(
@@ -100,3 +101,26 @@ def test_endings_by_reason_the_most_frequent_first() -> None:
 
 def test_a_solo_game_has_no_shares_by_seat() -> None:
     assert summarize(games_of(["a"], [[0]])).seats == []
+
+
+def test_totals_do_not_depend_on_the_order_of_the_parts() -> None:
+    winners = [[number % 3] for number in range(7)]
+    whole = games_of(["a", "b", "c"], winners, "x y z")
+    expected = summarize(whole)
+    parts = [whole.cut(2), whole.cut(1), whole]
+    totals = Totals(["a", "b", "c"])
+    for at in (2, 0, 1):
+        totals.add(parts[at])
+    assert totals.summary() == expected
+
+
+def test_very_many_values_are_rounded_all_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(summary, "MOST_VALUES", 5)
+    values = [1.23456, 7.0, 100.04, 2.5, 3.5, 4.5, 100.01]
+    found = []
+    for ordered in (values, values[::-1]):
+        counts = Counts()
+        for value in ordered:
+            counts.add([value])
+        found.append(counts.times)
+    assert found[0] == found[1] == {1.235: 1, 7.0: 1, 100.0: 2, 2.5: 1, 3.5: 1, 4.5: 1}
