@@ -172,6 +172,8 @@ def steps(plan: Plan, budget: float, jobs: int, decisions: float) -> list[Step]:
     for below, level in pairs:
         # Whether there is time is guessed first, for one game of a search may take it all.
         seconds = _seconds(plan, level, decisions / players)
+        if below:
+            seconds += _seconds(plan, below, decisions * (players - 1) / players)
         got: list[float] = []
         if seconds * FEWEST < each * jobs:
             begun = time.monotonic()
