@@ -12,6 +12,8 @@ from quincunx.lab.summary import Estimate, Spread
 BLUE, ORANGE, GREEN, PINK, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
 WIDTH, HEIGHT = 620, 200
 ROW = 22
+CROWDED = 0.7
+"""Right of this share the name of a point has no room."""
 INK = "currentColor"
 
 Rows = list[dict[str, Any]]
@@ -201,7 +203,11 @@ def pieces(study: Study) -> str:
         ),
     )
     names = sorted(rows, key=lambda row: -abs(row["worth"]))[:8]
-    text = base.properties(data=_data(names)).mark_text(align="left", dx=7, fontSize=11).encode(text="name:N")
+    # Beside the point, on the side where there is room.
+    left = base.properties(data=_data([row for row in names if row["rate"] > CROWDED]))
+    right = base.properties(data=_data([row for row in names if row["rate"] <= CROWDED]))
+    text = left.mark_text(align="right", dx=-7, fontSize=11).encode(text="name:N")
+    text += right.mark_text(align="left", dx=7, fontSize=11).encode(text="name:N")
     zero = alt.Chart(_data([{"zero": 0}])).mark_rule(strokeDash=[4, 3]).encode(y="zero:Q")
     return svg((zero + points + text).properties(width=WIDTH, height=HEIGHT + 80), "What pieces are worth")
 

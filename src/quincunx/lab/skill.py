@@ -22,6 +22,8 @@ LEVELS = ["random", "easy", "normal", "hard"]
 BLOCKS = 20
 """The deals are cut into so many blocks; how much these differ gives the intervals."""
 PROBES = 4
+LONG = 0.5
+"""After so many seconds of asking it is clear that there is no time for a game."""
 FEWEST = 40
 """Fewer games or deals say nothing."""
 MOST = 1000
@@ -97,7 +99,7 @@ def shares(plan: Plan, seconds: float, jobs: int, strong: str, weak: str) -> Sha
     else:
         bench = [strong if seat % 2 == 0 else weak for seat in range(players)]
         fields = tuple(tuple(bench[shift:] + bench[:shift]) for shift in range(players))
-    played = list(_dealt(Rotated(plan, fields), until(seconds, MOST, 4), jobs))
+    played = list(_dealt(Rotated(plan, fields), until(seconds, MOST, 1), jobs))
     if len(played) < FEWEST:
         return None
     size = len(played) // BLOCKS
@@ -170,6 +172,8 @@ def steps(plan: Plan, budget: float, jobs: int, decisions: float) -> list[Step]:
     for below, level in pairs:
         # Whether there is time is guessed first, for one game of a search may take it all.
         seconds = _seconds(plan, level, decisions / players)
+        if below:
+            seconds += _seconds(plan, below, decisions * (players - 1) / players)
         got: list[float] = []
         if seconds * FEWEST < each * jobs:
             begun = time.monotonic()
@@ -192,10 +196,10 @@ def _step(plan: Plan, level: str, below: str, seconds: float, jobs: int) -> list
 
 
 def _seconds(plan: Plan, level: str, decisions: float) -> float:
-    """About how long the decisions of one game take a bot: asked in the middle of some games."""
+    """How long the decisions of one game take a bot at most: the slowest of some, in some games."""
     game = games.load(plan.game)
     changes = variant.numbers(game, plan.variant)
-    spent, asked = 0.0, 0
+    slowest = 0.0
     for probe in range(PROBES):
         rng = Rng(f"{plan.seed}:probe:{probe}")
         state = game.new(len(plan.bots), changes)
@@ -216,6 +220,7 @@ def _seconds(plan: Plan, level: str, decisions: float) -> float:
             seen = state.determinize(seat, rng) if game.header.secrets else state
             begun = time.perf_counter()
             bot.choose(seen, seat, rng)
-            spent += time.perf_counter() - begun
-            asked += 1
-    return spent / max(1, asked) * decisions
+            slowest = max(slowest, time.perf_counter() - begun)
+            if slowest > LONG:
+                break
+    return slowest * decisions

@@ -298,7 +298,8 @@ def _restrict(found: Study, plan: Plan, jobs: int, seconds: float, told: Told) -
     chosen = worth.striking(known, MOST_RESTRICTED)
     # What everybody always takes has no worth by regression: nobody does without it.
     chosen += [piece.id for piece in found.pieces if piece.id not in known and piece.taken > 0.5][:2]
+    wide = picked_z(len(chosen))
     for done, piece in enumerate(found.pieces):
         if piece.id in chosen:
             told(f"without {piece.title}", done, len(found.pieces))
-            piece.without = worth.without(plan, piece.id, seconds / len(chosen), jobs)
+            piece.without = worth.without(plan, piece.id, seconds / len(chosen), jobs, wide)

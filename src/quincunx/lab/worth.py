@@ -143,7 +143,7 @@ class Restricted:
                 yield [1 / len(result.winners) if seat in result.winners else 0.0]
 
 
-def without(plan: Plan, piece: str, seconds: float, jobs: int) -> Estimate | None:
+def without(plan: Plan, piece: str, seconds: float, jobs: int, z: float = Z) -> Estimate | None:
     """What a seat loses, in shares of a win, if it alone may not take the piece: its worth by its absence.
     None if there was no time for enough games."""
     dealt = deal(Restricted(plan, piece), until(seconds, MOST, 4), jobs, ())
@@ -152,7 +152,8 @@ def without(plan: Plan, piece: str, seconds: float, jobs: int) -> Estimate | Non
         return None
     share = mean(got)
     fair = 1 / len(plan.bots)
-    return Estimate(fair - share.value, fair - share.high, fair - share.low)
+    lost, wider = fair - share.value, z / Z
+    return Estimate(lost, lost - wider * (share.high - share.value), lost + wider * (share.value - share.low))
 
 
 def striking(worth: dict[str, Estimate], most: int) -> list[str]:
