@@ -109,8 +109,8 @@ ADEPTS: Final[dict[int, Taste]] = {
     3: Taste(points=0.8, claws=1.3, energy=0.7, cards=0.8, caution=1),
     6: Taste(points=1.65, claws=0.8, energy=0.31, cards=0.36),
 }
-"""What wins most against rules of thumb in all other seats: with two a fight, with six the points. With four
-a search did no better by it, and with five nothing was tried: there the usual taste plays."""
+"""Tuned by play against the rules of thumb in all other seats: with two a fight, with six the points. With
+four a search did no better by it, and with five nothing was tried: there the usual taste plays."""
 
 
 class KingOfTokyoAdept(Bot):
