@@ -4,6 +4,7 @@ import hashlib
 import itertools
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,16 @@ from tests.browser.people import Door, Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser, its server and another test share two cores: what fails here is tried once more."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="package")

@@ -68,6 +68,17 @@ def test_a_press_counts_though_the_answer_to_the_last_is_still_on_its_way(door: 
         route.fulfill(response=answer)
 
 
+def test_a_press_is_not_lost_to_a_position_that_comes_while_the_mouse_is_down(door: Door) -> None:
+    people = two(door)
+    seat, move = door.served.advice(people[0].match)
+    mover, other = people[seat], people[1 - seat]
+    other.page.get_by_role("button", name="Step away").hover()
+    other.page.mouse.down()
+    mover.make(move)
+    other.page.mouse.up()
+    other.page.get_by_role("button", name="Come back").wait_for()
+
+
 def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
     people = two(door)
     seat, move = door.served.advice(people[0].match)
@@ -159,8 +170,10 @@ def test_a_move_is_taken_back_when_the_other_agrees(door: Door) -> None:
     guest.page.get_by_role("button", name="Agree").click()
     host.see(before)
     assert "Your move" in host.page.title()
-    # Whoever steps away may come back.
+    # Whoever steps away may come back. Until then the house moves for them.
     host.page.get_by_role("button", name="Step away").click()
+    host.page.get_by_role("button", name="Come back").wait_for()
+    host.see(door.served.position(host.match, 0))
     host.page.get_by_role("button", name="Come back").click()
     host.page.get_by_role("button", name="Step away").wait_for()
 

@@ -25,7 +25,7 @@ ray = pytest.importorskip("ray")
 
 CAREFUL = """
 import quincunx as qx
-from beside import last
+from partner import last
 
 class Careful(qx.Bot):
     def choose(self, state, seat, rng):
@@ -82,7 +82,7 @@ def test_bots_travel_to_the_workers(cluster: str, tmp_path: Path, monkeypatch: p
             return state.actions(seat)[-1]
 
     (tmp_path / "mybot.py").write_text(CAREFUL)
-    (tmp_path / "beside.py").write_text("def last(moves):\n    return moves[-1]\n")
+    (tmp_path / "partner.py").write_text("def last(moves):\n    return moves[-1]\n")
     # The workers were started elsewhere, so a file of that name is none of theirs.
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(bots.ADDED, "Careful", OwnBot("Careful", "mybot.py:Careful"))

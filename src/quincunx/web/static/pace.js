@@ -7,6 +7,8 @@ import { isOn, setting } from "./settings.js";
 /** For how many milliseconds a position is shown before the next; within one turn, a part of it. */
 const PAUSES = { slow: 2400, normal: 1100, fast: 400, once: 0 };
 const WITHIN_A_TURN = 0.65;
+/** After so many milliseconds a press is a long one, and the page goes on. */
+const LONGEST_PRESS = 5000;
 
 const queue = [];
 let show = null;
@@ -14,11 +16,19 @@ let timer = 0;
 let shownAt = 0;
 let shownMover = null;
 let isPressed = false;
+/** Whether a finger or a button of the mouse is down. What is under it stays until it is up, or the press were lost. */
+let isDown = false;
+let lifting = 0;
 
 export function startPace(apply) {
   show = apply;
   document.addEventListener("setting", () => goOn());
   document.addEventListener("visibilitychange", () => goOn());
+  document.addEventListener("pointerdown", press, true);
+  // The click comes right after the finger is up; a message comes after the click.
+  const after = new MessageChannel();
+  after.port1.onmessage = lift;
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => after.port2.postMessage(kind), true);
   match.addEventListener("click", (event) => event.target.closest("[data-roll]") && roll());
   const button = document.createElement("button");
   button.type = "button";
@@ -33,7 +43,18 @@ export function startPace(apply) {
 export function arrive(fresh) {
   if (isOlder(fresh)) return; // The page was asked for meanwhile, and shows more already.
   queue.push({ fresh, at: performance.now() });
-  if (fresh.own) while (queue.length) showNext();
+  goOn();
+}
+
+function press() {
+  isDown = true;
+  clearTimeout(lifting);
+  lifting = setTimeout(lift, LONGEST_PRESS);
+}
+
+function lift() {
+  clearTimeout(lifting);
+  isDown = false;
   goOn();
 }
 
@@ -51,11 +72,14 @@ function isHeld() {
 
 function goOn() {
   clearTimeout(timer);
-  while (queue.length && !isHeld()) {
-    const left = pause(queue[0].fresh) - (performance.now() - shownAt);
-    if (left > 0) {
-      timer = setTimeout(goOn, left);
-      break;
+  while (queue.length && !isDown) {
+    if (!queue.some(({ fresh }) => fresh.own)) {
+      if (isHeld()) break;
+      const left = pause(queue[0].fresh) - (performance.now() - shownAt);
+      if (left > 0) {
+        timer = setTimeout(goOn, left);
+        break;
+      }
     }
     showNext();
   }
