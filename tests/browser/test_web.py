@@ -72,11 +72,12 @@ def test_a_press_is_not_lost_to_a_position_that_comes_while_the_mouse_is_down(do
     people = two(door)
     seat, move = door.served.advice(people[0].match)
     mover, other = people[seat], people[1 - seat]
-    other.page.get_by_role("button", name="Step away").hover()
+    other.page.get_by_role("button", name="Step away").click()
+    other.page.get_by_role("button", name="Come back").hover()
     other.page.mouse.down()
     mover.make(move)
     other.page.mouse.up()
-    other.page.get_by_role("button", name="Come back").wait_for()
+    other.page.get_by_role("button", name="Step away").wait_for()
 
 
 def test_a_lost_line_is_said_and_nothing_is_missed(door: Door) -> None:
