@@ -1,6 +1,5 @@
 """A variant: the part of a game.toml that differs."""
 
-from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -69,23 +68,12 @@ def combined(variant: Variant, other: Variant) -> Variant:
 
 def numbers(game: Game[Any], variant: Variant, source: str = "variant") -> Any:
     """The game's numbers with the variant laid over them."""
-    return game.numbers(overlay(game.toml, variant, source), source) if variant else _own_numbers(game)
-
-
-@cache
-def _own_numbers(game: Game[Any]) -> Any:
-    """The same for all matches without a variant: a server begins a great many of them."""
-    return game.numbers(game.toml)
+    return game.numbers(overlay(game.toml, variant, source), source if variant else "game.toml")
 
 
 def digest(game: Game[Any], variant: Variant) -> str:
     """The fingerprint of all numbers that a match with that variant is played with."""
-    return numbers_digest(overlay(game.toml, variant, "variant")) if variant else _own_digest(game)
-
-
-@cache
-def _own_digest(game: Game[Any]) -> str:
-    return numbers_digest(game.toml)
+    return numbers_digest(overlay(game.toml, variant, "variant"))
 
 
 def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str = "") -> dict[str, Any]:
