@@ -83,7 +83,7 @@ def test_landings_of_the_next_roll_in_bitcoin_mining() -> None:
     state.active = 0
     ann = state.miners[0]
     # Two steps on is a property of Bob's, three steps on one of Ann's.
-    first = [state.places[state.board.property_at(ann.tile + steps)] for steps in (2, 3)]
+    first = [state.changing(state.board.property_at(ann.tile + steps)) for steps in (2, 3)]
     first[0].owner, first[1].owner = 1, 0
     ann.fiat = state.toll_for(ann, first[0])
     told = next_landing(state, 0)

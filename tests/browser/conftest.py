@@ -47,11 +47,13 @@ def chromium() -> Iterator["Browser"]:
 
 @pytest.fixture
 def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every run of a test plays the same matches: what a server keeps secret follows from the test's name."""
+    """Every run of a test plays the same matches: what a server keeps secret follows from the test's name.
+    A second try has a match of its own, for that of the first is on the same server."""
     made = itertools.count()
+    name = request.node.nodeid + " again" * (getattr(request.node, "execution_count", 1) - 1)
 
     def token_hex(length: int) -> str:
-        return hashlib.shake_256(f"{request.node.nodeid}:{next(made)}".encode()).hexdigest(length)
+        return hashlib.shake_256(f"{name}:{next(made)}".encode()).hexdigest(length)
 
     monkeypatch.setattr("quincunx.web.new_match.secrets", SimpleNamespace(token_hex=token_hex))
 
