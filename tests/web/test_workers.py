@@ -15,7 +15,7 @@ from quincunx.web.view import Viewer
 from tests.web.clients import House, Program, open_house
 from tests.web.conftest import NO_LIMITS
 
-# A server that gets no processor time for a second counts as dead here, so a failure is tried once more.
+# Leases are half a second here (see `quick`), short for a busy machine, so a failure is tried once more.
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("pig"), pytest.mark.flaky(reruns=1)]
 
 
