@@ -170,7 +170,7 @@ class LogisticsWin(Card):
         return True
 
     def pawn_lands(self, game: Position, place: Property) -> list[int]:
-        rich = game.miners[place.owner].fiat >= game.miner_price()
+        rich = game.miners[place.owner].fiat >= game.miner_price
         return [codes.USE, codes.DECLINE] if rich and not game.last_turn and game.has_room(place) else []
 
     def landing_answered(self, game: Position, place: Property, action: int) -> bool:
@@ -178,7 +178,7 @@ class LogisticsWin(Card):
             decline(game, place.owner, self)
             return False
         end_effect(game, place.owner, self)
-        order_at(game, place.owner, place.number, game.miner_price(), [self.name])
+        order_at(game, place.owner, place.number, game.miner_price, [self.name])
         deliver(game, place.number, 1)
         return True
 

@@ -29,7 +29,9 @@ class BitcoinMining(Position):
                     return seat
         if phase == codes.LANDING_CARD:
             return self.landed_on().owner
-        return OVER if phase == codes.ENDED else self.active
+        if phase == codes.ENDED:  # `OVER if …` would make an object of the seat
+            return OVER
+        return self.active
 
     def actors(self) -> list[int]:
         if self.phase == codes.WINDOW:
@@ -38,8 +40,11 @@ class BitcoinMining(Position):
         return [] if first == OVER else [first]
 
     def waits_for(self, seat: int) -> bool:
-        if self.phase == codes.WINDOW:
+        phase = self.phase
+        if phase == codes.WINDOW:
             return self.miners[seat].answer == codes.WAITING
+        if phase == codes.PROMPT or phase == codes.PURCHASE:  # the commonest questions
+            return seat == self.active
         return self.actor() == seat
 
     def actions(self, seat: int) -> list[int]:
@@ -195,7 +200,7 @@ class BitcoinMining(Position):
 
     def _begin_cycle(self) -> None:
         """Prices and payouts are those of the new cycle (BM-7); cards may end with the old one (BM-19)."""
-        self.cycle += 1
+        self.enter(self.cycle + 1)
         if self.log is not None:
             self._note_cycle()
         for seat, miner in enumerate(self.miners):

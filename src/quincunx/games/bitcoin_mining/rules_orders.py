@@ -86,7 +86,7 @@ def open_window(game: Position) -> bool:
     """Ask everyone who could order and has not said no since their last turn (BM-3)."""
     asked = False
     if not game.last_turn:
-        price = game.miner_price()
+        price = game.miner_price
         for miner in game.miners:
             # Without cards that is the price, and most have less: random games with six players spent a
             # quarter of their time here.

@@ -127,11 +127,13 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
         raise Mistake("The seats must be 1 and so on, as many as there are players.")
     if shot.active > players:
         raise Mistake(f"There is no seat {shot.active} to be active.")
+    if shot.cycle > numbers.cycles:
+        raise Mistake(f"There are {numbers.cycles} cycles, so cycle {shot.cycle} cannot be.")
     state = BitcoinMining(numbers, players)
     state.turn = (shot.round - 1) * players + shot.active - 1
     state.active = shot.active - 1
     state.phase = PHASES.index(shot.phase)
-    state.cycle = shot.cycle
+    state.enter(shot.cycle)
     state.last_turn = shot.last_turn
     for name, face in shot.incidents.items():
         if name not in INCIDENTS:
@@ -213,8 +215,6 @@ def _cycle(state: BitcoinMining) -> str:
     if state.last_turn:
         if passes != cycles or state.cycle != cycles:
             return f"the last turn comes in cycle {cycles}, when a player has passed Start {cycles} times."
-    elif not 1 <= state.cycle <= cycles:
-        return f"there are {cycles} cycles, so cycle {state.cycle} cannot be."
     elif passes != state.cycle - 1:
         return (
             f"in cycle {state.cycle} the player ahead has passed Start {state.cycle - 1} times, not {passes}."

@@ -240,6 +240,8 @@ class Position(State):
             self.turn = 0
             self.active: i64 = 0
             self.cycle: i64 = 1
+            # What a batch costs in this cycle, before cards: asked for many times a turn.
+            self.miner_price: i64 = edition.board.miner_prices[1]
             self.phase: i64 = codes.DICE
             # The card that asks.
             self.card: i64 = NO_CARD
@@ -261,6 +263,7 @@ class Position(State):
             self.turn = source.turn
             self.active = source.active
             self.cycle = source.cycle
+            self.miner_price = source.miner_price
             self.phase = source.phase
             self.card = source.card
             self.last_turn = source.last_turn
@@ -280,6 +283,11 @@ class Position(State):
             parts += [-9, place.owner, place.batches, place.ordered]
             parts += [card.number for card in place.effects]
         return ",".join([str(part) for part in parts]).encode()
+
+    def enter(self, cycle: i64) -> None:
+        """Go to a cycle, and to its price of a batch."""
+        self.cycle = cycle
+        self.miner_price = self.board.miner_prices[cycle]
 
     def is_bull(self, corner: i64) -> bool:
         """Whether an incident tile shows its bull face."""
@@ -346,12 +354,9 @@ class Position(State):
 
     # Batches
 
-    def miner_price(self) -> i64:
-        return self.board.miner_prices[self.cycle]
-
     def batch_price(self, miner: Miner) -> i64:
         """What an ordinary order of one batch costs this player now."""
-        price: i64 = self.board.miner_prices[self.cycle]
+        price = self.miner_price
         for card in miner.effects:
             price = card.batch_price(price, self.cycle)
         return price

@@ -57,7 +57,7 @@ def market(state: BitcoinMining) -> Drawn:
             for number in range(1, state.edition.cycles + 1)
         ],
         "face": start_face(state.cycle),
-        "batch": f"{state.miner_price():,}",
+        "batch": f"{state.miner_price:,}",
         "batch_later": inflated(state, state.board.miner_prices),
         "payout": coins(state.edition.payouts[state.cycle]),
         "goal": coins(state.edition.btc_goal) if state.edition.btc_goal else "",

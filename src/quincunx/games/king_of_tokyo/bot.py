@@ -29,9 +29,9 @@ from quincunx.games.king_of_tokyo.rules import (
     NO,
     PLAYS_AGAIN,
     USES,
-    WITH,
     YIELDS,
     KingOfTokyo,
+    with_card,
 )
 from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
 from quincunx.games.king_of_tokyo.state import Monster
@@ -175,7 +175,7 @@ def best_probe(state: KingOfTokyo, me: Monster) -> int:
                 harm = float(face + 1) if shown == 3 else 1.0
             if shown and harm > most:
                 most = harm
-                best = WITH * (slot + 1) + DIE[face]
+                best = with_card(slot) + DIE[face]
     return best
 
 
@@ -214,7 +214,7 @@ def best_hiding(state: KingOfTokyo, me: Monster) -> int:
     usable = me.usable(False)
     if usable:
         return USES + usable[-1]
-    return WITH * (me.threes_card() + 1) + count(state.hiding_dice, THREE) * DIE[THREE]
+    return with_card(me.threes_card()) + count(state.hiding_dice, THREE) * DIE[THREE]
 
 
 # Cards.

@@ -8,7 +8,7 @@ from quincunx.games.king_of_tokyo import rules_dice
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ONLY_THREES
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, ENERGY, FACES, FULL, HEART, THREE, count, size
-from quincunx.games.king_of_tokyo.rules import CHANGES, NO, WITH, KingOfTokyo
+from quincunx.games.king_of_tokyo.rules import CHANGES, NO, KingOfTokyo, with_card
 from quincunx.games.king_of_tokyo.state import Monster
 
 POINT: Final = 1.5
@@ -174,7 +174,7 @@ def best_roll(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
             hope = values.promise(state.dice - picked, size(picked), 1, hopes) - 1.0
             if hope > most + 0.01:
                 most = hope
-                best = WITH * (slot + 1) + picked
+                best = with_card(slot) + picked
     return best
 
 
@@ -189,7 +189,7 @@ def best_change(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
         gain -= me.hand[slot].power.change_worth()
         if gain > most:
             most = gain
-            best = CHANGES + WITH * (slot + 1) + old * FACES + new
+            best = CHANGES + with_card(slot) + old * FACES + new
     return best
 
 

@@ -128,8 +128,12 @@ def handfuls(dice: int) -> list[int]:
     """Every way to take up some of the dice; first of all none."""
     found = [0]
     for face in range(FACES):
+        # Native, because a product of two ints may be large, which costs more than all the rest.
+        one: i64 = DIE[face]
         shown = count(dice, face)
         for index in range(len(found)):
-            for more in range(1, shown + 1):
-                found.append(found[index] + more * DIE[face])
+            picked: i64 = found[index]
+            for _ in range(shown):
+                picked += one
+                found.append(picked)
     return found

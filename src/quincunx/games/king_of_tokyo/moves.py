@@ -234,7 +234,7 @@ def _card(me: Monster, name: str | None) -> int:
     slot = find_in_hand(me, name)
     if slot == NOTHING:
         raise IllegalMove(f"You have no card `{name}`.")
-    return r.WITH * (slot + 1)
+    return r.with_card(slot)
 
 
 def _picked(dice: int, text: str) -> int:

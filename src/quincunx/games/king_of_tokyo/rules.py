@@ -63,6 +63,11 @@ def hand_slot(action: i64) -> i64:
     return action // WITH % HAND - 1
 
 
+def with_card(slot: i64) -> i64:
+    """What a move made with the card at that place adds: `hand_slot` finds the place again."""
+    return (slot + 1) * WITH
+
+
 @final
 class KingOfTokyo(Position):
     """The game: the contract of the engine, on top of what lies on the table."""
@@ -182,7 +187,7 @@ class KingOfTokyo(Position):
             self._add_probes(me, moves)
         elif phase == s.CHANGE:
             moves += [
-                CHANGES + WITH * (slot + 1) + old * FACES + new
+                CHANGES + with_card(slot) + old * FACES + new
                 for slot, old, new in rules_dice.changes(self, me)
             ]
             self._add_threes(me, self.dice, moves)
@@ -208,7 +213,7 @@ class KingOfTokyo(Position):
         for slot in rules_dice.rolling_cards(me):
             held = me.hand[slot]
             if held.power.rolls_again(me, held) == ANY_DICE:
-                pay = WITH * (slot + 1)
+                pay = with_card(slot)
                 for picked in self.tables.handfuls(self.dice):
                     if picked:
                         moves.append(pay + picked)
@@ -220,15 +225,16 @@ class KingOfTokyo(Position):
         """Rolling 3s again with the card that allows it."""
         slot = me.threes_card()
         if slot != s.NOTHING:
+            three: i64 = DIE[THREE]
             for number in range(1, count(dice, THREE) + 1):
-                moves.append(WITH * (slot + 1) + number * DIE[THREE])
+                moves.append(with_card(slot) + number * three)
 
     def _add_probes(self, me: Monster, moves: list[int]) -> None:
         for slot, held in enumerate(me.hand):
             if held.power.rerolls_others(held):
                 for face in range(FACES):
                     if count(self.dice, face):
-                        moves.append(WITH * (slot + 1) + DIE[face])
+                        moves.append(with_card(slot) + DIE[face])
 
     def _purchases(self, me: Monster) -> list[int]:
         """What may be bought without the help of cards; not to be changed."""
