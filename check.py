@@ -17,6 +17,7 @@ import tempfile
 import time
 import venv
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -55,9 +56,12 @@ def check(dist: Path) -> bool:
     step("the tools", install_tools)
     step("style", lambda: run("-m", "ruff", "check", "."))
     step("format", lambda: run("-m", "ruff", "format", "--check", "."))
-    step("types", lambda: run("-m", "mypy", "--strict"))
     step("documentation", build_documentation)
-    step("sdist and wheel", lambda: run("-m", "build", "--no-isolation", "--outdir", str(dist)))
+    # Types are checked on one core, and half of the building is done on one.
+    with ThreadPoolExecutor() as pool:
+        types = pool.submit(step, "types", lambda: run("-m", "mypy", "--strict"))
+        step("sdist and wheel", lambda: run("-m", "build", "--no-isolation", "--outdir", str(dist)))
+        types.result()
     step("installing the wheel", lambda: pip("--force-reinstall", "--no-deps", str(one(dist, "*.whl"))))
     step("a browser", install_chromium)
     compiled = is_compiled()
@@ -66,8 +70,10 @@ def check(dist: Path) -> bool:
         step("the suite, compiled", lambda: suite({}))
     else:
         print(f"Nothing is compiled, because {why_plain()}: the suite runs plain only.", flush=True)
-    # What draws is never compiled, so pages and screens are looked at once; so is a package of its own.
-    once = ["tests/web", "tests/browser", "tests/test_own_package.py", "tests/test_your_game.py"]
+    # What draws and what counts is never compiled, so pages, screens and the lab are looked at once; so is a
+    # package of its own.
+    once = [*(f"tests/{name}" for name in ("web", "browser", "terminal", "lab")), "tests/test_own_package.py"]
+    once += ["tests/test_your_game.py"]
     only_rules = [*(f"--ignore={path}" for path in once), "-k", "not screens"] if compiled else []
     step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}, *only_rules))
     return compiled
@@ -92,7 +98,13 @@ def install_tools() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project = wanted["project"]
     extras = project["optional-dependencies"]
-    pip(*wanted["build-system"]["requires"], *project["dependencies"], *needs_of("dev", extras))
+    # What nobody imports need not be made into bytecode.
+    pip(
+        "--no-compile",
+        *wanted["build-system"]["requires"],
+        *project["dependencies"],
+        *needs_of("dev", extras),
+    )
 
 
 def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
