@@ -6,7 +6,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import uvicorn
 
@@ -36,6 +36,8 @@ class Table:
     """Bots of the operator's own, such as `mybot.py:Careful`."""
     log_requests: bool
     desk: bool = True
+    limits: Limits = field(default_factory=Limits)
+    """How much each visitor may ask for."""
 
     def add_bots(self) -> None:
         """Make the operator's bots known in this process."""
@@ -86,8 +88,9 @@ def work(table: Table, listener: socket.socket, when_ready: Callable[[], None]) 
 
 def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] = lambda: None) -> None:
     """Serve that socket until the process is stopped."""
+    limits = replace(table.limits, bot_seconds=table.time_limit)
     config = uvicorn.Config(
-        create_app(table.database, Limits(bot_seconds=table.time_limit), table.pace, table.desk),
+        create_app(table.database, limits, table.pace, table.desk),
         log_config=None,
         access_log=False,
         http=ImpatientProtocol,
