@@ -18,8 +18,8 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup
 
-MOST_KEPT = 20_000
-"""How many drawn blocks are remembered: some 20 MB."""
+MOST_KEPT = 5000
+"""How many drawn blocks are remembered: some 10 MB."""
 
 
 BEGIN, NAMED, END = "<!--[", "-->", "<!--]-->"

@@ -1,6 +1,7 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
 import functools
+import gc
 import logging
 import socket
 import sys
@@ -109,6 +110,9 @@ class TableServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is loaded now stays, so the collector of garbage need not look at it over and over.
+        gc.collect()
+        gc.freeze()
         if self.started:
             self._when_ready()
 
