@@ -1,22 +1,25 @@
 """Jinja with the few things made quicker that our templates do hundreds of times for every page.
 
 What comes out is the same. Jinja makes Python of a template; here that Python gets our own `escape`, which
-makes no object for each piece of text, and our own way to find attributes and to call macros.
+makes no object for each piece of text, and our own way to find attributes and items and to call macros.
 """
 
 import re
+from types import BuiltinMethodType
 from typing import Any
 
 import jinja2
 import markupsafe
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context, Macro, missing
 from markupsafe import Markup
 
 _IMPORT = "from jinja2.runtime import "
-_OURS = f"; from {__name__} import escape, markup_join"
+_OURS = f"; from {__name__} import escape, markup_join, as_markup as Markup"
 _needs_escape = re.compile("[&<>'\"]").search
 _OF_DICTS = frozenset(dir(dict))
 _NOTHING: Any = object()
+_PLAIN = frozenset([str, int])
+_new = str.__new__
 
 
 def escape(value: Any) -> str:
@@ -31,12 +34,24 @@ def escape(value: Any) -> str:
     return markupsafe.escape(value)
 
 
+def as_markup(text: str) -> Markup:
+    """What Jinja puts together is text: nothing is to be found out about it."""
+    return _new(Markup, text)
+
+
 def markup_join(values: tuple[Any, ...]) -> str:
     """Values one after the other; escaped if one of them is Markup."""
+    if _PLAIN.issuperset(map(type, values)):
+        return "".join(map(str, values))
     parts = [value if isinstance(value, str) else markupsafe.soft_str(value) for value in values]
     if any(type(part) is not str for part in parts):
         return Markup("").join(parts)
     return "".join(parts)
+
+
+def _takes_more(macro: Macro) -> bool:
+    """Whether a macro uses more than its arguments."""
+    return macro.caller or macro.catch_kwargs or macro.catch_varargs
 
 
 class QuickContext(Context):
@@ -44,7 +59,15 @@ class QuickContext(Context):
         if type(called) is Macro:
             kwargs.pop("_block_vars", None)
             kwargs.pop("_loop_vars", None)
+            absent = called._argument_count - len(args)
+            # Else Jinja sorts out what belongs where.
+            if not kwargs and absent >= 0 and not _takes_more(called):
+                return as_markup(called._func(*args, *[missing] * absent))
             return called(self.eval_ctx, *args, **kwargs)
+        if type(called) is BuiltinMethodType:  # Such as `update` of a dict: it takes no context.
+            kwargs.pop("_block_vars", None)
+            kwargs.pop("_loop_vars", None)
+            return called(*args, **kwargs)
         return super().call(called, *args, **kwargs)
 
 
@@ -59,6 +82,16 @@ class QuickEnvironment(jinja2.Environment):
             return getattr(obj, attribute)
         except AttributeError:
             return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        kind = type(argument)
+        if type(obj) is dict and (kind is str or kind is int):
+            found = obj.get(argument, _NOTHING)
+            if found is not _NOTHING:
+                return found
+            if kind is int or argument not in _OF_DICTS:
+                return self.undefined(obj=obj, name=argument)
+        return super().getitem(obj, argument)
 
     def _generate(self, source: Any, name: Any, filename: Any, defer_init: bool = False) -> str:
         code = super()._generate(source, name, filename, defer_init)
