@@ -82,14 +82,15 @@ class BoardCopy:
     """What one browser has of the board, region by region."""
 
     def __init__(self) -> None:
-        self._prints: dict[str, str] = {}
+        self._prints: dict[str, int] = {}
 
     def catch_up(self, html: str) -> dict[str, str] | None:
         """The regions that are new; None if more than regions is."""
         around, drawn = regions(html)
         before = self._prints
-        self._prints = {name: _fingerprint(each) for name, each in drawn.items()}
-        self._prints[AROUND] = _fingerprint(around)
+        # Nobody else is told of these, so Python's own will do.
+        self._prints = {name: hash(each) for name, each in drawn.items()}
+        self._prints[AROUND] = hash(around)
         if before.get(AROUND) != self._prints[AROUND]:
             return None
         return {name: each for name, each in drawn.items() if before[name] != self._prints[name]}

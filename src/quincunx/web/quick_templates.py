@@ -10,7 +10,8 @@ from typing import Any
 
 import jinja2
 import markupsafe
-from jinja2.runtime import Context, Macro, missing
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context, Macro, Undefined, missing
 from markupsafe import Markup
 
 _IMPORT = "from jinja2.runtime import "
@@ -29,8 +30,10 @@ def escape(value: Any) -> str:
         return markupsafe.escape(value) if _needs_escape(value) else value
     if kind is Markup:
         return value  # type: ignore[no-any-return]
-    if kind is int:
+    if kind is int or kind is float:
         return str(value)
+    if kind is Undefined:  # Such as `{{ "now" if it.now }}` where it is not.
+        return ""
     return markupsafe.escape(value)
 
 
@@ -71,8 +74,15 @@ class QuickContext(Context):
         return super().call(called, *args, **kwargs)
 
 
+class QuickTemplate(jinja2.Template):
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        # No template of ours has globals of its own, so all that import from it may share what is in it.
+        return super()._get_default_module()
+
+
 class QuickEnvironment(jinja2.Environment):
     context_class = QuickContext
+    template_class = QuickTemplate
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute not in _OF_DICTS:
