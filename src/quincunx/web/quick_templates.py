@@ -5,12 +5,13 @@ makes no object for each piece of text, and our own way to find attributes and i
 """
 
 import re
-from types import BuiltinMethodType
+from types import BuiltinMethodType, MethodType
 from typing import Any
 
 import jinja2
 import markupsafe
 from jinja2.environment import TemplateModule
+from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro, Undefined, missing
 from markupsafe import Markup
 
@@ -52,26 +53,29 @@ def markup_join(values: tuple[Any, ...]) -> str:
     return "".join(parts)
 
 
+class QuickContext(Context):
+    def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
+        kind = type(called)
+        if kind is not Macro and not _needs_nothing(called, kind):
+            return super().call(called, *args, **kwargs)
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        if kind is not Macro:
+            return called(*args, **kwargs)
+        absent = called._argument_count - len(args)
+        if kwargs or absent < 0 or _takes_more(called):
+            return called(self.eval_ctx, *args, **kwargs)  # Jinja sorts out what belongs where.
+        return as_markup(called._func(*args, *[missing] * absent))
+
+
+def _needs_nothing(called: Any, kind: type) -> bool:
+    """Whether it takes no context: `update` of a dict, or what draws `{% keep %}`."""
+    return kind is BuiltinMethodType or (kind is MethodType and isinstance(called.__self__, Extension))
+
+
 def _takes_more(macro: Macro) -> bool:
     """Whether a macro uses more than its arguments."""
     return macro.caller or macro.catch_kwargs or macro.catch_varargs
-
-
-class QuickContext(Context):
-    def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
-        if type(called) is Macro:
-            kwargs.pop("_block_vars", None)
-            kwargs.pop("_loop_vars", None)
-            absent = called._argument_count - len(args)
-            # Else Jinja sorts out what belongs where.
-            if not kwargs and absent >= 0 and not _takes_more(called):
-                return as_markup(called._func(*args, *[missing] * absent))
-            return called(self.eval_ctx, *args, **kwargs)
-        if type(called) is BuiltinMethodType:  # Such as `update` of a dict: it takes no context.
-            kwargs.pop("_block_vars", None)
-            kwargs.pop("_loop_vars", None)
-            return called(*args, **kwargs)
-        return super().call(called, *args, **kwargs)
 
 
 class QuickTemplate(jinja2.Template):
