@@ -8,7 +8,9 @@ match's events. At the end the server is killed, started again, and every match 
 client knows: a move that was answered and is not there, or an event that was missed or told twice, is lost.
 
 With `--browsers N` each match is watched by N browsers too, which take the parts of its page. With
-`--experts N` experts think at N more tables all the while. `--workers N` serves with N processes.
+`--experts N` experts think at N more tables all the while. `--workers N` serves with N processes; `--share 0.4`
+lets each of them run for 0.4 of the time only, so that two workers, their clients and PostgreSQL find room on two
+cores, and two workers can be compared with one.
 boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there, and `--against PYTHON` measures
 the Quincunx of another environment beside ours.
 
@@ -65,6 +67,19 @@ else:  # As release 0.2.0 does it.
     import uvicorn
     from quincunx.web.app import create_app
     uvicorn.run(create_app(database, limits), port=port, log_level="warning", timeout_keep_alive=75)
+"""
+
+PERIOD = 0.02
+"""Seconds in which a process that is held back runs once."""
+HOLD_BACK = """
+import os, signal, sys, time
+process, share, period, first = int(sys.argv[1]), *map(float, sys.argv[2:])
+time.sleep(first)
+while True:
+    os.kill(process, signal.SIGCONT)
+    time.sleep(period * share)
+    os.kill(process, signal.SIGSTOP)
+    time.sleep(period * (1 - share))
 """
 
 
@@ -237,6 +252,19 @@ def process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
         running.wait()
 
 
+@contextlib.contextmanager
+def held_back(server: Server, workers: int, share: float) -> Iterator[None]:
+    """Let the processes that serve run for that part of the time only, one after the other."""
+    with contextlib.ExitStack() as stack:
+        if share < 1:
+            while workers > 1 and len(server.processes) <= workers:
+                time.sleep(0.1)
+            for number, each in enumerate(server.processes[-workers:]):
+                words = [str(each), str(share), str(PERIOD), str(number * PERIOD / workers)]
+                stack.enter_context(process(sys.executable, "-c", HOLD_BACK, *words))
+        yield
+
+
 def wait_for(port: int) -> None:
     for _ in range(600):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
@@ -279,7 +307,9 @@ def measure_ours(
         command = *python_of_server, "-c", SERVER, str(port), address, str(workers)
         with process(*command) as server:
             wait_for(port)
-            measured, tally, clients = run(load(Server(server.pid, port), made_up, options))
+            serving = Server(server.pid, port)
+            with held_back(serving, workers, options.share):
+                measured, tally, clients = run(load(serving, made_up, options))
         with process(*command):
             wait_for(port)
             lost = tally.lost + run(count_lost(port, options.game, clients))
@@ -334,6 +364,7 @@ def main() -> None:
     parser.add_argument(
         "--workers", type=int, action="append", help="how many processes serve; may be repeated"
     )
+    parser.add_argument("--share", type=float, default=1.0, help="the part of the time that each of them runs")
     parser.add_argument("--peer", default="", help="a folder with boardgame_io's files and node_modules")
     parser.add_argument("--no-peer", action="store_true")
     parser.add_argument(
