@@ -25,6 +25,7 @@ import functools
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -101,6 +102,15 @@ class Server:
 
     def memory(self) -> float:
         return sum(map(memory, self.processes))
+
+    def kill(self) -> None:
+        """All of it at once; workers that saw it coming would say goodbye."""
+        for each in self.processes:
+            os.kill(each, signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            while True:  # The last of them may take a moment to be gone.
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                time.sleep(0.05)
 
 
 @dataclass
@@ -310,9 +320,11 @@ def measure_ours(
             serving = Server(server.pid, port)
             with held_back(serving, workers, options.share):
                 measured, tally, clients = run(load(serving, made_up, options))
-        with process(*command):
+            serving.kill()
+        with process(*command) as server:
             wait_for(port)
             lost = tally.lost + run(count_lost(port, options.game, clients))
+            Server(server.pid, port).kill()
     name = f"quincunx{f' of {python}' if python else ''}, {options.game}"
     many = f", {workers} workers" if workers > 1 else ""
     return {
