@@ -2,245 +2,239 @@
 
     python bench/load.py --matches 500 --seconds 20 --database sqlite --database postgresql://…
 
-Each match is played by one client that knows the dice and so keeps a copy of the match. It makes a
-random move, waits for the answer, thinks for a while, and goes on; another connection listens to the
-match's events. At the end the server is killed, started again, and every match is compared with its
-copy: a move that was answered and is not there, or an event that was missed or told twice, is lost.
+Each match is played by one client that knows the dice and so made up all its moves before (`load_clients.py`).
+It makes a move, waits for the answer, thinks for a while, and goes on; another connection listens to the
+match's events. At the end the server is killed, started again, and every match is compared with what its
+client knows: a move that was answered and is not there, or an event that was missed or told twice, is lost.
+
 With `--browsers N` each match is watched by N browsers too, which take the parts of its page. With
-`--experts N` experts think at N more tables all the while.
-boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there, and `--against SRC` measures
-the server of other sources beside ours. `--soak MINUTES` plays on for so long and tells every minute how
-much memory the server has.
+`--experts N` experts think at N more tables all the while. `--workers N` serves with N processes; `--share 0.4`
+lets each of them run for 0.4 of the time only, so that two workers, their clients and PostgreSQL find room on two
+cores, and two workers can be compared with one.
+boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there, and `--against PYTHON` measures
+the Quincunx of another environment beside ours.
+
+`--most` looks for the most moves a second at which 99 of 100 are answered within 250 ms. `--soak MINUTES` plays
+on for so long and tells every minute how much memory the server has.
 """
 
 import argparse
 import asyncio
 import contextlib
+import functools
 import json
 import os
-import random
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from quincunx import games
-from quincunx.chance import SeedDice
+from load_clients import Client, Plan, Tally, count_lost, make_plan, seat_experts
+
 from quincunx.compiled import is_compiled
-from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER
-from quincunx.match import Match
-from quincunx.record import Player
-from quincunx.web.live_match import may_know
 
 HERE = Path(__file__).parent
 PEER = HERE / "boardgame_io"
 WARM_UP = 3.0
+MOST_PLANS = 200
+"""How many different matches are made up: more clients than that play the same ones, each at its own pace."""
+SOON_ENOUGH = 250.0
+"""Milliseconds within which `--most` wants 99 of 100 moves answered."""
+NEAR_ENOUGH = 1.07
+"""`--most` ends when a rate that was too much is not more than so many times one that was not."""
 SERVER = """
-import sys, uvicorn
-from quincunx.web.app import create_app
+import functools, sys
+port, database, workers = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 from quincunx.web.limits import Limits
-app = create_app(sys.argv[2], Limits(rate=1e9, burst=1e9))
-uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", backlog=4096, timeout_keep_alive=75)
+limits = Limits(rate=1e9, burst=1e9)
+limits.streams = 10**6
+from quincunx.web import serve
+if hasattr(serve, "Table"):
+    listener = serve.listen("127.0.0.1", port)
+    table = serve.Table(database, 0.0, 5.0, [], False, limits=limits)
+    if workers > 1:
+        from quincunx.web.workers import Workers
+        Workers(workers, functools.partial(serve.work, table), listener).run()
+    else:
+        serve.serve(table, listener)
+else:  # As release 0.2.0 does it.
+    import uvicorn
+    from quincunx.web.app import create_app
+    uvicorn.run(create_app(database, limits), port=port, log_level="warning", timeout_keep_alive=75)
+"""
+
+PERIOD = 0.02
+"""Seconds in which a process that is held back runs once."""
+HOLD_BACK = """
+import os, signal, sys, time
+process, share, period, first = int(sys.argv[1]), *map(float, sys.argv[2:])
+time.sleep(first)
+while True:
+    os.kill(process, signal.SIGCONT)
+    time.sleep(period * share)
+    os.kill(process, signal.SIGSTOP)
+    time.sleep(period * (1 - share))
 """
 
 
 @dataclass
-class Tally:
-    """What all clients saw together."""
+class Server:
+    """The processes of a server, and how long they have computed."""
 
-    latencies: list[float] = field(default_factory=list)
-    page_bytes: int = 0
-    """What was sent to browsers."""
-    cpu: float = 0.0
-    """Seconds that the server computed while moves were measured."""
-    soaked: int = 0
-    """Moves whose latencies were told of and forgotten."""
-    lost: int = 0
-    refused: int = 0
-    measuring: bool = False
-    stopping: bool = False
+    id: int
+    port: int
+
+    @property
+    def processes(self) -> list[int]:
+        """The first, and the workers that it has started."""
+        started = Path(f"/proc/{self.id}/task/{self.id}/children")
+        return [self.id, *map(int, started.read_text().split())] if started.exists() else [self.id]
+
+    def cpu_seconds(self) -> float:
+        return sum(map(cpu_seconds, self.processes))
+
+    def memory(self) -> float:
+        return sum(map(memory, self.processes))
+
+    def kill(self) -> None:
+        """All of it at once; workers that saw it coming would say goodbye."""
+        for each in self.processes:
+            os.kill(each, signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            while True:  # The last of them may take a moment to be gone.
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                time.sleep(0.05)
 
 
-class Wire:
-    """One connection that speaks just enough HTTP: a client library would be most of what is measured."""
+@dataclass
+class Measured:
+    """What was seen of a server in some seconds."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    seconds: float
+    latencies: list[float]
+    server_cpu: float
+    client_cpu: float
 
-    async def open(self) -> None:
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+    @property
+    def moves(self) -> int:
+        return len(self.latencies)
 
-    async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
-        content = json.dumps(body).encode() if body is not None else b""
-        self.send(method, path, token, content)
-        status, headers = await self.head()
-        return status, json.loads(await self.reader.readexactly(int(headers["content-length"])))
+    @property
+    def per_second(self) -> float:
+        return self.moves / self.seconds
 
-    def send(self, method: str, path: str, token: str, content: bytes = b"") -> None:
-        self.writer.write(
-            f"{method} /api/v1/matches{path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\n"
-            f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n".encode()
-            + content
+    def percentile(self, part: float) -> float:
+        ordered = sorted(self.latencies)
+        return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000 if ordered else float("nan")
+
+    def figures(self) -> dict[str, float]:
+        moves = max(1, self.moves)
+        return {
+            "moves_per_second": self.per_second,
+            "p50": self.percentile(0.5),
+            "p99": self.percentile(0.99),
+            "cpu": self.server_cpu / moves * 1000,
+            "client_cpu": self.client_cpu / moves * 1000,
+        }
+
+    def __str__(self) -> str:
+        figures = self.figures()
+        return (
+            f"{figures['moves_per_second']:6.0f} moves/s   p50 {figures['p50']:7.1f} ms   "
+            f"p99 {figures['p99']:7.1f} ms   {figures['cpu']:5.2f} ms of CPU a move, "
+            f"client {figures['client_cpu']:.2f}"
         )
 
-    async def head(self) -> tuple[int, dict[str, str]]:
-        lines = (await self.reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-        headers = dict(line.lower().split(": ", 1) for line in lines[1:] if ": " in line)
-        return int(lines[0].split()[1]), headers
+
+async def measure(tally: Tally, server: Server, seconds: float) -> Measured:
+    tally.latencies = []
+    begun, before, client = time.perf_counter(), server.cpu_seconds(), time.process_time()
+    tally.measuring = True
+    await asyncio.sleep(seconds)
+    tally.measuring = False
+    took = time.perf_counter() - begun
+    return Measured(
+        took, tally.latencies, server.cpu_seconds() - before, time.process_time() - client
+    )
 
 
-class MatchClient:
-    """One match after the other: all their seats are played by this client."""
-
-    def __init__(self, port: int, game: str, number: int, every: float, browsers: int, tally: Tally) -> None:
-        self.port, self.game, self.every, self.tally = port, games.load(game), every, tally
-        self.browsers = browsers
-        self.rng = random.Random(number)
-        self.wire = Wire(port)
-        self.finished: list[tuple[str, Match, list[int]]] = []
-        self.heard: list[int] = []
-        self.listening: asyncio.Task[None] | None = None
-
-    async def play(self) -> None:
-        await self.wire.open()
-        await asyncio.sleep(self.rng.random() * self.every)
-        while not self.tally.stopping:
-            await self.play_one_match()
-
-    async def play_one_match(self) -> None:
-        players = self.game.header.players[0]
-        seed = f"{self.rng.random()}"
-        asked = {"game": self.game.name, "seats": ["me"] * players, "dice": "seed", "seed": seed}
-        status, made = await self.wire.ask("POST", "", body=asked)
-        assert status == 201, made
-        tokens = [seat["token"] for seat in made["seats"]]
-        match = Match(self.game, [Player(f"{seat}") for seat in range(players)], SeedDice(seed))
-        self.roll(match)
-        self.heard = []
-        self.finished.append((made["id"], match, self.heard))
-        self.listening = asyncio.create_task(self.listen(made["id"], self.heard))
-        watching = [asyncio.create_task(self.watch(made["id"])) for _ in range(self.browsers)]
-        while not match.over and not self.tally.stopping:
-            await asyncio.sleep(self.rng.expovariate(1 / self.every))
-            await self.move(made["id"], match, tokens)
-        await self.hear_out(known(match, WATCHER))
-        for task in (self.listening, *watching):
-            task.cancel()
-
-    async def hear_out(self, last: int) -> None:
-        for _ in range(200):
-            if not self.heard or self.heard[-1] >= last:
-                return
-            await asyncio.sleep(0.05)
-
-    async def move(self, match_id: str, match: Match, tokens: list[str]) -> None:
-        seat = match.state.actor()
-        action = self.rng.choice(match.state.actions(seat))
-        name, at = match.game.say(match.state, seat, action), known(match, seat)
-        measured = self.tally.measuring
-        begun = time.perf_counter()
-        body = {"move": name, "at": at, "request": f"{at}"}
-        status, answer = await self.wire.ask("POST", f"/{match_id}/moves", tokens[seat], body)
-        if measured:
-            self.tally.latencies.append(time.perf_counter() - begun)
-        if status != 200:
-            self.tally.refused += 1
-            print(f"refused: {answer}", file=sys.stderr)
-            return
-        match.play(seat, action)
-        self.roll(match)
-        self.tally.lost += answer["at"] != known(match, seat)
-
-    def roll(self, match: Match) -> None:
-        while match.state.actor() == CHANCE:
-            match.roll()
-
-    async def listen(self, match_id: str, heard: list[int]) -> None:
-        wire = Wire(self.port)
-        await wire.open()
-        try:
-            wire.send("GET", f"/{match_id}/events", "")
-            while line := await wire.reader.readline():
-                if line.startswith(b"event: move"):
-                    await wire.reader.readline()
-                    heard.append(json.loads((await wire.reader.readline())[6:])["at"])
-        finally:
-            wire.writer.close()
-
-    async def watch(self, match_id: str) -> None:
-        """As a browser without a seat does: the parts of the page that are new, compressed."""
-        wire = Wire(self.port)
-        await wire.open()
-        try:
-            wire.writer.write(
-                f"GET /m/{match_id}/events HTTP/1.1\r\nhost: bench\r\naccept-encoding: gzip\r\n\r\n".encode()
-            )
-            await wire.head()
-            while part := await wire.reader.read(1 << 16):
-                self.tally.page_bytes += len(part) if self.tally.measuring else 0
-        finally:
-            wire.writer.close()
-
-
-def known(match: Match, reader: int) -> int:
-    """How many steps a reader may know of: what the server counts for them."""
-    return sum(may_know(match, step, reader) for step in match.steps)
-
-
-async def seat_experts(port: int, tables: int) -> None:
-    """Tables where only experts play: games that take them far longer than we measure."""
-    wire = Wire(port)
-    await wire.open()
-    for _ in range(tables):
-        status, made = await wire.ask("POST", "", body={"game": "nomenklatura", "seats": ["expert"] * 4})
-        assert status == 201, made
-
-
-async def load(port: int, server: int, options: argparse.Namespace) -> tuple[Tally, list[MatchClient]]:
-    """`server` is the id of the server's process."""
-    tally = Tally()
-    await seat_experts(port, options.experts)
+async def load(
+    server: Server, plans: list[Plan], options: argparse.Namespace
+) -> tuple[Measured, Tally, list[Client]]:
+    """Play at all tables, and measure what the options say."""
+    tally = Tally(options.every)
+    await seat_experts(server.port, options.experts)
     clients = [
-        MatchClient(port, options.game, number, options.every, options.browsers, tally)
-        for number in range(options.matches)
+        Client(server.port, options.game, plans, number, options.browsers) for number in range(options.matches)
     ]
     playing = []
     for number, client in enumerate(clients):
-        playing.append(asyncio.create_task(client.play()))
+        playing.append(asyncio.create_task(client.play(tally)))
         if number % 20 == 19:
             await asyncio.sleep(0.1)
-    while not all(client.finished for client in clients):
+    while not all(client.has_begun for client in clients):
         await asyncio.sleep(0.1)  # To begin a match is more work than a move.
     await asyncio.sleep(WARM_UP)
-    tally.measuring, before = True, cpu_seconds(server)
     if options.soak:
-        await soak(tally, server, options.soak)
+        measured = await soak(tally, server, options.soak)
+    elif options.most:
+        measured = await most(tally, server, options)
     else:
-        await asyncio.sleep(options.seconds)
-    tally.measuring, tally.cpu = False, cpu_seconds(server) - before
+        measured = await measure(tally, server, options.seconds)
     tally.stopping = True
     await asyncio.gather(*playing)
-    return tally, clients
+    return measured, tally, clients
 
 
-async def soak(tally: Tally, server: int, minutes: int) -> None:
-    """A line every minute. What was played is forgotten here, so that only the server could grow."""
+async def most(tally: Tally, server: Server, options: argparse.Namespace) -> Measured:
+    """Play twice as fast until it is too much, then look between what was too much and what was not."""
+    best: Measured | None = None
+    good, bad = 0.0, 0.0
+    rate = options.matches / options.every
+    while not bad or bad > good * NEAR_ENOUGH:
+        tally.every = options.matches / rate
+        measured = await at_best(tally, server, options.seconds)
+        print(f"    {rate:6.0f} wanted: {measured}", file=sys.stderr, flush=True)
+        if measured.percentile(0.99) < SOON_ENOUGH:
+            good = rate
+            best = measured if best is None or measured.per_second > best.per_second else best
+        else:
+            bad = rate
+        rate = good * 2 if not bad else (good or bad / 4) / 2 + bad / 2
+        if bad and bad < 1:
+            break
+    assert best is not None, "not even a few moves a second are answered in time"
+    return best
+
+
+async def at_best(tally: Tally, server: Server, seconds: float) -> Measured:
+    """Tried once more if it is too slow: the machine may have had other work."""
+    for _ in range(2):
+        await asyncio.sleep(WARM_UP)
+        measured = await measure(tally, server, seconds)
+        if measured.percentile(0.99) < SOON_ENOUGH:
+            break
+    return measured
+
+
+async def soak(tally: Tally, server: Server, minutes: int) -> Measured:
+    """A line every minute."""
+    whole = Measured(0.0, [], 0.0, 0.0)
     for minute in range(1, minutes + 1):
-        await asyncio.sleep(60)
-        latencies, tally.latencies = tally.latencies, []
-        tally.soaked += len(latencies)
-        print(
-            f"minute {minute:3}: {memory(server):5.0f} MB, {len(latencies) / 60:4.0f} moves/s, "
-            f"p50 {percentile(latencies, 0.5):.1f} ms, p99 {percentile(latencies, 0.99):.1f} ms",
-            flush=True,
-        )
+        measured = await measure(tally, server, 60)
+        print(f"minute {minute:3}: {server.memory():6.1f} MB, {measured}", flush=True)
+        whole.seconds += measured.seconds
+        whole.server_cpu += measured.server_cpu
+        whole.client_cpu += measured.client_cpu
+        whole.latencies += measured.latencies
+    return whole
 
 
 def cpu_seconds(process_id: int) -> float:
@@ -258,32 +252,27 @@ def memory(process_id: int) -> float:
     return int(path.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if path.exists() else 0.0
 
 
-async def count_lost(port: int, clients: list[MatchClient]) -> int:
-    """Matches that are not, after a kill and a new start, what their clients know them to be."""
-    wire = Wire(port)
-    await wire.open()
-    lost = 0
-    for client in clients:
-        for match_id, match, heard in client.finished:
-            _, view = await wire.ask("GET", f"/{match_id}")
-            there = view["at"] == known(match, WATCHER) and view["position"] == json.loads(
-                json.dumps(match.game.view(match.state, WATCHER))
-            )
-            steps = list(range(heard[0], known(match, WATCHER) + 1)) if heard else []
-            lost += not there or heard != steps
-    return lost
-
-
 @contextlib.contextmanager
-def process(*command: str, sources: str = "") -> Iterator[subprocess.Popen[bytes]]:
-    """A process that uses Quincunx from other `sources`, if they are named."""
-    environment = {**os.environ, **({"PYTHONPATH": sources} if sources else {})}
-    running = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+def process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         yield running
     finally:
         running.kill()
         running.wait()
+
+
+@contextlib.contextmanager
+def held_back(server: Server, workers: int, share: float) -> Iterator[None]:
+    """Let the processes that serve run for that part of the time only, one after the other."""
+    with contextlib.ExitStack() as stack:
+        if share < 1:
+            while workers > 1 and len(server.processes) <= workers:
+                time.sleep(0.1)
+            for number, each in enumerate(server.processes[-workers:]):
+                words = [str(each), str(share), str(PERIOD), str(number * PERIOD / workers)]
+                stack.enter_context(process(sys.executable, "-c", HOLD_BACK, *words))
+        yield
 
 
 def wait_for(port: int) -> None:
@@ -301,31 +290,47 @@ def free_port() -> int:
         return port
 
 
-def percentile(latencies: list[float], part: float) -> float:
-    ordered = sorted(latencies)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000 if ordered else float("nan")
+def run(work: Any) -> Any:
+    """With uvloop if it is there, as the server has it."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(work)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
 
 
-def measure_ours(database: str, options: argparse.Namespace, sources: str = "") -> dict[str, Any]:
+@functools.cache
+def plans(game: str, number: int) -> list[Plan]:
+    return [make_plan(game, f"load {each}") for each in range(min(number, MOST_PLANS))]
+
+
+def measure_ours(
+    database: str, options: argparse.Namespace, workers: int = 1, python: str = ""
+) -> dict[str, Any]:
+    made_up = plans(options.game, options.matches)
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{folder}/load.db" if database == "sqlite" else database
         port = free_port()
-        command = sys.executable, "-c", SERVER, str(port), address
-        with process(*command, sources=sources) as server:
+        # In an environment of another release its own package is meant, not ours.
+        python_of_server = [python, "-I"] if python else [sys.executable]
+        command = *python_of_server, "-c", SERVER, str(port), address, str(workers)
+        with process(*command) as server:
             wait_for(port)
-            tally, clients = asyncio.run(load(port, server.pid, options))
-        with process(*command, sources=sources):
+            serving = Server(server.pid, port)
+            with held_back(serving, workers, options.share):
+                measured, tally, clients = run(load(serving, made_up, options))
+            serving.kill()
+        with process(*command) as server:
             wait_for(port)
-            lost = tally.lost + asyncio.run(count_lost(port, clients))
-    moves = max(1, len(tally.latencies) + tally.soaked)
-    name = f"quincunx{' before' if sources else ''}, {options.game}"
+            lost = tally.lost + run(count_lost(port, options.game, clients))
+            Server(server.pid, port).kill()
+    name = f"quincunx{f' of {python}' if python else ''}, {options.game}"
+    many = f", {workers} workers" if workers > 1 else ""
     return {
-        "server": f"{name}, {'SQLite' if database == 'sqlite' else 'PostgreSQL'}",
-        "bytes_per_page": tally.page_bytes / max(1, moves * options.browsers),
-        "moves_per_second": moves / (options.soak * 60 or options.seconds),
-        "p50": percentile(tally.latencies, 0.5),
-        "p99": percentile(tally.latencies, 0.99),
-        "cpu": tally.cpu / moves * 1000,
+        "server": f"{name}, {'SQLite' if database == 'sqlite' else 'PostgreSQL'}{many}",
+        "bytes_per_page": tally.page_bytes / max(1, measured.moves * options.browsers),
+        **measured.figures(),
         "lost": lost + tally.refused,
     }
 
@@ -368,11 +373,16 @@ def main() -> None:
     parser.add_argument("--browsers", type=int, default=0, help="how many browsers watch each match")
     parser.add_argument("--experts", type=int, default=0, help="at how many more tables experts think")
     parser.add_argument("--database", action="append", help="`sqlite`, or an address; may be repeated")
+    parser.add_argument(
+        "--workers", type=int, action="append", help="how many processes serve; may be repeated"
+    )
+    parser.add_argument("--share", type=float, default=1.0, help="the part of the time that each of them runs")
     parser.add_argument("--peer", default="", help="a folder with boardgame_io's files and node_modules")
     parser.add_argument("--no-peer", action="store_true")
     parser.add_argument(
-        "--against", action="append", default=[], help="a folder `src` of an older Quincunx, measured too"
+        "--against", action="append", default=[], metavar="PYTHON", help="of another environment, measured too"
     )
+    parser.add_argument("--most", action="store_true", help="look for the most moves a second")
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="play on for so long")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -385,10 +395,13 @@ def main() -> None:
         )
     results = []
     for database in options.database or ["sqlite"]:
-        for sources in ["", *options.against]:
-            results.append(measure_ours(database, options, sources))
+        for workers in options.workers or [1]:
+            results.append(measure_ours(database, options, workers))
             show(results[-1], options.json)
-    if not options.no_peer and (peer := measure_peer(options)):
+        for python in options.against:
+            results.append(measure_ours(database, options, python=python))
+            show(results[-1], options.json)
+    if not options.no_peer and not options.most and not options.soak and (peer := measure_peer(options)):
         results.append(peer)
         show(peer, options.json)
     if options.json:
@@ -400,7 +413,9 @@ def show(result: dict[str, Any], as_json: bool) -> None:
         print(
             f"{result['server']:40} {result['moves_per_second']:6.0f} moves/s"
             f"   p50 {result['p50']:7.1f} ms   p99 {result['p99']:7.1f} ms   "
-            f"{result['cpu']:5.2f} ms of CPU a move   lost {result['lost']}"
+            f"{result['cpu']:5.2f} ms of CPU a move"
+            + (f", client {result['client_cpu']:.2f}" if "client_cpu" in result else "")
+            + f"   lost {result['lost']}"
             + (f"   {result['bytes_per_page']:,.0f} bytes a page" if result.get("bytes_per_page") else ""),
             flush=True,
         )

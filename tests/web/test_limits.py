@@ -1,10 +1,13 @@
 """Sizes and rates have limits, and refusals are sensible."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from quincunx.core.game import Game
+from quincunx.games.idle_six.web import terms
+from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
 from quincunx.web import tables
 from quincunx.web.limits import Limits, Rates
 from tests.web.clients import House, open_house
@@ -112,6 +115,29 @@ async def test_matches_nobody_looks_at_leave_memory_and_come_back(
     for players in matches:
         assert (await players[1].move("hold", 0)).status_code == 200
     assert len(house.host._live) == 3
+
+
+async def test_matches_that_are_over_leave_memory_soon(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_OVER", 2)
+    going_on = await house.create("pig", "me", "me")
+    for _ in range(10):
+        match = (await house.create("pig", "greedy", "greedy")).match
+        live = await house.host.get(match)
+        await house.host.settle(live, 60)
+        assert live.phase == "over"
+    await asyncio.sleep(0)
+    assert going_on.match in house.host._live
+    assert len(house.host._live) <= 1 + 2 * 2 + 1
+    assert (await house.watcher(match).view())["phase"] == "over"
+
+
+def test_amounts_of_idle_six_are_not_remembered_without_end() -> None:
+    for money in range(2 * MOST_AMOUNTS):
+        both(money)
+        terms(money)
+    assert max(each.cache_info().currsize for each in (both, terms)) <= MOST_AMOUNTS
 
 
 def test_a_great_many_addresses_do_not_fill_memory() -> None:

@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 
 from quincunx.core.voice import WATCHER
 from quincunx.web import autoplay, neighbours, stream, tables
@@ -15,15 +15,19 @@ from quincunx.web.view import Viewer
 from tests.web.clients import House, Program, open_house
 from tests.web.conftest import NO_LIMITS
 
-# Leases are half a second here (see `quick`), short for a busy machine, so a failure is tried once more.
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("pig"), pytest.mark.flaky(reruns=1)]
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("pig")]
+
+PATIENCE = 60.0
+"""Seconds to wait for what must happen at last, however busy the machine is."""
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seconds become tenths of seconds."""
+    """Signs of life come ten times as often. They are good for a minute: on a busy machine both servers, which
+    are one process here, may stand still for a while, and neither is to be taken for dead because of that.
+    Whoever dies here has no lease left (`die`)."""
     monkeypatch.setattr(neighbours, "BEAT", 0.1)
-    monkeypatch.setattr(neighbours, "LEASE", 0.5)
+    monkeypatch.setattr(neighbours, "LEASE", 60.0)
     monkeypatch.setattr(autoplay, "A_ROUND", 0.1)
 
 
@@ -37,17 +41,23 @@ async def houses(shared_database: str) -> AsyncIterator[tuple[House, House]]:
         yield house, other
 
 
-async def until(true: object, seconds: float = 5.0) -> None:
-    assert callable(true)
+async def until(true: Callable[[], bool]) -> None:
     begun = time.monotonic()
     while not true():
-        assert time.monotonic() - begun < seconds, "it did not happen"
+        assert time.monotonic() - begun < PATIENCE, "it did not happen"
         await asyncio.sleep(0.02)
+
+
+async def until_its_move(program: Program) -> None:
+    """Ask until the bots have moved. Nobody is told of it who does not listen."""
+    async with asyncio.timeout(PATIENCE):
+        while not (await program.view())["your_move"]:
+            await asyncio.sleep(0.02)
 
 
 async def hear(events: AsyncIterator[str], what: str) -> None:
     """Wait for an event; others may come before it."""
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(PATIENCE):
         while what not in await anext(events):
             pass
 
@@ -56,15 +66,18 @@ def at(house: House, program: Program) -> Program:
     return Program(house, program.match, program.token)
 
 
-def die(house: House) -> None:
-    """Stop all that a server does by itself, without a goodbye."""
+async def die(house: House) -> None:
+    """Stop all that a server does by itself, without a goodbye; its last sign of life is long past."""
     host = house.host
+    name, host.neighbours._me = host.neighbours._me, "gone"  # So that the goodbye is somebody else's.
     for task in (host.neighbours._task, host.autoplay._rounds):
         assert task is not None
-        task.get_loop().call_soon(task.cancel)
-    host.neighbours._me = "gone"  # So that the goodbye is somebody else's.
+        task.cancel()
+        await asyncio.wait([task])
     for live in host._live.values():
         host.autoplay.stop(live)
+    async with host.store.engine.begin() as connection:
+        await connection.execute(text("UPDATE workers SET until = 1 WHERE id = :name"), {"name": name})
 
 
 async def test_what_happens_on_one_server_is_heard_on_the_other(houses: tuple[House, House]) -> None:
@@ -91,14 +104,13 @@ async def test_one_server_plays_for_the_bots_wherever_people_move(houses: tuple[
     theirs = await other.host.get(players.match)
     assert theirs.driver is None
     assert theirs.head.driver == house.host.store.worker
-    await other.host.settle(theirs, 3)
-    assert (await at(other, players[1]).view())["your_move"]
+    await until_its_move(at(other, players[1]))
 
 
 async def test_another_server_takes_over_when_one_dies(houses: tuple[House, House]) -> None:
     house, other = houses
     players = await house.create("pig", "me", "greedy")
-    die(house)
+    await die(house)
     assert (await at(other, players[1]).move("hold")).status_code == 200
     theirs = await other.host.get(players.match)
     await until(lambda: theirs.next_bot() is None and theirs.stored > 1)
@@ -114,15 +126,14 @@ async def test_bots_of_a_match_that_no_server_has_are_played(
     players = await house.create("pig", "greedy", "me")
     async with house.host.store.engine.begin() as connection:
         await connection.execute(update(matches).values(driver="", due=None))
-    await other.host.settle(await other.host.get(players.match), 3)
-    assert (await at(other, players[2]).view())["your_move"]
+    await until_its_move(at(other, players[2]))
 
 
 async def test_clocks_go_on_without_their_server(houses: tuple[House, House]) -> None:
     house, other = houses
     players = await house.create("pig", "me", "me", clock=1)
     deadline = (await house.host.get(players.match)).deadlines[0]
-    die(house)
+    await die(house)
     assert (await at(other, players[1]).view())["at"] == 0
     live = await other.host.get(players.match)
     assert live.deadlines[0] == deadline
@@ -138,7 +149,7 @@ async def test_clocks_survive_a_restart(database: str) -> None:
     async with open_house(database, NO_LIMITS) as again:
         # Nobody asks for the match.
         await until(lambda: players.match in again.host._live and again.host._live[players.match].stored > 0)
-        assert 0 <= time.time() - deadline < 2
+        assert time.time() >= deadline
 
 
 async def test_who_is_connected_elsewhere_is_here(
@@ -153,12 +164,8 @@ async def test_who_is_connected_elsewhere_is_here(
     await until(lambda: theirs.is_here(0))
     assert (await at(other, players[2]).post("/leave", seat=1)).status_code == 409
     ours.disconnect([0])
-    await until(lambda: not theirs.is_here(0))
-    # Neither believes it because the other does.
-    await asyncio.sleep(1)
-    assert not theirs.is_here(0)
-    assert not ours.is_here(0)
-    assert theirs.unseen_for(0) > 0.8
+    # Neither goes on to believe it because the other does.
+    await until(lambda: theirs.unseen_for(0) > 0.8 and ours.unseen_for(0) > 0.8)
 
 
 async def test_any_server_tells_the_counts_of_all(houses: tuple[House, House]) -> None:

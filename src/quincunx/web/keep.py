@@ -9,7 +9,6 @@ And what takes a part of the board elsewhere: `{% decision %}…{% enddecision %
 and the controls that answer it. The page of a running match shows it in its own place.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -18,8 +17,8 @@ from jinja2.ext import Extension
 from jinja2.parser import Parser
 from markupsafe import Markup
 
-MOST_KEPT = 20_000
-"""How many drawn blocks are remembered: some 20 MB."""
+MOST_KEPT = 5000
+"""How many drawn blocks are remembered: some 10 MB."""
 
 
 BEGIN, NAMED, END = "<!--[", "-->", "<!--]-->"
@@ -85,18 +84,29 @@ class Keep(Extension):
     def forget(cls) -> None:
         cls._drawn.clear()
 
-    def parse(self, parser: Parser) -> nodes.Node:
+    def parse(self, parser: Parser) -> list[nodes.Node]:
+        """Three statements: look for what was drawn; if there is nothing, draw and remember it; put it out."""
         line = next(parser.stream).lineno
         values = parser.parse_tuple()
         body = parser.parse_statements(("name:endkeep",), drop_needle=True)
-        place = nodes.Const(f"{parser.name}:{line}")
-        return nodes.CallBlock(self.call_method("_keep", [place, values]), [], [], body).set_lineno(line)
+        place, given, drawn = nodes.Const(f"{parser.name}:{line}"), *(parser.free_identifier() for _ in "ab")
+        draw: list[nodes.Node] = [
+            nodes.AssignBlock(drawn, None, body),
+            nodes.Assign(drawn, self.call_method("_remember", [place, given, drawn])),
+        ]
+        made: list[nodes.Node] = [
+            nodes.Assign(given, values),
+            nodes.Assign(drawn, self.call_method("_find", [place, given])),
+            nodes.If(nodes.Compare(drawn, [nodes.Operand("eq", nodes.Const(None))]), draw, [], []),
+            nodes.Output([drawn]),
+        ]
+        return [node.set_lineno(line) for node in made]
 
-    def _keep(self, place: str, values: Any, caller: Callable[[], Markup]) -> Markup:
-        key = place, ENCODER.encode(values)
-        drawn = self._drawn.get(key)
-        if drawn is None:
-            if len(self._drawn) >= MOST_KEPT:
-                self._drawn.clear()
-            drawn = self._drawn[key] = caller()
+    def _find(self, place: str, values: Any) -> Markup | None:
+        return self._drawn.get((place, ENCODER.encode(values)))
+
+    def _remember(self, place: str, values: Any, drawn: Markup) -> Markup:
+        if len(self._drawn) >= MOST_KEPT:
+            self._drawn.clear()
+        self._drawn[place, ENCODER.encode(values)] = drawn
         return drawn

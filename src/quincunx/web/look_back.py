@@ -54,6 +54,9 @@ class Looker:
         live.look_back = LookBack(await asyncio.to_thread(scores, match))
         live.changed()
         async with self._one_at_a_time:
+            if not live.listeners and len(self._tasks) > 1:
+                live.is_looked_back_at = False  # Others wait; whoever comes to look at it begins anew.
+                return
             live.look_back.timeline = await _think(record.encode(match.record()))
         live.changed()
 

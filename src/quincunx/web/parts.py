@@ -35,6 +35,9 @@ class PageCopy:
         self.csrf = csrf
         self.cursor = cursor or Cursor()
         self.prints = dict(zip(NAMES, have.split("."), strict=False))
+        """The fingerprints of the page that was opened."""
+        self._marks: dict[str, object] = {}
+        """The same of what was sent since. Nobody else is told of these, so Python's own will do."""
         self.board = BoardCopy()
 
     def catch_up(self, live: LiveMatch, **notices: Any) -> tuple[MatchView, dict[str, str]]:
@@ -43,7 +46,8 @@ class PageCopy:
         taken_back = self.cursor.go_back(live, reader)
         mutes = _fingerprint(str(sorted(live.seats[viewer.seat].mutes)) if viewer.seat is not None else "")
         viewer.log_known = self.cursor.at
-        viewer.chat_known = self.cursor.chat if self.prints.get("talk", mutes) == mutes else 0
+        before: dict[str, Any] = self._marks or self.prints
+        viewer.chat_known = self.cursor.chat if before.get("talk", mutes) == mutes else 0
         shown = show(live, viewer, self.origin)
         shown.csrf = self.csrf
         shown.help = advice.show(live, viewer.seat, viewer.look)
@@ -52,19 +56,25 @@ class PageCopy:
             shown.board, shown.decision = Markup(board), Markup(decision)
         drawn = render_parts(NAMES, match=shown, **notices)
         parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
-        prints = {name: _fingerprint(html) for name, html in parts.items()}
+        # What counts where more changes than is worth sending: the seconds on the clock, and lists, which are sent
+        # by their new lines. At the end the log is whole: then it is a part like others.
+        instead = {"talk": mutes}
         if shown.clock is not None:
-            prints["state"] = _without_seconds(shown, live, viewer)
-        # Lists are sent by their new lines. At the end the log is whole: then it is a part like others.
-        prints["talk"] = mutes
+            instead["state"] = _without_seconds(shown, live, viewer)
         if not shown.steps:
-            prints["log"] = ""
-        new = {name for name in NAMES if self.prints.get(name) != prints[name]}
+            instead["log"] = ""
+        marks = {**{name: hash(html) for name, html in parts.items()}, **instead}
+        if self._marks:
+            new = {name for name in NAMES if self._marks[name] != marks[name]}
+        else:
+            prints = {**{name: _fingerprint(html) for name, html in parts.items()}, **instead}
+            new = {name for name in NAMES if self.prints.get(name) != prints[name]}
+            self.prints = prints
         if shown.chat:
             new.add("talk")
         if not shown.steps and (shown.log or taken_back):
             new.add("log")
-        self.prints, self.cursor = prints, newest(live, reader)
+        self._marks, self.cursor = marks, newest(live, reader)
         sent = {name: html for name, html in parts.items() if name in new}
         new_regions = self.board.catch_up(parts["board"])
         if "board" in sent and new_regions is not None:
@@ -82,14 +92,15 @@ class BoardCopy:
     """What one browser has of the board, region by region."""
 
     def __init__(self) -> None:
-        self._prints: dict[str, str] = {}
+        self._prints: dict[str, int] = {}
 
     def catch_up(self, html: str) -> dict[str, str] | None:
         """The regions that are new; None if more than regions is."""
         around, drawn = regions(html)
         before = self._prints
-        self._prints = {name: _fingerprint(each) for name, each in drawn.items()}
-        self._prints[AROUND] = _fingerprint(around)
+        # Nobody else is told of these, so Python's own will do.
+        self._prints = {name: hash(each) for name, each in drawn.items()}
+        self._prints[AROUND] = hash(around)
         if before.get(AROUND) != self._prints[AROUND]:
             return None
         return {name: each for name, each in drawn.items() if before[name] != self._prints[name]}

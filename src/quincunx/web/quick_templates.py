@@ -1,22 +1,27 @@
 """Jinja with the few things made quicker that our templates do hundreds of times for every page.
 
 What comes out is the same. Jinja makes Python of a template; here that Python gets our own `escape`, which
-makes no object for each piece of text, and our own way to find attributes and to call macros.
+makes no object for each piece of text, and our own way to find attributes and items and to call macros.
 """
 
 import re
+from types import BuiltinMethodType, MethodType
 from typing import Any
 
 import jinja2
 import markupsafe
-from jinja2.runtime import Context, Macro
+from jinja2.environment import TemplateModule
+from jinja2.ext import Extension
+from jinja2.runtime import Context, Macro, Undefined, missing
 from markupsafe import Markup
 
 _IMPORT = "from jinja2.runtime import "
-_OURS = f"; from {__name__} import escape, markup_join"
+_OURS = f"; from {__name__} import escape, markup_join, as_markup as Markup"
 _needs_escape = re.compile("[&<>'\"]").search
 _OF_DICTS = frozenset(dir(dict))
 _NOTHING: Any = object()
+_PLAIN = frozenset([str, int])
+_new = str.__new__
 
 
 def escape(value: Any) -> str:
@@ -26,13 +31,22 @@ def escape(value: Any) -> str:
         return markupsafe.escape(value) if _needs_escape(value) else value
     if kind is Markup:
         return value  # type: ignore[no-any-return]
-    if kind is int:
+    if kind is int or kind is float:
         return str(value)
+    if kind is Undefined:  # Such as `{{ "now" if it.now }}` where it is not.
+        return ""
     return markupsafe.escape(value)
+
+
+def as_markup(text: str) -> Markup:
+    """What Jinja puts together is text: nothing is to be found out about it."""
+    return _new(Markup, text)
 
 
 def markup_join(values: tuple[Any, ...]) -> str:
     """Values one after the other; escaped if one of them is Markup."""
+    if _PLAIN.issuperset(map(type, values)):
+        return "".join(map(str, values))
     parts = [value if isinstance(value, str) else markupsafe.soft_str(value) for value in values]
     if any(type(part) is not str for part in parts):
         return Markup("").join(parts)
@@ -41,15 +55,38 @@ def markup_join(values: tuple[Any, ...]) -> str:
 
 class QuickContext(Context):
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
-        if type(called) is Macro:
-            kwargs.pop("_block_vars", None)
-            kwargs.pop("_loop_vars", None)
-            return called(self.eval_ctx, *args, **kwargs)
-        return super().call(called, *args, **kwargs)
+        kind = type(called)
+        if kind is not Macro and not _needs_nothing(called, kind):
+            return super().call(called, *args, **kwargs)
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        if kind is not Macro:
+            return called(*args, **kwargs)
+        absent = called._argument_count - len(args)
+        if kwargs or absent < 0 or _takes_more(called):
+            return called(self.eval_ctx, *args, **kwargs)  # Jinja sorts out what belongs where.
+        return as_markup(called._func(*args, *[missing] * absent))
+
+
+def _needs_nothing(called: Any, kind: type) -> bool:
+    """Whether it takes no context: `update` of a dict, or what draws `{% keep %}`."""
+    return kind is BuiltinMethodType or (kind is MethodType and isinstance(called.__self__, Extension))
+
+
+def _takes_more(macro: Macro) -> bool:
+    """Whether a macro uses more than its arguments."""
+    return macro.caller or macro.catch_kwargs or macro.catch_varargs
+
+
+class QuickTemplate(jinja2.Template):
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        # No template of ours has globals of its own, so all that import from it may share what is in it.
+        return super()._get_default_module()
 
 
 class QuickEnvironment(jinja2.Environment):
     context_class = QuickContext
+    template_class = QuickTemplate
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute not in _OF_DICTS:
@@ -59,6 +96,16 @@ class QuickEnvironment(jinja2.Environment):
             return getattr(obj, attribute)
         except AttributeError:
             return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        kind = type(argument)
+        if type(obj) is dict and (kind is str or kind is int):
+            found = obj.get(argument, _NOTHING)
+            if found is not _NOTHING:
+                return found
+            if kind is int or argument not in _OF_DICTS:
+                return self.undefined(obj=obj, name=argument)
+        return super().getitem(obj, argument)
 
     def _generate(self, source: Any, name: Any, filename: Any, defer_init: bool = False) -> str:
         code = super()._generate(source, name, filename, defer_init)

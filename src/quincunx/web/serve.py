@@ -1,12 +1,13 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
 import functools
+import gc
 import logging
 import socket
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import uvicorn
 
@@ -36,6 +37,8 @@ class Table:
     """Bots of the operator's own, such as `mybot.py:Careful`."""
     log_requests: bool
     desk: bool = True
+    limits: Limits = field(default_factory=Limits)
+    """How much each visitor may ask for."""
 
     def add_bots(self) -> None:
         """Make the operator's bots known in this process."""
@@ -86,8 +89,9 @@ def work(table: Table, listener: socket.socket, when_ready: Callable[[], None]) 
 
 def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] = lambda: None) -> None:
     """Serve that socket until the process is stopped."""
+    limits = replace(table.limits, bot_seconds=table.time_limit)
     config = uvicorn.Config(
-        create_app(table.database, Limits(bot_seconds=table.time_limit), table.pace, table.desk),
+        create_app(table.database, limits, table.pace, table.desk),
         log_config=None,
         access_log=False,
         http=ImpatientProtocol,
@@ -106,6 +110,9 @@ class TableServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is loaded now stays, so the collector of garbage need not look at it over and over.
+        gc.collect()
+        gc.freeze()
         if self.started:
             self._when_ready()
 

@@ -30,6 +30,8 @@ from quincunx.web.stored import Head, Stored, TakeBackRequest, Waiting
 
 MATCH_ID = re.compile(r"[0-9a-f]{10}")
 MOST_IN_MEMORY = 2000
+MOST_OVER = 30
+"""How many matches that are over stay in memory though nobody looks at them. A long one takes a megabyte."""
 MOST_PLAYED = 5000
 """How many matches may be in memory because people are at them; then no more are begun."""
 ABSENT_AFTER = 4.0
@@ -53,6 +55,9 @@ class Tables:
         self.metrics = Metrics()
         self.neighbours = Neighbours(self)
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
+        """Those that were wanted last come last."""
+        self._room = 0
+        """At how many matches some of them are to leave memory."""
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._closing = False
 
@@ -132,10 +137,18 @@ class Tables:
     def keep(self, live: LiveMatch) -> None:
         live.closing = self._closing
         self._live[live.id] = live
-        if len(self._live) > MOST_IN_MEMORY:
-            idle = [match for match, other in self._live.items() if other.idle and other is not live]
-            for match in idle[: len(self._live) - MOST_IN_MEMORY]:
-                self.drop(self._live[match])
+        if len(self._live) > min(self._room, MOST_IN_MEMORY):
+            self._make_room(live)
+
+    def _make_room(self, new: LiveMatch) -> None:
+        """Matches that nobody looks at leave memory: nearly all that are over, and others if there are too
+        many. The next look comes when as many have been added as may be over."""
+        idle = [live for live in self._live.values() if live.idle and live is not new]
+        for live in [live for live in idle if live.phase == "over"][:-MOST_OVER]:
+            self.drop(live)
+        for live in [live for live in idle if not live.dropped][: max(0, len(self._live) - MOST_IN_MEMORY)]:
+            self.drop(live)
+        self._room = len(self._live) + MOST_OVER
 
     def is_driven(self, match: str) -> bool:
         """Whether a bot of that match is about to move, here and now."""

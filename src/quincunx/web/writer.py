@@ -16,6 +16,9 @@ from quincunx.web.statements import Rows
 
 MOST_AT_ONCE = 500
 """How many changes go into one transaction."""
+REST = 0.004
+"""Seconds between two transactions when many people move: each costs as much as a few moves do, so it is worth
+a short wait that more of them go into one."""
 
 
 @dataclass(eq=False, slots=True)
@@ -99,6 +102,8 @@ class Writer:
                 for change in refused:
                     change.finish(Unreachable())
             self._storing = False
+            if len(batch) > 1:
+                await asyncio.sleep(REST)
 
     async def _store(self, batch: list[Change]) -> None:
         try:

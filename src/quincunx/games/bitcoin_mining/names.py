@@ -1,5 +1,7 @@
 """What tiles, cards and sums are called: in moves, on the board and in sentences."""
 
+from functools import lru_cache
+
 from quincunx.core.mistake import nearest
 from quincunx.core.state import IllegalMove
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, Board
@@ -9,6 +11,7 @@ SHORT = ["Ca", "As", "Ce", "Mi", "Ir", "Ro"]
 """How the cities are written beside their tiles."""
 
 
+@lru_cache(1000)
 def title(name: str) -> str:
     """A card, city or property for people.
 

@@ -1,6 +1,6 @@
 """Idle Six in a browser: what board.html draws."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from quincunx.core.voice import Voice
@@ -9,7 +9,7 @@ from quincunx.games.idle_six.moves import decode
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import LETTERS, digits
 from quincunx.games.idle_six.state import PLAYER, POWER
-from quincunx.games.idle_six.web_cards import both, card, in_ten
+from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both, card, in_ten
 
 FEW_PUTS = 6
 """So many ways to put dice back are offered at once; the others are one tap away."""
@@ -91,7 +91,7 @@ def place_in_six(place: int) -> str:
     return f"1{'0' * (place % 3)}{LETTERS[place // 3]}"
 
 
-@cache
+@lru_cache(MOST_AMOUNTS)
 def terms(money: int) -> str:
     """How the digits make the amount, as long as that is short.
 
@@ -105,7 +105,7 @@ def terms(money: int) -> str:
     return " + ".join(parts) if money >= 6 and len(parts) <= MOST_TERMS else ""
 
 
-@cache
+@lru_cache(MOST_AMOUNTS)
 def _step(number: int, reward: int, claimed: bool, waits: bool) -> dict[str, Any]:
     return {"die": number + 2, "reward": both(reward), "claimed": claimed, "waits": waits}
 

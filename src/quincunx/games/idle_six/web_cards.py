@@ -1,6 +1,6 @@
 """The action cards in a browser: the side that shows, what the next box is worth, what a use would bring."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from quincunx.games.idle_six import codes
@@ -13,9 +13,11 @@ from quincunx.games.idle_six.state import PLAYER
 RULES = {"gain": "IS-17", "flip": "IS-13", "reroll": "IS-14", "swap": "IS-15", "double": "IS-16"}
 """The ruling that says what a card does, by the first word of its name."""
 ACTION_TURN = "IS-11"
+MOST_AMOUNTS = 2000
+"""How many amounts are remembered in words: there are far more than memory could hold."""
 
 
-@cache
+@lru_cache(MOST_AMOUNTS)
 def both(value: int) -> dict[str, str]:
     """An amount in base six, and in base ten if that reads otherwise."""
     return {"six": short(value), "ten": in_ten(value)}
@@ -74,7 +76,7 @@ def box(its: Card, number: int, clip: int) -> dict[str, Any]:
     }
 
 
-@cache
+@lru_cache(MOST_AMOUNTS)
 def _says(gain: int, reach: int, dice: int) -> str:
     if gain:
         return f"+${short(gain)}"

@@ -90,6 +90,8 @@ def core_title(name: str, parts: Parts) -> str:
 
 def listing(counts: list[int], names: list[str]) -> list[str]:
     """Each name as often as its count."""
+    if not any(counts):
+        return []  # As on most places.
     return [name for name, many in zip(names, counts, strict=True) for _ in range(many)]
 
 
@@ -104,7 +106,8 @@ def cores_on(side: Side, place: int) -> list[str]:
 
 def tokens_on(side: Side, place: int) -> list[str]:
     kinds = len(side.tokens)
-    return listing(side.laid[place * kinds : (place + 1) * kinds], token_names(side.parts))
+    laid = side.laid[place * kinds : (place + 1) * kinds]
+    return listing(laid, token_names(side.parts)) if any(laid) else []
 
 
 def placed_on(placed: Iterable[tuple[str, str]]) -> str:
