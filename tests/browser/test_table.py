@@ -127,21 +127,10 @@ def test_a_phone_has_everything_at_the_thumb(name: str, door: Door) -> None:
         places = person.page.evaluate(PLACES)
         assert person.page.evaluate(HEIGHT) <= 2 * HAND["height"]
         if number in (0, 3):
-            assert faults(person) == {}
+            assert person.faults((DESKTOP, HAND)) == {}
         person.make(door.served.advice(person.match, 0)[1])
     assert person.page.locator("h1").inner_text() == game.header.title
     assert person.page.locator(".goal").inner_text().endswith(".")
-
-
-def faults(person: Person) -> dict[str, list[str]]:
-    """What axe-core finds at a phone and at a desk, by day and by night."""
-    found = {}
-    for size in (DESKTOP, HAND):
-        person.page.set_viewport_size(size)  # type: ignore[arg-type]
-        for theme in ("dark", "light"):
-            person.page.emulate_media(color_scheme=theme)
-            found[f"{size['width']} {theme}"] = person.faults()
-    return {where: faults for where, faults in found.items() if faults}
 
 
 def test_focus_is_never_lost_when_the_turn_passes(door: Door) -> None:
