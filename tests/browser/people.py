@@ -376,9 +376,11 @@ class Person:
             group.locator("form button").click()
 
     def faults(self, sizes: Iterable[dict[str, int]]) -> dict[str, list[str]]:
-        """What axe-core finds wrong with the page at these sizes, of any impact, by day and by night. Everything
-        is looked at once; at other sizes and by night, a few of what is alike are enough. A theme changes nothing
-        but colours."""
+        """What axe-core finds wrong with the page at these sizes, of any impact, by day and by night.
+
+        Everything is looked at once; at other sizes and by night, at a few of what is alike. A theme changes
+        nothing but colours.
+        """
         found: dict[str, list[str]] = {}
         for theme, rules in (("light", "{}"), ("dark", COLOURS)):
             self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]

@@ -133,6 +133,26 @@ def test_the_end_shows_how_it_came(king_of_tokyo: Person) -> None:
     assert page.locator(".fortunes tbody tr").count() == 3
 
 
+def test_a_result_is_shared_as_a_link_and_a_picture(door: Door, king_of_tokyo: Person) -> None:
+    page, stranger = king_of_tokyo.page, door.person()
+    king_of_tokyo.context.grant_permissions(["clipboard-read"])
+    page.goto(f"/m/{king_of_tokyo.match}")
+    page.evaluate("navigator.share = undefined")
+    page.get_by_role("button", name="Share").click()
+    page.get_by_text("The link to the replay is copied.").wait_for()
+    stranger.page.goto(page.evaluate("navigator.clipboard.readText()"))
+    assert stranger.page.locator("#board").inner_text()
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ url, files: [{ type, size }] }) => { window.shared = { url, type, size }; };
+    }""")
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_function("window.shared")
+    shared = page.evaluate("window.shared")
+    assert (shared["url"], shared["type"]) == (stranger.page.url, "image/png")
+    assert shared["size"] > 10_000
+
+
 def test_a_replay_plays_by_itself_and_by_keys(door: Door) -> None:
     person = end_of_pig(door)
     page = person.page

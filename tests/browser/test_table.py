@@ -159,6 +159,27 @@ def test_keys_press_what_is_on_the_board(door: Door) -> None:
     person.page.get_by_role("heading", name="Keyboard shortcuts").wait_for(state="detached")
 
 
+def test_a_bid_is_typed_and_every_move_is_in_reach_of_a_letter(door: Door) -> None:
+    person = door.person()
+    person.set_table("nomenklatura", ["me", "easy"])
+    field = person.page.locator("#decision input[type=number]")
+    total = int(field.get_attribute("min") or 0) + 4
+    before = person.at
+    person.page.keyboard.type(str(total))
+    person.page.keyboard.press("Enter")
+    person.be_past(before)
+    assert f"bid {total}" in [step.name for step in door.served.match(person.match).steps]
+    person.see(door.served.position(person.match, 0))
+    person.page.locator("#question-area").focus()
+    for key in "mf":
+        person.page.keyboard.press(key)
+    assert not person.page.locator("#moves details:not([open])").count()
+    words = person.page.locator("#moves button").count()
+    letters = person.page.locator(".key-label").all_inner_texts()
+    assert words <= len(letters) == len(set(letters))
+    assert max(map(len, letters)) <= 2
+
+
 def test_a_thing_with_a_tip_explains_itself(door: Door) -> None:
     person = door.person(HAND, has_touch=True, is_mobile=True)
     person.play_now("Idle Six")
