@@ -194,6 +194,6 @@ def test_a_thing_with_a_tip_explains_itself(door: Door) -> None:
     assert tip.locator("a").get_attribute("href") == "/games/idle-six#IS-1"
     person.page.keyboard.press("Escape")
     tip.wait_for(state="hidden")
-    person.page.locator(".settings summary").focus()
+    person.page.locator(".heading .rules").focus()
     person.page.keyboard.press("Shift+Tab")
     person.page.locator("h1[aria-describedby=tip]").wait_for()
