@@ -1,7 +1,7 @@
 """People who sit at browsers: they click what is on their page, and notice what is wrong with it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,7 +12,7 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER
-from quincunx.match import Match
+from quincunx.match import Match, from_record
 from quincunx.web.live_match import LiveMatch
 
 if TYPE_CHECKING:
@@ -43,6 +43,19 @@ PRESS = """(moves) => {
   button.click();
   return true;
 }"""
+HIDE_LIKENESSES = """() => {
+  const many = new Map(), names = new Map();
+  for (const one of document.querySelectorAll("main *")) {
+    const name = `${names.get(one.parentElement)} ${one.localName}.${one.getAttribute("class")}`;
+    names.set(one, name);
+    many.set(name, (many.get(name) ?? 0) + 1);
+    one.classList.toggle("a-likeness", many.get(name) > 6 && !one.firstElementChild);
+  }
+  const sheet = new CSSStyleSheet();
+  sheet.insertRule(".a-likeness { visibility: hidden !important }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+COLOURS = "{ runOnly: ['color-contrast', 'link-in-text-block'] }"
 LONG = 60
 """Seconds after which something has gone wrong, however slow the machine."""
 MANY = 40
@@ -120,19 +133,22 @@ class Served:
 
         return self.look(name, find)
 
-    def plan(self, name: str, seat: int) -> list[str]:
-        """What the game's own bot would do at that seat until dice fall or somebody else decides."""
+    def script(self, name: str, turns: int = 0) -> "Script":
+        """All that the game's own bot would do at every seat from here to the end of the match, or for so
+        many turns. The dice fall as they will, since they follow from the match's seed."""
+        return _script(from_record(self.look(name, lambda live: live.playing().record())), turns)
 
-        def find(live: LiveMatch) -> list[str]:
-            match, moves = live.playing(), list[str]()
-            state = match.state.clone()
-            while seat in state.actors() and len(moves) < MANY:
-                action, move = _advised(match, state, seat, f"plan {len(match.steps) + len(moves)}")
-                moves.append(move)
-                state.move(seat, action)
-            return moves
+    def play_unseen(self, name: str, script: "Script") -> None:
+        """Let people make these moves while nobody looks at the match."""
 
-        return self.look(name, find)
+        async def play() -> None:
+            host, live = self.app.state.host, self.live(name)
+            for seat, moves in script:
+                request = f"unseen {live.position(seat)}"
+                await host.move(live, seat, "; ".join(moves), live.position(seat), request)
+                await host.settle(live, LONG)
+
+        asyncio.run_coroutine_threadsafe(play(), self._loop).result(LONG)
 
 
 def _advised(match: Match, state: State, seat: int, seed: str) -> tuple[int, str]:
@@ -140,6 +156,25 @@ def _advised(match: Match, state: State, seat: int, seed: str) -> tuple[int, str
     game = match.game
     action = ask(game.bot(), state, seat, Rng(seed), game.header.secrets)
     return action, game.say(state, seat, action)
+
+
+Script = list[tuple[int, list[str]]]
+"""Who moves, and what they do until dice fall or somebody else decides; as often as there is somebody."""
+
+
+def _script(match: Match, turns: int) -> Script:
+    script: Script = []
+    while not match.over and len(script) != (turns or -1):
+        seat = match.state.actor()
+        if seat == CHANCE:
+            match.advance()
+            continue
+        moves: list[str] = []
+        while seat in match.state.actors() and len(moves) < MANY:
+            moves.append(_advised(match, match.state, seat, f"script {len(match.steps)}")[1])
+            match.play(seat, moves[-1])
+        script.append((seat, moves))
+    return script
 
 
 class Door:
@@ -157,7 +192,7 @@ class Door:
         context.add_init_script(SAME_WORD)
         if not patient:
             context.add_init_script(AT_ONCE % list(games.GAMES))
-        person = Person(context)
+        person = Person(context, self.served)
         self._people.append(person)
         return person
 
@@ -165,12 +200,13 @@ class Door:
         complaints = [complaint for person in self._people for complaint in person.complaints]
         for person in self._people:
             person.context.close()
-        assert not complaints
+        assert not complaints, complaints
 
 
 class Person:
-    def __init__(self, context: "BrowserContext") -> None:
+    def __init__(self, context: "BrowserContext", served: Served) -> None:
         self.context = context
+        self._served = served
         self.complaints: list[str] = []
         self.page = self._open()
 
@@ -205,6 +241,12 @@ class Person:
     def be_past(self, before: int) -> None:
         """Wait until the page shows another position. It may wait for the same person's dice again."""
         self.page.locator(f'#match:not([data-at="{before}"])').wait_for()
+
+    def look_away(self) -> str:
+        """Look at a page where nothing happens; the address to come back to."""
+        url = self.page.url
+        self.page.goto("/static/quincunx.svg")
+        return url
 
     def come_back(self) -> None:
         """Close the page and open it again."""
@@ -305,9 +347,14 @@ class Person:
         return True
 
     def let_the_house_play(self) -> None:
-        """To the end of the match, and close the news of it."""
+        """To the end of the match while nobody looks; come back, and close the news of it."""
+        name = self.match
         self.page.get_by_role("button", name="Step away").click()
-        self.page.locator(".ending-news").wait_for(timeout=2 * LONG * 1000)
+        self.page.get_by_role("button", name="Come back").or_(self.page.locator(".ending")).first.wait_for()
+        address = self.look_away()
+        assert self._served.is_over(name)
+        self.page.goto(address)
+        self.page.locator(".ending-news").wait_for()
         self.page.get_by_role("button", name="Close").click()
 
     def unfold_moves(self) -> None:
@@ -328,12 +375,28 @@ class Person:
             group.locator("input[type=text]").fill(move)
             group.locator("form button").click()
 
-    def faults(self) -> list[str]:
-        """What axe-core finds wrong with the page, of any impact."""
+    def faults(self, sizes: Iterable[dict[str, int]]) -> dict[str, list[str]]:
+        """What axe-core finds wrong with the page at these sizes, of any impact, by day and by night.
+
+        Everything is looked at once; at other sizes and by night, at a few of what is alike. A theme changes
+        nothing but colours.
+        """
+        found: dict[str, list[str]] = {}
+        for theme, rules in (("light", "{}"), ("dark", COLOURS)):
+            self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            for size in sizes:
+                self.page.set_viewport_size(size)  # type: ignore[arg-type]
+                if found:
+                    self.page.evaluate(HIDE_LIKENESSES)
+                found[f"{size['width']} {theme}"] = self._faults(rules)
+                self.page.evaluate("document.adoptedStyleSheets = []")
+        return {where: faults for where, faults in found.items() if faults}
+
+    def _faults(self, options: str) -> list[str]:
         axe = pytest.importorskip("axe_playwright_python")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
-        found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        found = self.page.evaluate(f"axe.run(document, {{ resultTypes: ['violations'], ...{options} }})")
         return [
             f"{fault['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
             for fault in found["violations"]

@@ -19,9 +19,7 @@ def faults_everywhere(person: Person) -> dict[str, list[str]]:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         found[f"{page.url} {name}"] = page.evaluate(SMALL_TARGETS)
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            found[f"{page.url} {name} {theme}"] = person.faults()
+    found |= person.faults(SIZES.values())
     return {where: faults for where, faults in found.items() if faults}
 
 

@@ -61,9 +61,7 @@ def test_everybody_can_use_the_pages(door: Door, king_of_tokyo: Person) -> None:
                 page.set_viewport_size(size)  # type: ignore[arg-type]
                 assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
                 found[f"{path} {name}"] = page.evaluate(SMALL_TARGETS)
-                for theme in ("light", "dark"):
-                    page.emulate_media(color_scheme=theme)
-                    found[f"{path} {name} {theme}"] = person.faults()
+            found |= {f"{path} {where}": faults for where, faults in person.faults(SIZES.values()).items()}
     assert not any(found.values()), {where: faults for where, faults in found.items() if faults}
 
 
@@ -133,6 +131,26 @@ def test_the_end_shows_how_it_came(king_of_tokyo: Person) -> None:
     assert page.locator(".chart tbody tr").count() > 1
     assert page.locator(".moments li").count() == 3
     assert page.locator(".fortunes tbody tr").count() == 3
+
+
+def test_a_result_is_shared_as_a_link_and_a_picture(door: Door, king_of_tokyo: Person) -> None:
+    page, stranger = king_of_tokyo.page, door.person()
+    king_of_tokyo.context.grant_permissions(["clipboard-read"])
+    page.goto(f"/m/{king_of_tokyo.match}")
+    page.evaluate("navigator.share = undefined")
+    page.get_by_role("button", name="Share").click()
+    page.get_by_text("The link to the replay is copied.").wait_for()
+    stranger.page.goto(page.evaluate("navigator.clipboard.readText()"))
+    assert stranger.page.locator("#board").inner_text()
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ url, files: [{ type, size }] }) => { window.shared = { url, type, size }; };
+    }""")
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_function("window.shared")
+    shared = page.evaluate("window.shared")
+    assert (shared["url"], shared["type"]) == (stranger.page.url, "image/png")
+    assert shared["size"] > 10_000
 
 
 def test_a_replay_plays_by_itself_and_by_keys(door: Door) -> None:

@@ -10,29 +10,59 @@ from tests.browser.people import DESKTOP, PHONE, Door, Person
 
 FEW = 12
 """How many moves are enough to see that something works."""
-BY_HAND = 36
-"""After them, every so many moves one is made by hand, and people look around."""
+LEGS = 3
+"""After the opening, people look at so many stretches of a match; the last of them is its end."""
+TURNS = 4
+"""How many turns such a stretch has."""
 
 
 def play(door: Door, people: list[Person], moves: int) -> None:
-    """Let people make moves, each at their own browser, as far as the match goes: the first and every few
-    by hand, those between as they would be planned, several at once."""
+    """Let people make moves by hand, each at their own browser, as far as the match goes."""
     name = people[0].match
-    for number in range(moves):
+    for _ in range(moves):
         if door.served.is_over(name):
             break
         seat, move = door.served.advice(name)
         people[seat].see(door.served.position(name, seat))
-        if number < FEW or number % BY_HAND == 0:
-            people[seat].make(move)
-        else:
-            people[seat].make_at_once(door.served.plan(name, seat))
-        if number % BY_HAND == 0:
-            for place, person in enumerate(people):
-                person.see(door.served.position(name, place))
-                person.look_around()
+        people[seat].make(move)
+    look_around(door, people)
+
+
+def look_around(door: Door, people: list[Person]) -> None:
     for place, person in enumerate(people):
-        person.see(door.served.position(name, place))
+        person.see(door.served.position(person.match, place))
+        person.look_around()
+
+
+def play_to_the_end(door: Door, people: list[Person]) -> None:
+    """Hundreds of moves: most of them are made while nobody looks."""
+    name = people[0].match
+    for legs in range(LEGS, 0, -1):
+        script = door.served.script(name)
+        unseen = script[: max(0, len(script) // legs - TURNS)]
+        if len(unseen) > TURNS:
+            addresses = [person.look_away() for person in people]
+            door.served.play_unseen(name, unseen)
+            for person, address in zip(people, addresses, strict=True):
+                person.page.goto(address)
+        look_around(door, people)
+        turns = TURNS
+        while turns and not door.served.is_over(name):
+            play_turn(door, people)
+            turns -= legs > 1  # The last goes on to the end.
+    look_around(door, people)
+
+
+def play_turn(door: Door, people: list[Person]) -> None:
+    """The first move by hand, the others as they would be planned, all at once."""
+    name = people[0].match
+    seat, move = door.served.advice(name)
+    people[seat].see(door.served.position(name, seat))
+    people[seat].make(move)
+    if not door.served.is_over(name):
+        ((seat, moves),) = door.served.script(name, 1)
+        people[seat].see(door.served.position(name, seat))
+        people[seat].make_at_once(moves)
 
 
 def sit_down(door: Door, game: Game[Any]) -> list[Person]:
@@ -60,7 +90,8 @@ def test_a_whole_match_is_played_to_the_end(name: str, door: Door) -> None:
     people = sit_down(door, games.load(name))
     play(door, people, FEW)
     people[-1].come_back()
-    play(door, people, 100_000)
+    play_to_the_end(door, people)
+    assert door.served.is_over(people[0].match)
     for person in people:
         person.page.get_by_role("button", name="Close").click()
         assert person.page.locator(".ending h2").first.inner_text()

@@ -127,21 +127,10 @@ def test_a_phone_has_everything_at_the_thumb(name: str, door: Door) -> None:
         places = person.page.evaluate(PLACES)
         assert person.page.evaluate(HEIGHT) <= 2 * HAND["height"]
         if number in (0, 3):
-            assert faults(person) == {}
+            assert person.faults((DESKTOP, HAND)) == {}
         person.make(door.served.advice(person.match, 0)[1])
     assert person.page.locator("h1").inner_text() == game.header.title
     assert person.page.locator(".goal").inner_text().endswith(".")
-
-
-def faults(person: Person) -> dict[str, list[str]]:
-    """What axe-core finds at a phone and at a desk, by day and by night."""
-    found = {}
-    for size in (DESKTOP, HAND):
-        person.page.set_viewport_size(size)  # type: ignore[arg-type]
-        for theme in ("dark", "light"):
-            person.page.emulate_media(color_scheme=theme)
-            found[f"{size['width']} {theme}"] = person.faults()
-    return {where: faults for where, faults in found.items() if faults}
 
 
 def test_focus_is_never_lost_when_the_turn_passes(door: Door) -> None:
@@ -170,6 +159,27 @@ def test_keys_press_what_is_on_the_board(door: Door) -> None:
     person.page.get_by_role("heading", name="Keyboard shortcuts").wait_for(state="detached")
 
 
+def test_a_bid_is_typed_and_every_move_is_in_reach_of_a_letter(door: Door) -> None:
+    person = door.person()
+    person.set_table("nomenklatura", ["me", "easy"])
+    field = person.page.locator("#decision input[type=number]")
+    total = int(field.get_attribute("min") or 0) + 4
+    before = person.at
+    person.page.keyboard.type(str(total))
+    person.page.keyboard.press("Enter")
+    person.be_past(before)
+    assert f"bid {total}" in [step.name for step in door.served.match(person.match).steps]
+    person.see(door.served.position(person.match, 0))
+    person.page.locator("#question-area").focus()
+    for key in "mf":
+        person.page.keyboard.press(key)
+    assert not person.page.locator("#moves details:not([open])").count()
+    words = person.page.locator("#moves button").count()
+    letters = person.page.locator(".key-label").all_inner_texts()
+    assert words <= len(letters) == len(set(letters))
+    assert max(map(len, letters)) <= 2
+
+
 def test_a_thing_with_a_tip_explains_itself(door: Door) -> None:
     person = door.person(HAND, has_touch=True, is_mobile=True)
     person.play_now("Idle Six")
@@ -184,6 +194,6 @@ def test_a_thing_with_a_tip_explains_itself(door: Door) -> None:
     assert tip.locator("a").get_attribute("href") == "/games/idle-six#IS-1"
     person.page.keyboard.press("Escape")
     tip.wait_for(state="hidden")
-    person.page.locator(".settings summary").focus()
+    person.page.locator(".heading .rules").focus()
     person.page.keyboard.press("Shift+Tab")
     person.page.locator("h1[aria-describedby=tip]").wait_for()

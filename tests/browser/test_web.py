@@ -223,6 +223,40 @@ def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
     assert host.page.evaluate("window.played") == played
 
 
+@pytest.mark.parametrize("on_a_phone", [True, False])
+def test_your_move_is_notified_to_whoever_looks_elsewhere(door: Door, on_a_phone: bool) -> None:
+    host, guest = two(door)
+    host.page.evaluate(
+        """(onAPhone) => {
+          window.told = [];
+          const tell = (title, { body }) => window.told.push(`${title}: ${body}`);
+          window.Notification = class {
+            static permission = "granted";
+            static requestPermission = async () => "granted";
+            constructor(...words) {
+              if (onAPhone) throw new TypeError("Illegal constructor.");
+              tell(...words);
+            }
+          };
+          const worker = { showNotification: async (...words) => tell(...words) };
+          navigator.serviceWorker.getRegistration = async () => worker;
+          Object.defineProperty(document, "hidden", { get: () => true });
+        }""",
+        on_a_phone,
+    )
+    for wanted in (0, 1):
+        host.make("hold")
+        guest.see(host.at)
+        guest.make("hold")
+        host.page.locator("#match[data-your-move]").wait_for()
+        host.page.wait_for_function("(wanted) => window.told.length === wanted", arg=wanted)
+        if not wanted:
+            host.page.get_by_text("At this table").click()
+            host.page.get_by_label("Notify me when it is my move").check()
+            host.page.get_by_text("At this table").click()
+    assert "Your move" in host.page.evaluate("window.told[0]")
+
+
 def test_a_refused_move_is_explained(door: Door) -> None:
     person = door.person()
     person.play_now("Idle Six")

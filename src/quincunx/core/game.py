@@ -120,6 +120,8 @@ class Game(ABC, Generic[S]):
     watched: ClassVar[int] = 1
     """Reports watch one simulated game in so many turn by turn, and the others for their outcome alone: more
     than 1 where bots play a game in less time than it takes to watch it."""
+    charted: ClassVar[str] = ""
+    """What `progress` shows; empty if it is the score."""
     choices: ClassVar[dict[str, Choice]] = {}
     """What people choose when they set up a match, by name."""
 
@@ -216,6 +218,15 @@ class Game(ABC, Generic[S]):
     def standing(self, state: S) -> list[float]:
         """The scores of all seats now, as `result` will count them; empty if the game does not say."""
         return []
+
+    def progress(self, state: S) -> list[float]:
+        """How high each seat's curve stands in the chart of a finished match: its score, where that tells how
+        the match went."""
+        return self.standing(state)
+
+    def progress_words(self, height: float) -> str:
+        """A height in that chart, as it is written beside it."""
+        return f"{height:,.12g}"
 
     @abstractmethod
     def draw(self, state: S, seat: int, voice: Voice) -> "RenderableType":

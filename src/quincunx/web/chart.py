@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from quincunx.core.game import Game
 from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat
 
 WIDTH, HEIGHT = 640, 260
-LEFT, RIGHT, TOP, BOTTOM = 48, 12, 12, 34
+LEFT, RIGHT, TOP, BOTTOM = 72, 12, 14, 34
 MOST_ROWS = 12
 """The table has at most this many turns, spread over the match."""
 
@@ -53,8 +55,8 @@ class Chart:
     floor: int = HEIGHT - BOTTOM
 
 
-def chart(seats: Sequence[Seat], score: str, turns: dict[int, list[float]]) -> Chart | None:
-    """The scores of each turn. None if there was but one turn, or the game does not say."""
+def chart(seats: Sequence[Seat], game: Game[Any], turns: dict[int, list[float]]) -> Chart | None:
+    """The heights of each turn. None if there was but one turn, or the game does not say."""
     if len(turns) < 2 or not all(turns.values()):
         return None
     first, last = min(turns), max(turns)
@@ -79,16 +81,17 @@ def chart(seats: Sequence[Seat], score: str, turns: dict[int, list[float]]) -> C
                 seat.number + 1,
                 " ".join(f"{x:g},{y:g}" for x, y in points),
                 points[-1],
-                f"{turns[last][seat.number]:g}",
+                game.progress_words(turns[last][seat.number]),
             )
         )
     return Chart(
-        score,
+        game.charted or game.header.score,
         curves,
         across=[Mark(place(turn, low)[0], str(turn)) for turn in round_steps(first, last, 6)],
-        up=[Mark(place(first, value)[1], f"{value:,}") for value in round_steps(low, high, 4)],
+        up=[Mark(place(first, value)[1], game.progress_words(value)) for value in round_steps(low, high, 4)],
         rows=[
-            Row(turn, [f"{value:g}" for value in turns[turn]]) for turn in _spread(sorted(turns), MOST_ROWS)
+            Row(turn, [game.progress_words(value) for value in turns[turn]])
+            for turn in _spread(sorted(turns), MOST_ROWS)
         ],
     )
 

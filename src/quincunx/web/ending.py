@@ -84,7 +84,7 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
         margin=margin(match, ended, reader),
         won=mine[0] in ended.winners if len(mine) == 1 else None,
         rematch=live.head.rematch,
-        chart=chart(live.seats, match.game.header.score, back.scores) if back else None,
+        chart=chart(live.seats, match.game, back.progress) if back else None,
         moments=[_moment(live, match, each, reader) for each in found.moments] if found else [],
         fortunes=_fortunes(live, found) if found else [],
         unit=match.game.header.score if len(live.seats) == 1 else "hundredths of a win",

@@ -1,4 +1,4 @@
-"""How a finished match came to its end: its scores at once, the rest from a process of its own.
+"""How a finished match came to its end: its chart at once, the rest from a process of its own.
 
 What everybody could expect, and so what was luck, takes long for a long match: it must not hold up the
 moves of others. Run as a module, this reads a record and writes its timeline.
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
 
 MOST_SECONDS = 60.0
-"""A match that takes longer to think about has no moments; its scores are there anyway."""
+"""A match that takes longer to think about has no moments; its chart is there anyway."""
 NICE = 10
 """Whoever plays comes first."""
 
 
 class LookBack(msgspec.Struct):
-    scores: dict[int, list[float]]
-    """Of each turn the last."""
+    progress: dict[int, list[float]]
+    """The heights of the chart's curves: of each turn the last."""
     timeline: Timeline | None = None
 
 
@@ -51,7 +51,7 @@ class Looker:
         task.add_done_callback(self._tasks.discard)
 
     async def _look(self, live: "LiveMatch", match: Match) -> None:
-        live.look_back = LookBack(await asyncio.to_thread(scores, match))
+        live.look_back = LookBack(await asyncio.to_thread(progress, match))
         live.changed()
         async with self._one_at_a_time:
             if not live.listeners and len(self._tasks) > 1:
@@ -67,10 +67,10 @@ class Looker:
                 await task
 
 
-def scores(match: Match) -> dict[int, list[float]]:
-    """The scores at the end of each turn."""
-    found = {place.state.turns(): match.game.standing(place.state) for place in positions(match)}
-    found[match.state.turns()] = match.game.standing(match.state)
+def progress(match: Match) -> dict[int, list[float]]:
+    """How everybody stood at the end of each turn."""
+    found = {place.state.turns(): match.game.progress(place.state) for place in positions(match)}
+    found[match.state.turns()] = match.game.progress(match.state)
     return found
 
 

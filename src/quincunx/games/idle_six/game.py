@@ -1,5 +1,6 @@
 """Idle Six: the game that ties its parts together."""
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
@@ -15,7 +16,7 @@ from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.plan import WIDTHS, IdleSixPlanner
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.senary import short
+from quincunx.games.idle_six.senary import BASE, short
 from quincunx.games.idle_six.state import PLAYER
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class IdleSixGame(Game[IdleSix]):
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
     event_kinds = events.KINDS
+    charted = "money"
     toggles = {"ten": "every amount in base ten too; switch it off to train"}
 
     prepare = staticmethod(numbers.prepare)
@@ -61,6 +63,15 @@ class IdleSixGame(Game[IdleSix]):
 
     def standing(self, state: IdleSix) -> list[float]:
         return [float(state.turns_taken)]
+
+    def progress(self, state: IdleSix) -> list[float]:
+        """How many digits the money has: it grows from turn to turn by a share of itself, so that its amounts
+        would all lie on the floor but the last. What the win cost was there until it was bought."""
+        money = state.money + (state.cards.win.cost if not state.actors() else 0)
+        return [math.log(max(money, 1), BASE)]
+
+    def progress_words(self, height: float) -> str:
+        return f"${short(round(BASE**height))}"
 
     def result(self, state: IdleSix) -> Result:
         """Buying the win is the only end; the scoring band says how good it was."""

@@ -4,6 +4,7 @@ import re
 
 from quincunx.core.voice import Look
 
+BASE = 6
 LETTERS = ["", "K", "M", "B", "T", "", ""]
 """What is written after each group of three dice, from the units on."""
 POWERS = {"": 1, "K": 6**3, "M": 6**6, "B": 6**9, "T": 6**12}

@@ -162,11 +162,16 @@ def open_cards(state: KingOfTokyo, seat: int, voice: Voice, symbols: Symbols) ->
         return Text("No cards lie open.", "dim")
     if voice.look.width < WIDE:
         return Text("\n").join([_open_card(card, me, payable, symbols, ": ") for card, payable in cards])
+    titles = [_open_card(card, me, payable, symbols, "") for card, payable in cards]
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=voice.look.low)
-    for card, payable in cards:
-        grid.add_row(_open_card(card, me, payable, symbols, ""), Text(card.text))
+    room = voice.look.width - max(title.cell_len for title in titles) - len("    ")
+    for title, (card, _) in zip(titles, cards, strict=True):
+        text = Text(card.text)
+        if voice.look.low:
+            text.truncate(room, overflow="ellipsis")  # Where there is little room, the name is whole.
+        grid.add_row(title, text)
     return grid
 
 

@@ -111,8 +111,14 @@ def steps(state: TotalEClips) -> list[dict[str, Any]]:
     """The course of a round, and where it is."""
     names = ["Place", *[name.upper() for name in PLACE_NAMES[:PROJECTS]]]
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
+    tips = ["All place cores and tokens, in secret."]
+    tips += [f"Project {name}: whoever placed there rolls." for name in names[1 : PROJECTS + 1]]
+    tips += [f"{name}: all roll what they placed there, buy, and lock." for name in names[PROJECTS + 1 :]]
     now = 0 if state.phase in (PLACE, REVEAL) else state.place + 1
-    return [{"name": name, "now": number == now, "past": number < now} for number, name in enumerate(names)]
+    return [
+        {"name": name, "tip": tips[number], "now": number == now, "past": number < now}
+        for number, name in enumerate(names)
+    ]
 
 
 def only_locks(moves: list[Move], voice: Voice) -> bool:

@@ -11,10 +11,26 @@ for (const kind of ["pointerdown", "keydown"]) {
 
 export function callToMove(title) {
   if (isOn("sound") && audio) chime();
-  if (isOn("notify") && document.hidden && window.Notification?.permission === "granted") {
-    const note = new Notification("Your move", { body: title, tag: location.pathname, icon: "/static/quincunx.svg" });
+  if (isOn("notify") && document.hidden && window.Notification?.permission === "granted") notify(title);
+}
+
+async function notify(title) {
+  const words = { body: title, tag: location.pathname, icon: "/static/quincunx.svg", data: location.href };
+  try {
+    const note = new Notification("Your move", words);
     note.onclick = () => (window.focus(), note.close());
+  } catch {
+    // Browsers on phones notify only by way of a worker.
+    const worker = await navigator.serviceWorker?.getRegistration("/static/");
+    await worker?.showNotification("Your move", words).catch(() => {});
   }
+}
+
+/** Ask the person once whether they want to be notified; whether they do. */
+export async function mayNotify() {
+  if (!("Notification" in window) || (await Notification.requestPermission()) !== "granted") return false;
+  await navigator.serviceWorker?.register("/static/notify.js").catch(() => {});
+  return true;
 }
 
 function chime() {

@@ -86,10 +86,13 @@ function tell(one, change, base) {
   document.body.append(word);
   const { width, height } = word.getBoundingClientRect();
   const middle = place.x + (place.width - width) / 2;
-  const spots = [[middle, place.y - height], [place.right, place.y], [place.x - width, place.y], [middle, place.bottom]];
+  const spots = [[middle, place.y - height], [middle, place.bottom], [place.right, place.y], [place.x - width, place.y], [middle, place.bottom + height], [middle, place.y - 2 * height]];
   const wide = document.documentElement.clientWidth;
   const above = !!question()?.contains(one);
-  const free = spots.map(([x, y]) => [Math.max(0, Math.min(x, wide - width)), y]).find((spot) => !covers(...spot, width, height, above));
+  const open = spots.map(([x, y]) => [Math.max(0, Math.min(x, wide - width)), y]).filter((spot) => !covers(...spot, width, height, above));
+  const others = [...document.querySelectorAll(".gain")].filter((other) => other !== word).map((other) => other.getBoundingClientRect());
+  const apart = open.filter(([x, y]) => !others.some((other) => overlap(other, x, y, width, height)));
+  const free = apart.find((spot) => !hidesWords(...spot, width, height)) ?? apart[0] ?? open[0];
   if (!free) return word.remove();
   word.classList.toggle("above", above);
   word.style.left = `${free[0] + scrollX}px`;
@@ -112,9 +115,27 @@ function isBehindQuestion(one, { x, y, width, height }) {
   return !question()?.contains(one) && !!question()?.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }
 
+/** Whether words are written there. */
+function hidesWords(x, y, width, height) {
+  const under = new Set(corners(x, y, width, height).map((point) => document.elementFromPoint(...point)));
+  const texts = [...under].flatMap((one) => [...(one?.childNodes ?? [])].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+  return texts.some((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].some((line) => overlap(line, x, y, width, height));
+  });
+}
+
+function overlap(box, x, y, width, height) {
+  return box.left < x + width && box.right > x && box.top < y + height && box.bottom > y;
+}
+
+function corners(x, y, width, height) {
+  return [[x + 1, y + 1], [x + width - 1, y + 1], [x + width / 2, y + height / 2], [x + 1, y + height - 1], [x + width - 1, y + height - 1]];
+}
+
 /** Whether something to press is there, or the question, unless that is where the number is. */
 function covers(x, y, width, height, isInQuestion) {
-  const points = [[x + 1, y + 1], [x + width - 1, y + 1], [x + width / 2, y + height / 2], [x + 1, y + height - 1], [x + width - 1, y + height - 1]];
   const closed = isInQuestion ? CONTROLS : `${CONTROLS}, #question-area`;
-  return points.some((point) => document.elementFromPoint(...point)?.closest(closed));
+  return corners(x, y, width, height).some((point) => document.elementFromPoint(...point)?.closest(closed));
 }

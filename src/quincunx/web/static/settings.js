@@ -1,5 +1,7 @@
 // How this browser shows matches. Remembered in the browser.
 
+import { mayNotify } from "./call.js";
+
 const DEFAULTS = { pace: "normal", roll: "no", sound: "yes", notify: "no", keys: "yes" };
 
 export function setting(name) {
@@ -40,9 +42,6 @@ export function offerSettings() {
 }
 
 async function change(box) {
-  // A browser asks its person once whether a page may notify them.
-  if (box.dataset.setting === "notify" && box.checked) {
-    box.checked = "Notification" in window && (await Notification.requestPermission()) === "granted";
-  }
+  if (box.dataset.setting === "notify" && box.checked) box.checked = await mayNotify();
   keep(box.dataset.setting, box.checked ? "yes" : "no");
 }

@@ -3,7 +3,7 @@
 import { isOn } from "./settings.js";
 
 const LIST = [
-  ["1 to 9", "pick or drop the first, second … thing that can be picked"],
+  ["1 to 9", "pick or drop the first, second … thing that can be picked, 0 the tenth; or write a bid"],
   ["i", "pick all others instead"],
   ["Enter", "the button that stands out"],
   ["f", "a letter on everything that can be pressed; then that letter"],
@@ -35,7 +35,8 @@ export function offerShortcuts({ skip, sheet }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !isOn("keys")) return;
     if (event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, dialog")) return;
-    const known = labels ? () => choose(event.key) : keys[event.key] ?? (/^[1-9]$/.test(event.key) ? () => picks()[event.key - 1]?.click() : null);
+    if (!labels && /^[0-9]$/.test(event.key) && !picks().length) return write();
+    const known = labels ? () => choose(event.key) : keys[event.key] ?? (/^[0-9]$/.test(event.key) ? () => picks()[(Number(event.key) + 9) % 10]?.click() : null);
     const isFree = !document.activeElement?.closest("button, a, summary, [data-move], [tabindex='0']");
     const run = known ?? (event.key === "Enter" && isFree ? () => press("#state .primary, #decision .primary, #board .primary") : null);
     if (!run) return;
@@ -52,10 +53,17 @@ function picks() {
   return visible(".pick input");
 }
 
+/** Where a number is asked for, the digit that was typed goes there. */
+function write() {
+  const field = visible("#decision input[type=number]")[0];
+  field?.focus();
+  field?.select();
+}
+
 function open(id) {
   const part = document.getElementById(id);
   if (!part) return;
-  if ("open" in part) part.open = true;
+  for (const fold of [part, ...part.querySelectorAll("details")]) if ("open" in fold) fold.open = true;
   (part.querySelector("button") ?? part).focus();
 }
 

@@ -1,5 +1,5 @@
-// Whatever has `data-tip` explains itself on hover, focus and tap; `data-rule` is a link to that rule. What can be
-// pressed explains itself when it is held.
+// Whatever has `data-tip` explains itself on hover, focus and tap, by its label if the tip is empty; `data-rule` is a
+// link to that rule. What can be pressed explains itself when it is held.
 
 const PRESSABLE = "button, a, input, select, summary, label, [data-move], [role=button]";
 const HOLD = 500;
@@ -10,6 +10,8 @@ let game = "";
 let shown = null;
 let waiting = 0;
 let isHeld = false;
+/** Whether the mouse was moved since it pressed: what comes to lie under one that rests is not asked about. */
+let isMoved = false;
 
 const tip = document.createElement("div");
 tip.id = "tip";
@@ -26,17 +28,18 @@ export function offerTips(gameName) {
     waiting = setTimeout(() => explain(one), wait);
   };
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse") return;
+    if (event.pointerType !== "mouse" || !isMoved) return;
     if (tip.contains(event.target)) clearTimeout(waiting);
     else if (of(event)) of(event) !== shown && later(of(event), LINGER);
     else if (shown && !shown.contains(document.activeElement)) later(null, LINGER);
   });
+  document.addEventListener("pointermove", (event) => event.pointerType === "mouse" && (isMoved = true));
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(":focus-visible") && of(event)) explain(of(event));
     else if (!tip.contains(event.target)) explain(null);
   });
   document.addEventListener("pointerdown", (event) => {
-    isHeld = false;
+    isHeld = isMoved = false;
     const one = event.pointerType === "mouse" ? null : of(event);
     if (!one?.closest(PRESSABLE)) return;
     clearTimeout(waiting);
@@ -76,7 +79,7 @@ function explain(one) {
   shown = one?.isConnected ? one : null;
   tip.hidden = !shown;
   if (!shown) return;
-  tip.textContent = shown.dataset.tip;
+  tip.textContent = shown.dataset.tip || shown.getAttribute("aria-label");
   if (shown.dataset.rule) {
     const rule = document.createElement("a");
     rule.href = `/games/${game}#${shown.dataset.rule}`;
