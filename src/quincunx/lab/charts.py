@@ -179,11 +179,11 @@ def pieces(study: Study) -> str:
     """How often pieces are taken by those who can, and what they are worth."""
     alt = load()
     rows: Rows = [
-        {"name": one.title, "rate": one.rate.value, "worth": one.worth.value, "verdict": _kind(one)}
+        {"name": one.title, "rate": one.rate.value, "worth": one.worth.value, "verdict": kind(one)}
         for one in study.pieces
         if one.worth is not None
     ]
-    kinds = [("strong", ORANGE), ("weak", PINK), ("neither", BLUE)]
+    kinds = list(COLOURS.items())
     base = alt.Chart(_data(rows)).encode(
         x=alt.X(
             "rate:Q",
@@ -212,5 +212,12 @@ def pieces(study: Study) -> str:
     return svg((zero + points + text).properties(width=WIDTH, height=HEIGHT + 80), "What pieces are worth")
 
 
-def _kind(piece: PieceStudy) -> str:
-    return {"must have": "strong", "strong": "strong", "weak": "weak"}.get(piece.verdict, "neither")
+COLOURS = {"strong": ORANGE, "weak": PINK, "neither": BLUE}
+"""Of a piece, by what is judged of it."""
+
+
+def kind(piece: PieceStudy) -> str:
+    """What is judged of a piece."""
+    if piece.verdict.endswith(("must have", "strong")):
+        return "strong"
+    return "weak" if piece.verdict.endswith("weak") else "neither"

@@ -41,7 +41,7 @@ class Encounters:
         self.margin = array("d")
         """How far ahead of the best other the seat was at that time, or behind if below 0."""
         self.won = array("d")
-        """The seat's share of the win. Alone there is none: 0."""
+        """The seat's share of the win; alone, what the game returns: the more the better."""
 
     def __len__(self) -> int:
         return len(self.game)
@@ -142,7 +142,8 @@ class Standard(Observer):
             self._lead(row, result.winners)
         if self._closely and asked:
             self._choices(row, players, len(asked))
-        self._close(row, [float(row[_WON[seat]]) if players > 1 else 0.0 for seat in range(players)])
+        got = [float(row[_WON[seat]]) for seat in range(players)] if players > 1 else state.returns()
+        self._close(row, got)
         return row
 
     def looks_at(self, number: int) -> bool:
@@ -181,7 +182,7 @@ class Standard(Observer):
 
     def _choices(self, row: dict[str, Cell], players: int, decisions: int) -> None:
         row["branching"] = self._moves / decisions
-        row["forced"] = self._forced / decisions
+        row["decision moves"] = 1 - self._forced / decisions
         if players > 1:
             row["idle"] = 1 - self._active / decisions / players
             row["wait"] = sum(self._waits) / len(self._waits) if self._waits else 0.0
