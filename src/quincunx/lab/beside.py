@@ -151,11 +151,11 @@ def _skill(names: Names, studies: Studies) -> list[str]:
     if not any(shares):
         return []
     rows = [
-        [name, *[escape(percent(of(one))) if one is not None else "" for one in shares]]
-        for name, of in (
-            ("skill: who plays", lambda one: one.skill),
-            ("luck: the dice a seat gets", lambda one: one.luck),
-            ("both together", lambda one: one.rest),
+        [label, *[escape(percent(getattr(one, part))) if one is not None else "" for one in shares]]
+        for label, part in (
+            ("skill: who plays", "skill"),
+            ("luck: the dice a seat gets", "luck"),
+            ("both together", "rest"),
         )
     ]
     return section("skill", "Skill and luck", table(_head(names), rows))

@@ -247,8 +247,8 @@ def _judged(study: Study, game: Game[Any]) -> Iterator[Finding]:
             yield Finding(
                 "pieces",
                 f"By the regression alone these look {word}: {', '.join(shown[:MOST_NAMED])}{more}.",
-                "Play without them did not prove it, or there was no time for it: give `--budget` more seconds "
-                "before you change anything.",
+                "Play without them did not prove it, or there was no time for it: give `--budget` more "
+                "seconds before you change anything.",
             )
 
 

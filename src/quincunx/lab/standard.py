@@ -60,6 +60,7 @@ class Standard(Observer):
         pieces = game.pieces()
         self._due = pieces.due
         self._taken = pieces.taken
+        self._offered = pieces.offered
         self._titles = list(pieces.titles(numbers))
         self._names = {
             piece: (place, f"offered {piece}", f"taken {piece}") for place, piece in enumerate(self._titles)
@@ -112,21 +113,23 @@ class Standard(Observer):
 
     def _offer(self, state: State, seat: int, action: int) -> None:
         """Note what the seat may take now, and what it takes."""
-        turn, met, taken = len(self._series), self._met, self._taken
-        for move in state.actions(seat):
-            piece = taken(state, seat, move)
+        turn, met = len(self._series), self._met
+        for piece in self._offered(state, seat):
             if piece:
                 meeting = met.get((seat, piece))
                 if meeting is None:
-                    met[seat, piece] = meeting = [turn, self._now, 0, 0, 0, 0]
-                if meeting[LAST_OFFER] != turn:
+                    met[seat, piece] = [turn, self._now, 1, 0, turn, 0]
+                elif meeting[LAST_OFFER] != turn:
                     meeting[LAST_OFFER] = turn
                     meeting[OFFERS] += 1
-                if move == action and meeting[LAST_TAKEN] != turn:
-                    if not meeting[TAKEN]:
-                        meeting[TURN], meeting[STANDING] = turn, self._now
-                    meeting[LAST_TAKEN] = turn
-                    meeting[TAKEN] += 1
+        piece = self._taken(state, seat, action)
+        if piece:
+            meeting = met[seat, piece]
+            if meeting[LAST_TAKEN] != turn:
+                if not meeting[TAKEN]:
+                    meeting[TURN], meeting[STANDING] = turn, self._now
+                meeting[LAST_TAKEN] = turn
+                meeting[TAKEN] += 1
 
     # When it is over
 

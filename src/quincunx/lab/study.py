@@ -122,6 +122,8 @@ class Study(msgspec.Struct):
     pieces: list[PieceStudy]
     seconds: float
     findings: list[Any] = []
+    called: str = ""
+    """The variant as `--variant` names it; empty if it has no name."""
 
     def of(self, key: str) -> Measured:
         return next(one for one in self.metrics if one.key == key)

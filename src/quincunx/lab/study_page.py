@@ -13,6 +13,8 @@ from quincunx.lab.summary import Estimate, Spread
 from quincunx.lab.worth import OFTEN
 from quincunx.report_page import page, table
 
+MOST_CHANGES = 6
+"""More changed numbers than these are folded away."""
 MOST_SHOWN = 16
 """How many pieces a chart of worths has room for."""
 
@@ -39,12 +41,26 @@ def _head(study: Study) -> list[str]:
     who = f"{study.bots[0]} in every seat" if alone else ", ".join(study.bots)
     games = f"{study.games:,} games with {count(study.players, 'player')}, {who}, seed {study.seed}"
     watched = f"; {study.watched:,} of them watched turn by turn" if study.watched < study.games else ""
-    changes = _changes(study.variant)
-    what = f"A variant: {', '.join(changes)}." if changes else "The original numbers."
+    name = f"{study.title}: {study.called}" if study.called else study.title
     return [
-        f"<h1>{escape(study.title)}</h1>",
-        paragraph(f"{escape(games + watched)}. {escape(what)}", "soft"),
+        f"<h1>{escape(name)}</h1>",
+        paragraph(f"{escape(games + watched)}.", "soft"),
+        *_variant(study),
     ]
+
+
+def _variant(study: Study) -> list[str]:
+    """What is different from the original, and how to play it."""
+    changes = _changes(study.variant)
+    if not changes:
+        return [paragraph("The original numbers.", "soft")]
+    told = escape(", ".join(changes))
+    if len(changes) > MOST_CHANGES:
+        told = f"<details><summary>A variant that changes {len(changes)} numbers</summary><p>{told}</p></details>"
+    else:
+        told = paragraph(f"A variant: {told}.")
+    play = f"quincunx play {study.game} --variant {study.called}"
+    return [told, *([paragraph(f"To play it: <code>{escape(play)}</code>")] if study.called else [])]
 
 
 def _changes(table: dict[str, Any], path: str = "") -> list[str]:

@@ -39,6 +39,8 @@ def worths(found: Encounters, z: float = Z) -> dict[str, Estimate]:
     who can is compared with those to whom other pieces were on offer."""
     import numpy
 
+    if not len(found):
+        return {}
     piece, taken = numpy.array(found.piece), numpy.array(found.taken) > 0
     margin, won = numpy.array(found.margin), numpy.array(found.won)
     spread = margin.std() or 1.0
