@@ -14,14 +14,16 @@ from quincunx.cli.entry import app
 
 PLAYERS = {"bitcoin-mining": 2, "idle-six": 1, "king-of-tokyo": 4, "nomenklatura": 2, "total-eclips": 4}
 """For how many the designer's question is asked."""
-GAMES, BUDGET = 2000, 45
+GAMES = {"total-eclips": 800}
+"""How many; of the others 2,000."""
+BUDGET = 24
 
 
 def command(game: str, variant: str) -> list[str]:
     """The words behind `quincunx`."""
     seats = ",".join(["greedy"] * PLAYERS[game])
     out = DOCS / "reports" / f"{game}{f'-{variant}' if variant else ''}.html"
-    words = ["report", game, "--seats", seats, "--games", f"{GAMES}", "--budget", f"{BUDGET}"]
+    words = ["report", game, "--seats", seats, "--games", f"{GAMES.get(game, 2000)}", "--budget", f"{BUDGET}"]
     words += ["--variant", variant] if variant else []
     return [*words, "--out", str(out.relative_to(DOCS.parent))]
 

@@ -70,7 +70,12 @@ def histogram(spread: Spread, axis: str, title: str) -> str:
     ]
     bars = alt.Chart(_data(rows)).mark_bar(color=BLUE, opacity=0.85, binSpacing=1)
     bars = bars.encode(
-        x=alt.X("from:Q", bin="binned", title=axis, axis=alt.Axis(grid=False)),
+        x=alt.X(
+            "from:Q",
+            bin="binned",
+            title=axis,
+            axis=alt.Axis(grid=False, **({"tickMinStep": 1} if whole else {})),
+        ),
         x2="to:Q",
         y=alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4)),
     )

@@ -230,19 +230,23 @@ def _one(key: str, game: Game[Any], watched: Watched) -> Measured:
 
 
 def endings(watched: Watched) -> list[Ending]:
-    """How games end, by kind: told in the game's words where these are always the same."""
-    words: dict[str, set[str]] = {}
-    for kind, reason in zip(watched.column("ending"), watched.column("reason"), strict=True):
-        words.setdefault(str(kind), set()).add(str(reason))
-    counts = Counter(map(str, watched.column("ending")))
-    games = watched.plan.games
-    return [
-        Ending(_told(kind, words[kind]), count, wilson(count, games)) for kind, count in counts.most_common()
-    ]
+    """How games end, by kind; told in the game's words where there are few of these."""
+    told = Counter(zip(map(str, watched.column("ending")), map(str, watched.column("reason")), strict=True))
+    words: dict[str, list[str]] = {}
+    for kind, reason in told:
+        words.setdefault(kind, []).append(reason)
+    counts: Counter[str] = Counter()
+    for (kind, reason), games in told.items():
+        # What is told differently in nearly every game, with names and amounts, says nothing as a row.
+        few = (
+            len(words[kind]) <= MOST_REASONS and sum(told[kind, each] for each in words[kind]) > MOST_REASONS
+        )
+        counts[reason if few else kind.replace("-", " ")] += games
+    return [Ending(name, games, wilson(games, watched.plan.games)) for name, games in counts.most_common()]
 
 
-def _told(kind: str, words: set[str]) -> str:
-    return next(iter(words)) if len(words) == 1 else kind.replace("-", " ")
+MOST_REASONS = 8
+"""A kind of ending with more sentences than these, or with no more games, is called by its kind."""
 
 
 def _leading(game: Game[Any], watched: Watched) -> list[Leading]:

@@ -56,7 +56,8 @@ def _variant(study: Study) -> list[str]:
         return [paragraph("The original numbers.", "soft")]
     told = escape(", ".join(changes))
     if len(changes) > MOST_CHANGES:
-        told = f"<details><summary>A variant that changes {len(changes)} numbers</summary><p>{told}</p></details>"
+        summary = f"A variant that changes {len(changes)} numbers"
+        told = f"<details><summary>{summary}</summary><p>{told}</p></details>"
     else:
         told = paragraph(f"A variant: {told}.")
     play = f"quincunx play {study.game} --variant {study.called}"
@@ -261,7 +262,7 @@ def _steps(study: Study) -> list[str]:
         )
     elif measured:
         rows = [(step.level, step.share) for step in measured if step.share]
-        parts.append(charts.intervals(rows, f"mean {study.score}", "Strength steps", None, ".1f"))
+        parts.append(charts.intervals(rows, f"mean {study.score}", "Strength steps", None, ".4~g"))
     told = [
         [
             escape(f"{step.level} against {step.below}" if step.below else step.level),
@@ -316,7 +317,7 @@ def _worth_charts(study: Study, ranked: list[PieceStudy]) -> list[str]:
         if len(rows) < 2:
             return []
         title = f"What a game without it loses, in {study.score}"
-        return [charts.intervals(rows, title, "Worth", 0.0, "+.1f")]
+        return [charts.intervals(rows, title, "Worth", 0.0, "+.4~g")]
     known = [one for one in ranked if one.worth is not None]
     if len(known) <= 2:
         return []
