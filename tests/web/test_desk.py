@@ -1,6 +1,7 @@
 """The desk: a form from the schema, games played beside the server, variants that are kept and played."""
 
 import asyncio
+import math
 import re
 from types import SimpleNamespace
 
@@ -118,13 +119,15 @@ def test_parts_come_to_the_same_as_the_whole() -> None:
 def test_the_same_dice_make_a_difference_surer() -> None:
     """Two runs with the same dice: the interval of their difference knows what both have in common."""
     runs = [
-        tally(watch(Plan("idle-six", ["normal"], 60, "1", changes), jobs=1))
-        for changes in ({}, {"win": {"cost": "2T"}})
+        tally(watch(Plan("king-of-tokyo", ["normal"] * 2, 200, "1", changes), jobs=1))
+        for changes in ({}, {"play": {"points_to_win": 18}})
     ]
-    original, cheaper = (run.sums["turns"] for run in runs)
-    found, apart = cheaper.above(original), cheaper.mean()
-    assert found.low < found.value < found.high
-    assert found.high - found.value < 0.9 * (apart.high - apart.value)
+    original, shorter = (run.sums["turns"] for run in runs)
+    found = shorter.above(original)
+    assert found.high < 0
+    apart = [run.mean() for run in (original, shorter)]
+    unpaired = math.hypot(*(one.high - one.value for one in apart))
+    assert found.high - found.value < 0.6 * unpaired
 
 
 async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(database: str) -> None:
