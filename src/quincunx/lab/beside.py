@@ -107,6 +107,7 @@ def _scores(names: Names, studies: Studies) -> list[str]:
         parts += [
             f"<h3>{escape(score.capitalize())} of winners</h3>",
             _spreads(names, studies, lambda study: study.winners),
+            "<h3>How close</h3>",
             table(_head(names), _metric_rows(["closeness", "margin"], studies) + shared),
         ]
     return section("scores", "Scores", *parts)

@@ -44,11 +44,13 @@ def grouped(
     base = alt.Chart(alt.Data(values=data)).encode(
         y=alt.Y("name:N", sort=None, title=None),
         yOffset=alt.YOffset("variant:N", sort=list(names)),
-        **_scales(names),
+        color=_scales(names)["color"],
     )
     x = alt.X("low:Q", title=axis, scale=alt.Scale(zero=False), axis=alt.Axis(format=form, tickCount=6))
     layers = base.mark_rule(strokeWidth=2).encode(x=x, x2="high:Q")
-    layers += base.mark_point(filled=True, size=55, opacity=1).encode(x="value:Q")
+    layers += base.mark_point(filled=True, size=55, opacity=1).encode(
+        x="value:Q", shape=_scales(names)["shape"]
+    )
     if even is not None:
         layers += alt.Chart(alt.Data(values=[{"even": even}])).mark_rule(strokeDash=[4, 3]).encode(x="even:Q")
     height = max(40, LINE * len(names) * len(rows) + 8 * len(rows))
@@ -103,8 +105,8 @@ def runaway(names: Sequence[str], studies: Sequence[Study]) -> str:
     )
     scales = _scales(names)
     y = alt.Y("low:Q", title="the leader wins", axis=share, scale=alt.Scale(domain=[0, 1]))
-    bands = base.mark_area(opacity=0.2).encode(y=y, y2="high:Q", color=scales["color"].legend(None))
-    lines = base.mark_line().encode(y="wins:Q", color=scales["color"].legend(None))
+    bands = base.mark_area(opacity=0.2).encode(y=y, y2="high:Q", color=scales["color"])
+    lines = base.mark_line().encode(y="wins:Q", color=scales["color"])
     points = base.mark_point(filled=True, size=45, opacity=1).encode(y="wins:Q", **scales)
     fair = alt.Chart(alt.Data(values=[{"fair": 1 / studies[0].players, "name": "by chance alone", "at": 1}]))
     rule = fair.mark_rule(strokeDash=[4, 3]).encode(y="fair:Q")
