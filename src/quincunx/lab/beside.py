@@ -7,7 +7,16 @@ from html import escape
 from quincunx.lab import charts_beside as charts
 from quincunx.lab.findings import percent, points
 from quincunx.lab.study import PieceStudy, Study
-from quincunx.lab.study_page import MOST_SHOWN, metric_cell, number, paragraph, plural, section, spread_row
+from quincunx.lab.study_page import (
+    MOST_SHOWN,
+    coded,
+    metric_cell,
+    number,
+    paragraph,
+    plural,
+    section,
+    spread_row,
+)
 from quincunx.lab.summary import Estimate, Spread
 from quincunx.report_page import table
 
@@ -38,7 +47,7 @@ def _head(names: Names, first: str = "") -> list[str]:
 def _findings(names: Names, studies: Studies) -> list[str]:
     parts: list[str] = []
     for name, study in zip(names, studies, strict=True):
-        items = "".join(f"<li>{escape(one.text)}</li>" for one in study.findings)
+        items = "".join(f"<li>{coded(one.text)}</li>" for one in study.findings)
         parts += [f"<h3>{escape(name)}</h3>", f"<ol>{items}</ol>" if items else paragraph("Nothing does.")]
     return section("findings", "What stands out", *parts)
 

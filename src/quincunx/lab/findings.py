@@ -246,7 +246,7 @@ def _judged(study: Study, game: Game[Any]) -> Iterator[Finding]:
             more = f" and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
             yield Finding(
                 "pieces",
-                f"By the regression alone these look {word}: {', '.join(shown[:MOST_NAMED])}{more}.",
+                f"By the regression alone these look {word}: {'; '.join(shown[:MOST_NAMED])}{more}.",
                 "Play without them did not prove it, or there was no time for it: give `--budget` more "
                 "seconds before you change anything.",
             )

@@ -1,6 +1,7 @@
 """A study as one page that needs no other file."""
 
 import math
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -13,6 +14,7 @@ from quincunx.lab.summary import Estimate, Spread
 from quincunx.lab.worth import OFTEN
 from quincunx.report_page import page, table
 
+SLOW = "What was not measured takes too long for a report; `quincunx arena` takes its time."
 MOST_CHANGES = 6
 """More changed numbers than these are folded away."""
 MOST_SHOWN = 16
@@ -29,6 +31,15 @@ def html(study: Study) -> str:
 def section(name: str, title: str, *parts: str) -> list[str]:
     """A part of a page with a name to link to."""
     return [f'<section id="{name}"><h2>{escape(title)}</h2>', *parts, "</section>"]
+
+
+def coded(text: str) -> str:
+    """A sentence as HTML, with what stands between backticks as code.
+
+    >>> coded("`hard` < 1")
+    '<code>hard</code> &lt; 1'
+    """
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def paragraph(text: str, kind: str = "") -> str:
@@ -80,7 +91,7 @@ def _findings(study: Study) -> list[str]:
         none = "Nothing does: no seat, piece, ending or length is clearly out of line in these games."
         return section("findings", "What stands out", paragraph(none))
     items = [
-        f'<li>{escape(one.text)} <span class="soft">{escape(one.attempt)}</span> '
+        f'<li>{coded(one.text)} <span class="soft">{coded(one.attempt)}</span> '
         f'<a href="#{one.about}">More</a></li>'
         for one in study.findings
     ]
@@ -245,7 +256,7 @@ def _skill(study: Study) -> list[str]:
             ["luck: the dice a seat gets", escape(percent(found.luck))],
             ["both together", escape(percent(found.rest))],
         ]
-        parts += [paragraph(escape(text)), charts.shares(study), table(["", "share (95% sure)"], rows)]
+        parts += [paragraph(coded(text)), charts.shares(study), table(["", "share (95% sure)"], rows)]
     if study.steps:
         parts += ["<h3>Strength steps</h3>", *_steps(study)]
     return section("skill", "Skill and luck", *parts) if parts else []
