@@ -240,10 +240,8 @@ def _judged(study: Study, game: Game[Any]) -> Iterator[Finding]:
     for kinds, word in ((("looks must have", "looks strong"), "strong"), (("looks weak",), "weak")):
         unproved = [piece for piece in ranked if piece.verdict in kinds]
         if unproved:
-            shown = [
-                f"{piece.title} ({points(piece.worth)})" for piece in unproved if piece.worth is not None
-            ]
-            more = f" and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
+            shown = [f"{piece.title} {points(piece.worth)}" for piece in unproved if piece.worth is not None]
+            more = f"; and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
             yield Finding(
                 "pieces",
                 f"By the regression alone these look {word}: {'; '.join(shown[:MOST_NAMED])}{more}.",
