@@ -4,6 +4,8 @@
 toss of a coin, or never takes one, tells what the card does.
 """
 
+from functools import cache
+
 from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
@@ -15,14 +17,14 @@ class Curious(Bot):
     """Plays like `greedy`, but takes something it is offered every other time, and then any of it."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        game = game_of(state)
+        game = game_of(type(state))
         offers, others = offered(game, state, seat)
         if not offers or not others:
-            return bots.make("greedy", game).choose(state, seat, rng)
+            return greedy(game).choose(state, seat, rng)
         if rng.below(2):
             moves = list(offers)
             return moves[rng.below(len(moves))]
-        chosen = bots.make("greedy", game).choose(state, seat, rng)
+        chosen = greedy(game).choose(state, seat, rng)
         return chosen if chosen in others else others[rng.below(len(others))]
 
 
@@ -30,8 +32,8 @@ class NoConsolidation(Bot):
     """Plays like `greedy`, but never takes Nomenklatura's Consolidation Card."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        game = game_of(state)
-        chosen = bots.make("greedy", game).choose(state, seat, rng)
+        game = game_of(type(state))
+        chosen = greedy(game).choose(state, seat, rng)
         offers, others = offered(game, state, seat)
         if offers.get(chosen) != "consolidation":
             return chosen
@@ -39,9 +41,16 @@ class NoConsolidation(Bot):
         return left[rng.below(len(left))] if left else chosen
 
 
-def game_of(state: State) -> "Game[State]":
+@cache
+def game_of(kind: type[State]) -> "Game[State]":
     """The game of a state, by the package of its rules."""
-    return games.load(type(state).__module__.split(".")[-2].replace("_", "-"))
+    return games.load(kind.__module__.split(".")[-2].replace("_", "-"))
+
+
+@cache
+def greedy(game: "Game[State]") -> Bot:
+    """The game's bot. It remembers nothing, so one is enough for all seats and games."""
+    return bots.make("greedy", game)
 
 
 def offered(game: "Game[State]", state: State, seat: int) -> tuple[dict[int, str], list[int]]:

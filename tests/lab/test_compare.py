@@ -43,7 +43,20 @@ def test_a_comparison_is_the_same_every_time_and_however_games_are_dealt_out() -
     game = games.load("king-of-tokyo")
     again = compare(game, once.contenders, ["greedy", "greedy"], 96, jobs=2)
     assert once.to_dict() == again.to_dict()
-    assert "short beside game.toml" in once.html()
+
+
+def test_the_page_has_the_whole_report_side_by_side() -> None:
+    pytest.importorskip("altair")
+    found = kings("game.toml", SHORT, "calm", games_=96)
+    assert [one.plan.games for one in found.watched] == [found.played] * 3
+    page = found.html()
+    assert "short beside game.toml" in page
+    parts = ["findings", "metrics", "length", "seats", "scores", "endings", "course", "choices", "pieces"]
+    for part in parts:
+        assert f'<section id="{part}">' in page
+    assert page.count("<h3>calm</h3>") == 1
+    assert "http" not in page.replace("http://www.w3.org", "")
+    assert "NaN" not in page
 
 
 def coins(chance: float, rng: random.Random, count: int) -> list[float | None]:

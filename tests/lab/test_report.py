@@ -6,39 +6,22 @@ from typing import Any
 
 import pytest
 
-from quincunx import Mistake, games
+from quincunx import Mistake, bots, games
 from quincunx.cli.entry import app
-from quincunx.lab.findings import findings
-from quincunx.lab.study import study
+from quincunx.core.observer import Pieces
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+from quincunx.lab.findings import judge
+from quincunx.lab.study import PieceStudy, measured
 from quincunx.lab.study_files import Report, check, report
-from quincunx.lab.worth import logit
+from quincunx.lab.summary import Estimate
+from quincunx.lab.watch import watch
+from quincunx.lab.workers import Plan
+from quincunx.lab.worth import Without, logit, takers, without
 
 typer_testing = pytest.importorskip("typer.testing")
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
-
-
-def named(name: str, players: int, count: int, variant: dict[str, Any]) -> list[str]:
-    """The findings of a variant, without the games that take time of their own."""
-    game = games.load(name)
-    found, _ = study(game, ["greedy"] * players, count, variant=variant, jobs=1, budget=0)
-    return [one.text for one in findings(found, game)]
-
-
-def test_a_loaded_seat_is_named() -> None:
-    """With one cycle seat 1 is always first to buy."""
-    assert any(text.startswith("Seat ") for text in named("bitcoin-mining", 3, 1500, {"cycles": 1}))
-
-
-def test_a_longer_goal_is_named() -> None:
-    texts = named("king-of-tokyo", 2, 200, {"play": {"points_to_win": 40}})
-    assert any(text.startswith("Duration (turns)") and "+" in text for text in texts)
-
-
-def test_a_broken_card_is_named() -> None:
-    card = {"cost": 1, "points": 12, "copies": 3}
-    texts = named("king-of-tokyo", 2, 300, {"cards": {"apartment-building": card}})
-    assert any(text.startswith("Apartment Building is a must-have card") for text in texts), texts
 
 
 @pytest.mark.parametrize(("name", "players"), [("bitcoin-mining", 2), ("idle-six", 1)])
@@ -81,3 +64,69 @@ def test_the_logit_finds_the_weights_that_made_the_wins() -> None:
     won = rng.random(20_000) < 1 / (1 + numpy.exp(-(features @ numpy.array([-0.5, 1.0, 0.7]))))
     weights, _ = logit(features, won.astype(float))
     assert weights == pytest.approx([-0.5, 1.0, 0.7], abs=0.1)
+
+
+def estimate(value: float, reach: float) -> Estimate:
+    return Estimate(value, value - reach, value + reach)
+
+
+@pytest.mark.parametrize(
+    ("worth", "without", "verdict"),
+    [
+        (estimate(0.2, 0.05), estimate(0.15, 0.05), "must have"),
+        (None, estimate(0.15, 0.05), "must have"),
+        (estimate(0.2, 0.05), None, "looks must have"),
+        (estimate(0.2, 0.05), estimate(0.04, 0.05), "looks must have"),
+        (estimate(0.2, 0.05), estimate(0.0, 0.04), ""),
+        (estimate(-0.2, 0.05), estimate(0.15, 0.05), ""),
+        (estimate(-0.2, 0.05), estimate(-0.15, 0.05), "weak"),
+        (estimate(0.0, 0.05), estimate(0.01, 0.05), ""),
+    ],
+)
+def test_a_verdict_needs_play_without_the_piece_to_agree(
+    worth: Estimate | None, without: Estimate | None, verdict: str
+) -> None:
+    study = measured(
+        games.load("king-of-tokyo"), watch(Plan("king-of-tokyo", ["greedy"] * 2, 1, "1", {}), jobs=1)
+    )
+    piece = PieceStudy("a", "A", 1.0, 0.9, estimate(0.9, 0.01), 0.5, estimate(0.5, 0.1), worth, without)
+    study.pieces = [piece]
+    judge(study)
+    assert piece.verdict == verdict
+
+
+def variant_numbers() -> Any:
+    game = games.load("idle-six")
+    return game.numbers(game.toml)
+
+
+def test_what_must_be_taken_cannot_be_forbidden() -> None:
+    """Pieces of which one must be taken, and there is one only."""
+
+    class Forced(Pieces):
+        def due(self, state: State) -> bool:
+            return True
+
+        def taken(self, state: State, seat: int, action: int) -> str:
+            return "all"
+
+    state = games.load("idle-six").new(1, variant_numbers())
+    bot = Without(bots.make("random", games.load("idle-six")), Forced(), "all")
+    while state.actor() == CHANCE:
+        state.move(CHANCE, state.sample(Rng("1")))
+    assert bot.choose(state, 0, Rng("1")) in state.actions(0)
+    assert bot.forced
+
+
+def test_alone_a_game_that_a_piece_is_needed_for_is_given_up() -> None:
+    watched = watch(Plan("idle-six", ["greedy"], 80, "1", {}), jobs=1)
+    took = takers(watched)
+    seen = [at for at, game in enumerate(watched.column("watched")) if game]
+    assert [one.game for one in took["gain-a"]] == seen
+    found = without(watched.plan, "gain-a", took["gain-a"], 60, 1)
+    assert (found.games, found.forced, found.lost) == (len(seen), 0.0, None)
+    assert found.endless > 0.5
+    # What hardly matters is measured, in the unit of the score.
+    known = without(watched.plan, "reroll", took["reroll"], 60, 1)
+    assert known.lost is not None
+    assert known.lost.low > 1

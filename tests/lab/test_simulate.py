@@ -12,14 +12,16 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 from quincunx import games
 from quincunx.bots import BOTS
+from quincunx.cli.entry import app
 from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.lab import workers
+from quincunx.lab import row_files, workers
 from quincunx.lab.simulate import Simulation, simulate, with_progress
 from quincunx.lab.workers import Plan, Player, deal
 
@@ -256,3 +258,31 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.parquet"])
+def test_a_full_disk_costs_the_rows_and_not_the_results(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The older file stays, and nothing is left of the new one."""
+    if name.endswith("parquet"):
+        pytest.importorskip("polars")
+
+    def full(self: object, table: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(row_files._Csv, "write", full)
+    monkeypatch.setattr(row_files._Parquet, "write", full)
+    path = tmp_path / name
+    path.write_text("older")
+    played = simulate("king-of-tokyo", ["greedy", "random"], 10, jobs=1, out=path)
+    assert played.results.games == 10
+    assert "rows are incomplete" in played.problem
+    assert "No space left on device, after 0 rows" in played.problem
+    assert path.read_text() == "older"
+    assert list(tmp_path.iterdir()) == [path]
+    ran = CliRunner().invoke(
+        app, ["simulate", "king-of-tokyo", "--games", "10", "--jobs", "1", "--out", str(path)]
+    )
+    assert "King of Tokyo" in ran.stdout
+    assert ran.exit_code == 1

@@ -1,6 +1,7 @@
 """The desk: a form from the schema, games played beside the server, variants that are kept and played."""
 
 import asyncio
+import math
 import re
 from types import SimpleNamespace
 
@@ -103,7 +104,7 @@ def test_what_is_changed_becomes_a_variant_and_words() -> None:
 
 
 def test_parts_come_to_the_same_as_the_whole() -> None:
-    order = desk_process.Order("idle-six", {"win": {"cost": "3K"}}, 1, "normal", 6, 1, 60.0)
+    order = desk_process.Order("idle-six", {"win": {"cost": "3K"}}, 1, "normal", 6, 60.0, 1)
     parts = list(desk_process.play(order))
     assert [part.games for part in parts][:2] == [1, 2]
     whole = Tally()
@@ -113,6 +114,20 @@ def test_parts_come_to_the_same_as_the_whole() -> None:
     once = tally(watch(plan, jobs=1, first=1))
     assert (whole.games, whole.spreads, whole.endings) == (5, once.spreads, once.endings)
     assert whole.sums["decisions"].mean().value == pytest.approx(once.sums["decisions"].mean().value)
+
+
+def test_the_same_dice_make_a_difference_surer() -> None:
+    """Two runs with the same dice: the interval of their difference knows what both have in common."""
+    runs = [
+        tally(watch(Plan("king-of-tokyo", ["normal"] * 2, 200, "1", changes), jobs=1))
+        for changes in ({}, {"play": {"points_to_win": 18}})
+    ]
+    original, shorter = (run.sums["turns"] for run in runs)
+    found = shorter.above(original)
+    assert found.high < 0
+    apart = [run.mean() for run in (original, shorter)]
+    unpaired = math.hypot(*(one.high - one.value for one in apart))
+    assert found.high - found.value < 0.6 * unpaired
 
 
 async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(database: str) -> None:
@@ -142,6 +157,21 @@ async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(databa
         await friend.send(f"{kept}/matches")
         live = await house.host.get(friend.match)
         assert (live.phase, live.head.variant) == ("playing", {"win": {"cost": "3K"}})
+
+
+async def test_a_kept_variant_can_be_chosen_where_a_table_is_set(house: House, nobody_plays: None) -> None:
+    browser = await at_desk(house, **SHORT)
+    await browser.send(f"{browser.path}/keep", title="Pocket six")
+    kept = browser.path.rpartition("/")[2]
+    assert f'<option value="{kept}">Pocket six</option>' in await browser.open("/games/idle-six/new")
+    assert "Pocket six" not in await browser.open("/games/king-of-tokyo/new")
+    assert "Pocket six" not in await house.browser().open("/games/idle-six/new")
+    await browser.open("/games/idle-six/new")
+    await browser.send("/matches", game="idle-six", seat="me", kept=kept)
+    assert (await house.host.get(browser.match)).head.variant == {"win": {"cost": "3K"}}
+    await browser.open("/games/king-of-tokyo/new")
+    await browser.send("/matches", game="king-of-tokyo", seat="me", kept=kept)
+    assert (browser.status, "is not there any more" in browser.page) == (422, True)
 
 
 async def test_whoever_kept_a_variant_renames_and_deletes_it(house: House, nobody_plays: None) -> None:
@@ -220,8 +250,9 @@ async def test_the_whole_report_is_made_beside_the_server_and_stored(
         answer = await house.http().get(f"{run}/report")
         assert answer.text == "<h1>All of it</h1>"
         assert "script-src" not in answer.headers["content-security-policy"]
-    order = msgspec.json.decode(asked[0], type=desk_report.Order)
-    assert order == desk_report.Order("idle-six", {"win": {"cost": "3K"}}, 1, "normal", FEW)
+    order = msgspec.json.decode(asked[0], type=desk_process.Order)
+    asked_for = ("idle-six", {"win": {"cost": "3K"}}, 1, "normal", FEW, desk_report.MOST_SECONDS)
+    assert order == desk_process.Order(*asked_for)
 
 
 # --- how much one may ask for

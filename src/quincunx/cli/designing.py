@@ -41,8 +41,17 @@ def compare(
     jobs: Jobs = None,
     on: On = "",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.html", help="Write a page that needs no other file.")
+        Path | None,
+        typer.Option(
+            "--out", metavar="FILE.html", help="Write a page: the differences, and all reports side by side."
+        ),
     ] = None,
+    budget: Annotated[
+        float,
+        typer.Option(
+            min=0, metavar="SECONDS", help="For the page: time for skill, levels, play without single pieces."
+        ),
+    ] = 20.0,
     as_json: AsJson = False,
 ) -> None:
     """Find out what a variant changes.
@@ -51,9 +60,10 @@ def compare(
 
     Example: `quincunx compare king-of-tokyo original short --seats greedy,greedy,greedy`
     """
-    from quincunx.files import check_writable, write_safely
+    from quincunx.files import write_safely
     from quincunx.lab import compare as lab
     from quincunx.lab.progress import with_bar
+    from quincunx.lab.study_files import check
     from quincunx.players import read_bots
 
     chosen = games.load(game)
@@ -62,7 +72,7 @@ def compare(
     contenders = [lab.contender(name, chosen) for name in names]
     bots = read_bots(seats or ",".join(["greedy"] * chosen.header.players[0]))
     if out is not None:
-        check_writable(out)
+        check(out)
 
     def play(progress: "Progress") -> "Comparison":
         return lab.compare(
@@ -80,7 +90,7 @@ def compare(
 
     found = with_bar(console(stderr=True), chosen.header.title, play)
     if out is not None:
-        write_safely(out, found.html().encode())
+        write_safely(out, found.html(jobs, budget).encode())
     if as_json:
         print_json(found.to_dict())
     else:

@@ -54,7 +54,7 @@ def report(
         def told(what: str, done: int, of: int) -> None:
             show(done, of)
 
-        return lab(chosen, bots, number, seed, changes, jobs, budget, told, on)
+        return lab(chosen, bots, number, seed, changes, jobs, budget, told, on, str(variant or ""))
 
     made = with_bar(console(stderr=True), chosen.header.title, make)
     written = made.save(path) if path is not None else []

@@ -18,6 +18,7 @@ from quincunx.cli.shared import (
     every_game,
     print_json,
 )
+from quincunx.core.mistake import Mistake
 
 
 def schema(game: GameName, as_json: AsJson = False) -> None:
@@ -72,6 +73,8 @@ def simulate(
         print_json(simulation.to_dict())
     else:
         console().print(simulation.summary())
+    if simulation.problem:
+        raise Mistake(simulation.problem)
 
 
 def bench(

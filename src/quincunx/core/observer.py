@@ -1,5 +1,6 @@
 """Looking on while bots play, and counting: what a designer wants to know of many games."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from quincunx.core.event import Event
@@ -57,3 +58,9 @@ class Pieces:
         """What a move would take, by its name in game.toml; empty if nothing. A piece is on offer to a seat
         if one of its legal moves takes it."""
         return ""
+
+    def offered(self, state: State, seat: int) -> Iterable[str]:
+        """What the seat's legal moves would take, each once or more. Override it where there are many moves
+        and few pieces, and it can be said more quickly than by asking `taken` for every move."""
+        taken = self.taken
+        return [taken(state, seat, move) for move in state.actions(seat)]

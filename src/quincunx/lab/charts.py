@@ -32,7 +32,14 @@ def svg(chart: Any, title: str) -> str:
         "font": "system-ui, sans-serif",
         "axis": axis,
         "axisY": {"labelLimit": 220},
-        "legend": {"labelColor": INK, "titleColor": INK, "labelFontSize": 12, "orient": "top", "title": None},
+        "legend": {
+            "labelColor": INK,
+            "titleColor": INK,
+            "labelFontSize": 12,
+            "orient": "top",
+            "title": None,
+            "columnPadding": 24,
+        },
         "view": {"stroke": None},
         "text": {"color": INK, "fontSize": 12},
         "rule": {"color": INK},
@@ -70,7 +77,12 @@ def histogram(spread: Spread, axis: str, title: str) -> str:
     ]
     bars = alt.Chart(_data(rows)).mark_bar(color=BLUE, opacity=0.85, binSpacing=1)
     bars = bars.encode(
-        x=alt.X("from:Q", bin="binned", title=axis, axis=alt.Axis(grid=False)),
+        x=alt.X(
+            "from:Q",
+            bin="binned",
+            title=axis,
+            axis=alt.Axis(grid=False, **({"tickMinStep": 1} if whole else {})),
+        ),
         x2="to:Q",
         y=alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4)),
     )
@@ -179,11 +191,11 @@ def pieces(study: Study) -> str:
     """How often pieces are taken by those who can, and what they are worth."""
     alt = load()
     rows: Rows = [
-        {"name": one.title, "rate": one.rate.value, "worth": one.worth.value, "verdict": _kind(one)}
+        {"name": one.title, "rate": one.rate.value, "worth": one.worth.value, "verdict": kind(one)}
         for one in study.pieces
         if one.worth is not None
     ]
-    kinds = [("strong", ORANGE), ("weak", PINK), ("neither", BLUE)]
+    kinds = list(COLOURS.items())
     base = alt.Chart(_data(rows)).encode(
         x=alt.X(
             "rate:Q",
@@ -212,5 +224,12 @@ def pieces(study: Study) -> str:
     return svg((zero + points + text).properties(width=WIDTH, height=HEIGHT + 80), "What pieces are worth")
 
 
-def _kind(piece: PieceStudy) -> str:
-    return {"must have": "strong", "strong": "strong", "weak": "weak"}.get(piece.verdict, "neither")
+COLOURS = {"strong": ORANGE, "weak": PINK, "neither": BLUE}
+"""Of a piece, by what is judged of it."""
+
+
+def kind(piece: PieceStudy) -> str:
+    """What is judged of a piece."""
+    if piece.verdict.endswith(("must have", "strong")):
+        return "strong"
+    return "weak" if piece.verdict.endswith("weak") else "neither"

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from quincunx.lab.paired import ERROR, Values, difference, looks, mean
 from quincunx.lab.progress import Progress
 from quincunx.lab.simulate import entrants
 from quincunx.lab.summary import Estimate
-from quincunx.lab.watch import PLAYTEST, STANDARD, watch
+from quincunx.lab.watch import PLAYTEST, STANDARD, Watched, joined, watch
 from quincunx.lab.workers import Plan
 from quincunx.variant import Variant
 
@@ -77,6 +77,8 @@ class Comparison:
     within: float
     error: float
     seconds: float
+    watched: list[Watched] = field(repr=False, default_factory=list)
+    """The games of each variant."""
 
     def to_dict(self) -> dict[str, Any]:
         """For programs: the same for the same seed."""
@@ -102,11 +104,12 @@ class Comparison:
 
         return CompareReport(self)
 
-    def html(self) -> str:
-        """As a page that needs no other file."""
+    def html(self, jobs: int | None = None, budget: float = 0.0) -> str:
+        """As a page that needs no other file: the differences, and a report of all variants side by side.
+        `budget` bounds the seconds for what needs further games."""
         from quincunx.lab.compare_page import html
 
-        return html(self)
+        return html(self, jobs, budget)
 
 
 def contender(name: str, game: Game[Any]) -> Contender:
@@ -175,7 +178,19 @@ def compare(
         if all(found.verdict != OPEN for row in findings for found in row):
             break
     seconds = time.perf_counter() - begun
-    return Comparison(game.name, names, seed, list(contenders), findings, done, games, within, error, seconds)
+    return Comparison(
+        game.name,
+        names,
+        seed,
+        list(contenders),
+        findings,
+        done,
+        games,
+        within,
+        error,
+        seconds,
+        [table.watched() for table in tables],
+    )
 
 
 class Table:
@@ -187,6 +202,7 @@ class Table:
         asked = any(one.key.startswith(f"{PLAYTEST}:") for one in metrics)
         self._observers = (STANDARD, PLAYTEST) if asked else (STANDARD,)
         self.values: list[list[float | None]] = [[] for _ in metrics]
+        self._parts: list[Watched] = []
 
     def play(self, first: int, games: int, jobs: int | None, progress: Any, on: str = "") -> None:
         """So many games more, from that number on."""
@@ -194,6 +210,11 @@ class Table:
         watched = watch(plan, self._observers, jobs, progress, first, on)
         for values, one in zip(self.values, self._metrics, strict=True):
             values += one.values(watched)
+        self._parts.append(watched)
+
+    def watched(self) -> Watched:
+        """All games so far."""
+        return joined(self._parts)
 
 
 def _unknown(wanted: Metric) -> Finding:

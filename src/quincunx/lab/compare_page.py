@@ -4,15 +4,18 @@ import math
 from html import escape
 
 from quincunx import games
+from quincunx.lab.beside import sections
 from quincunx.lab.compare import Comparison, Finding
 from quincunx.lab.compare_screen import cells, headline, reading, verdict
+from quincunx.lab.findings import findings
+from quincunx.lab.study import Study, look_closer, measured
 from quincunx.lab.tune_results import say
 from quincunx.lab.variant_file import variant_file
 from quincunx.report_page import Interval, interval_chart, page, table
 
 
-def html(found: Comparison) -> str:
-    """The results as HTML that needs no other file."""
+def html(found: Comparison, jobs: int | None = None, budget: float = 0.0) -> str:
+    """The results as HTML that needs no other file. `budget` bounds the seconds for further games."""
     title = games.load(found.game).header.title
     first, *others = found.contenders
     seats = ", ".join(found.bots)
@@ -20,14 +23,15 @@ def html(found: Comparison) -> str:
         f"<h1>{escape(headline(found))}</h1>",
         f'<p class="soft">Bots: {escape(seats)}. Seed {escape(found.seed)}.</p>',
     ]
-    for other, findings in zip(others, found.findings, strict=True):
-        rows = [[*map(escape, cells(one, False)), escape(verdict(one))] for one in findings]
+    for other, differences in zip(others, found.findings, strict=True):
+        rows = [[*map(escape, cells(one, False)), escape(verdict(one))] for one in differences]
         head = ["", escape(first.name), escape(other.name), "difference", "95% sure", "verdict"]
         body += [
             f"<h2>{escape(other.name)} beside {escape(first.name)}</h2>",
             table(head, rows, text=(0, 5)),
-            *_charts(first.name, findings),
+            *_charts(first.name, differences),
         ]
+    body += sections([one.name for one in found.contenders], _studies(found, jobs, budget))
     body += ["<h2>What is compared</h2>"]
     for one in found.contenders:
         text = (
@@ -41,6 +45,18 @@ def html(found: Comparison) -> str:
         "bounds are a confidence sequence: they hold however often one looks and whenever one stops.</p>",
     ]
     return page(f"{title}: comparison", body)
+
+
+def _studies(found: Comparison, jobs: int | None, budget: float) -> list[Study]:
+    """What a report would say of each variant, from the games that were compared."""
+    game = games.load(found.game)
+    studies: list[Study] = []
+    for watched in found.watched:
+        one = measured(game, watched)
+        look_closer(one, watched, jobs, budget / len(found.watched))
+        one.findings = list(findings(one, game))
+        studies.append(one)
+    return studies
 
 
 def _charts(first: str, findings: list[Finding]) -> list[str]:

@@ -10,6 +10,7 @@ from quincunx.core.game import Game
 from quincunx.lab.metrics import picked_z
 from quincunx.lab.study import Measured, PieceStudy, Study
 from quincunx.lab.summary import Estimate
+from quincunx.lab.worth import OFTEN
 
 UNFAIR = 0.02
 """A seat so far from its fair share is named, if that is sure."""
@@ -52,22 +53,34 @@ def findings(study: Study, game: Game[Any]) -> list[Finding]:
 
 
 def judge(study: Study) -> None:
-    """Give each piece its verdict."""
+    """Give each piece its verdict. Alone there is no win to lose: only what is not used is named."""
     for piece in study.pieces:
         piece.verdict = _verdict(piece, study.watched)
+        if study.players == 1 and piece.verdict != "never used":
+            piece.verdict = ""
 
 
 def _verdict(piece: PieceStudy, watched: int) -> str:
     if piece.rate.high < USED and piece.offered * watched > 50:
         return "never used"
-    known = [one for one in (piece.worth, piece.without) if one is not None]
-    # Sure by one way to measure it, and not denied by the other.
-    if any(one.low > 0 and one.value >= MUCH for one in known) and all(one.value > 0 for one in known):
-        return "must have" if piece.rate.value >= ALWAYS else "strong"
-    high = piece.worth.high if piece.worth is not None else math.inf
-    if high < 0 and piece.worth is not None and piece.worth.value <= -MUCH:
-        return "weak"
+    for sign, word in ((1, "strong"), (-1, "weak")):
+        if word == "strong" and piece.rate.value >= ALWAYS:
+            word = "must have"
+        worth, without = _turned(piece.worth, sign), _turned(piece.without, sign)
+        # Play without it decides, where it was played long enough; the regression must not deny it.
+        proved = without is not None and without.low > 0 and without.value >= MUCH
+        if proved and (worth is None or worth.value > 0):
+            return word
+        denied = without is not None and without.high < MUCH
+        if worth is not None and worth.low > 0 and worth.value >= MUCH and not denied:
+            return f"looks {word}"
     return ""
+
+
+def _turned(one: Estimate | None, sign: int) -> Estimate | None:
+    if one is None or sign > 0:
+        return one
+    return Estimate(-one.value, -one.high, -one.low)
 
 
 # The parts
@@ -169,8 +182,9 @@ def _endings(study: Study, game: Game[Any]) -> Iterator[Finding]:
 
 
 def _choices(study: Study, game: Game[Any]) -> Iterator[Finding]:
-    forced = study.of("forced").value
-    if forced.low > NO_CHOICE:
+    free = study.of("decision-moves").value
+    if free.high < 1 - NO_CHOICE:
+        forced = Estimate(1 - free.value, 1 - free.high, 1 - free.low)
         yield Finding(
             "choices",
             f"{percent(forced)} of the decisions leave one legal move.",
@@ -198,22 +212,10 @@ def _skill(study: Study, game: Game[Any]) -> Iterator[Finding]:
 
 
 def _pieces(study: Study, game: Game[Any]) -> Iterator[Finding]:
-    def certain(piece: PieceStudy) -> float:
-        return -max((one.low for one in (piece.worth, piece.without) if one is not None), default=0.0)
-
-    noun = study.noun
-    for piece in sorted(study.pieces, key=certain):
-        if piece.verdict in ("must have", "strong"):
-            often = f"taken by {percent(piece.rate)} of those who could"
-            yield Finding(
-                "pieces",
-                f"{piece.title} is a {piece.verdict.replace('must have', 'must-have')} {noun}: "
-                f"{_worth(piece)}; {often}.",
-                _price(game, piece.id, 1),
-            )
-    for piece in study.pieces:
-        if piece.verdict == "weak":
-            yield Finding("pieces", f"{piece.title} is weak: {_worth(piece)}.", _price(game, piece.id, -1))
+    if study.players == 1:
+        yield from _alone(study)
+    else:
+        yield from _judged(study, game)
     never = [piece.title for piece in study.pieces if piece.verdict == "never used"]
     if never:
         yield Finding(
@@ -223,12 +225,79 @@ def _pieces(study: Study, game: Game[Any]) -> Iterator[Finding]:
         )
 
 
+def _judged(study: Study, game: Game[Any]) -> Iterator[Finding]:
+    def certain(piece: PieceStudy) -> float:
+        lows = [max(one.low, -one.high) for one in (piece.worth, piece.without) if one is not None]
+        return -max(lows, default=0.0)
+
+    ranked = sorted(study.pieces, key=certain)
+    for piece in ranked:
+        if piece.verdict in KINDS:
+            word, up = KINDS[piece.verdict]
+            often = f"; taken by {percent(piece.rate)} of those who could" if up > 0 else ""
+            text = f"{piece.title} is a {word} {study.noun}: {_worth(piece)}{often}."
+            yield Finding("pieces", text, _price(game, piece.id, up))
+    for kinds, word in ((("looks must have", "looks strong"), "strong"), (("looks weak",), "weak")):
+        unproved = [piece for piece in ranked if piece.verdict in kinds]
+        if unproved:
+            shown = [f"{piece.title} {points(piece.worth)}" for piece in unproved if piece.worth is not None]
+            more = f"; and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
+            yield Finding(
+                "pieces",
+                f"By the regression alone these look {word}: {'; '.join(shown[:MOST_NAMED])}{more}.",
+                "Play without them did not prove it, or there was no time for it: give `--budget` more "
+                "seconds before you change anything.",
+            )
+
+
+MOST_NAMED = 6
+KINDS = {"must have": ("must-have", 1), "strong": ("strong", 1), "weak": ("weak", -1)}
+"""For each verdict its word, and whether the piece should cost more or less."""
+
+
+def _alone(study: Study) -> Iterator[Finding]:
+    """What helps one player most, and what does not help."""
+    needed = [piece.title for piece in study.pieces if piece.endless > OFTEN]
+    if needed:
+        yield Finding(
+            "pieces",
+            f"Needed to come to an end: {', '.join(needed)}. Without one of them many games go on and on.",
+            "If there should be several ways to win, let another card do the same.",
+        )
+    measured = [piece for piece in study.pieces if piece.without is not None]
+    best = max(measured, key=lambda piece: _lost(piece).low, default=None)
+    if best is not None and _lost(best).low > 0:
+        yield Finding(
+            "pieces",
+            f"{best.title} helps most: without it a game is {_amount(_lost(best))} {study.score} worse.",
+            f"If every game should begin with another {study.noun}, make this one dearer.",
+        )
+    for piece in measured:
+        if _lost(piece).high < 0:
+            yield Finding(
+                "pieces",
+                f"{piece.title} is taken to no use: without it a game is "
+                f"{_amount(_turned(_lost(piece), -1))} {study.score} better.",
+                "Make it cheaper or better; or the bot buys it at the wrong time.",
+            )
+
+
+def _lost(piece: PieceStudy) -> Estimate:
+    assert piece.without is not None
+    return piece.without
+
+
+def _amount(one: Estimate | None) -> str:
+    assert one is not None
+    return f"{one.value:.1f} ({one.low:.1f} to {one.high:.1f})"
+
+
 def _worth(piece: PieceStudy) -> str:
     parts: list[str] = []
     if piece.worth is not None:
         parts.append(f"{points(piece.worth)} of a win to those who take it, given the lead at that time")
     if piece.without is not None:
-        parts.append(f"{points(piece.without)} lost by a player who may not take it")
+        parts.append(f"{points(piece.without)} lost by those who took it, if they may not")
     return ", ".join(parts)
 
 

@@ -144,6 +144,8 @@ def _wins_with(piece: str) -> Values:
     """The share of a win that those got, on average, who took the piece."""
 
     def values(watched: Watched) -> list[float | None]:
+        if watched.players == 1:
+            return [None] * watched.plan.games
         takers = [0] * watched.plan.games
         wins = [0.0] * watched.plan.games
         met = watched.encounters
@@ -168,7 +170,7 @@ METRICS = [
     ),
     Metric(
         "decisions",
-        "Duration (decisions)",
+        "Duration (moves)",
         "How many decisions all players make together.",
         "decisions",
         column("decisions"),
@@ -182,7 +184,7 @@ METRICS = [
     ),
     Metric(
         "seat-advantage",
-        "Advantage of a seat",
+        "Seat advantage",
         "How much more or less than its fair share the most or least lucky seat wins; "
         "of one game: what seat 1 got above it.",
         "share",
@@ -198,7 +200,7 @@ METRICS = [
     ),
     Metric(
         "lead-changes",
-        "Lead change",
+        "Lead changes",
         "How often the lead passes from one player to another.",
         "times",
         column("lead changes"),
@@ -212,7 +214,7 @@ METRICS = [
     ),
     Metric(
         "decided",
-        "Decisiveness",
+        "Decided after",
         "After which share of the turns the winner leads for good; 1 if only the end decides.",
         "share",
         column("decided"),
@@ -260,11 +262,11 @@ METRICS = [
         column("branching"),
     ),
     Metric(
-        "forced",
-        "Forced moves",
-        "The share of decisions with one legal move only.",
+        "decision-moves",
+        "Decision moves",
+        "The share of decisions with more than one legal move.",
         "share",
-        column("forced"),
+        column("decision moves"),
     ),
 ]
 """Those that need no argument."""

@@ -1,9 +1,12 @@
 """One row per game in a file, written while the games are played."""
 
 import csv
+import errno
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
@@ -30,11 +33,17 @@ class RowsFile:
 
     Only games that came too early are held in memory. The file is there when all are written; if something
     interrupts that, an older file of the name stays.
+
+    What cannot be written is a Mistake; or, if `going_on`, a sentence in `problem`: whoever plays the games
+    wants their results, too, and not only the rows.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, going_on: bool = False) -> None:
         check_path(path)
         self._path = path
+        self._going_on = going_on
+        self._written = 0
+        self.problem = ""
         self._early: dict[int, Columns] = {}
         """By the number of their first game."""
         self._next: Columns | None = None
@@ -54,20 +63,34 @@ class RowsFile:
 
     def add(self, part: Columns) -> None:
         """Games of consecutive numbers. All together begin with game 0."""
+        if self.problem:
+            return
         self._early[part.first] = part
         while (following := self._early.pop(self._following, None)) is not None:
             if self._next is None:
                 self._next = Columns(following.bots, following.seed)
             self._next.extend(following)
             self._following += len(following)
-        while self._next is not None and len(self._next) >= BATCH:
+        while self._next is not None and len(self._next) >= BATCH and not self.problem:
             self.write(self._next.cut(BATCH).table())
+            self._written += BATCH
 
     def write(self, table: Table) -> None:
         try:
             self._file.write(table)
         except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        if not self._going_on:
             raise self._cannot(error) from None
+        self.problem = (
+            f"The rows are incomplete, so {self._path} was not written: {error.strerror}, after "
+            f"{self._written:,} rows. The results are those of all games."
+        )
+        # Others may need the room more than half of the rows.
+        self._early, self._next = {}, None
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -81,13 +104,15 @@ class RowsFile:
     def _finish(self) -> None:
         if self._next is not None and len(self._next):
             self.write(self._next.table())
+        if self.problem:
+            return
         try:
             whole = self._file.whole()
             with whole.open("rb") as file:
                 os.fsync(file.fileno())
             os.replace(whole, self._path)
         except OSError as error:
-            raise self._cannot(error) from None
+            self._fail(error)
 
     def _cannot(self, error: OSError) -> Mistake:
         return Mistake(f"{self._path} cannot be written: {error.strerror}.")
@@ -127,7 +152,8 @@ class _Parquet:
         import polars
 
         path = self._folder / f"{len(self._batches)}.parquet"
-        polars.DataFrame(table).write_parquet(path)
+        with _polars_errors():
+            polars.DataFrame(table).write_parquet(path)
         self._batches.append(path)
 
     def whole(self) -> Path:
@@ -136,5 +162,17 @@ class _Parquet:
         if len(self._batches) == 1:
             return self._batches[0]
         path = self._folder / "whole.parquet"
-        polars.scan_parquet(self._batches).sink_parquet(path, row_group_size=BATCH)
+        with _polars_errors():
+            polars.scan_parquet(self._batches).sink_parquet(path, row_group_size=BATCH)
         return path
+
+
+@contextmanager
+def _polars_errors() -> Iterator[None]:
+    """Polars has errors of its own for a disk that is full."""
+    from polars.exceptions import PolarsError
+
+    try:
+        yield
+    except PolarsError as error:
+        raise OSError(errno.EIO, str(error).splitlines()[0]) from None

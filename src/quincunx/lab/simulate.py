@@ -34,6 +34,8 @@ class Simulation:
     """All games in order, or none."""
     results: Summary
     seconds: float
+    problem: str = ""
+    """Why the file of rows was not written, in a sentence, if it could not be."""
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{bot.bot} {bot.share.value:.1%}" for bot in self.results.by_bot)
@@ -97,7 +99,8 @@ def simulate(
     bot that is not ours may think about a decision; with none a bot that never answers is waited for.
 
     `out` gets the rows while the games are played, as `.csv` or `.parquet`. With `keep=False` no rows stay in
-    memory, which then does not grow with the number of games.
+    memory, which then does not grow with the number of games. If the disk gets full meanwhile, the games are
+    played on, and `problem` says that there is no file.
 
     Examples:
         >>> played = simulate("king-of-tokyo", ["greedy", "random"], games=20, jobs=1)
@@ -115,7 +118,7 @@ def simulate(
     totals = Totals(names)
     kept: list[Columns] = []
     with ExitStack() as until:
-        file = until.enter_context(RowsFile(out)) if out is not None else None
+        file = until.enter_context(RowsFile(out, going_on=True)) if out is not None else None
         # Closed at once, whatever interrupts it: that ends the processes.
         played = until.enter_context(closing(deal(Player(plan), plan.chunks(jobs), jobs, own.values(), on)))
         for part in played:
@@ -127,7 +130,8 @@ def simulate(
             if progress is not None:
                 progress(len(part))
     columns = _in_order(kept, names, seed) if keep else None
-    return Simulation(plan, columns, totals.summary(), time.perf_counter() - start)
+    problem = file.problem if file is not None else ""
+    return Simulation(plan, columns, totals.summary(), time.perf_counter() - start, problem)
 
 
 def _in_order(parts: list[Columns], bots: list[str], seed: str) -> Columns:

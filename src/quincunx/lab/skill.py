@@ -28,6 +28,9 @@ FEWEST = 40
 """Fewer games or deals say nothing."""
 MOST = 1000
 
+Deal = list[list[float]]
+"""What each seat got, for each way to seat the bots."""
+
 
 class Shares(msgspec.Struct):
     """Where the differences between results come from; the three add up to 1."""
@@ -64,12 +67,12 @@ class Rotated:
     fields: tuple[tuple[str, ...], ...]
     """Who sits where in each game of a deal."""
 
-    def play(self, numbers: range) -> Iterator[list[list[list[float]]]]:
+    def play(self, numbers: range) -> Iterator[list[tuple[int, Deal]]]:
         """For each deal, for each way to seat them, what each seat got."""
         game = games.load(self.plan.game)
         changes = variant.numbers(game, self.plan.variant)
-        for deal_number in numbers:
-            yield [[self._seats(game, changes, deal_number, field) for field in self.fields]]
+        for number in numbers:
+            yield [(number, [self._seats(game, changes, number, field) for field in self.fields])]
 
     def _seats(self, game: Game[Any], changes: Any, number: int, field: Sequence[str]) -> list[float]:
         players = [bots.seat(name, game) for name in field]
@@ -99,7 +102,7 @@ def shares(plan: Plan, seconds: float, jobs: int, strong: str, weak: str) -> Sha
     else:
         bench = [strong if seat % 2 == 0 else weak for seat in range(players)]
         fields = tuple(tuple(bench[shift:] + bench[:shift]) for shift in range(players))
-    played = list(_dealt(Rotated(plan, fields), until(seconds, MOST, 1), jobs))
+    played = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), jobs)
     if len(played) < FEWEST:
         return None
     size = len(played) // BLOCKS
@@ -113,12 +116,13 @@ def shares(plan: Plan, seconds: float, jobs: int, strong: str, weak: str) -> Sha
     return Shares(strong, weak, len(played), *three)
 
 
-def _dealt(player: Rotated, chunks: Iterator[range], jobs: int) -> Iterator[list[list[float]]]:
-    for part in deal(player, chunks, jobs, ()):
-        yield from part
+def _dealt(player: Rotated, chunks: Iterator[range], jobs: int) -> list[Deal]:
+    """In their order, however many processes play: so the same deals give the same figures."""
+    played = [one for part in deal(player, chunks, jobs, ()) for one in part]
+    return [got for _, got in sorted(played)]
 
 
-def parts(played: Sequence[list[list[float]]], fields: Sequence[Sequence[str]], strong: str) -> list[float]:
+def parts(played: Sequence[Deal], fields: Sequence[Sequence[str]], strong: str) -> list[float]:
     """The shares of skill, luck and rest in the differences between what seats got: an analysis of variance
     with who plays as a fixed effect and what dice bring to a seat as a random one.
 

@@ -41,7 +41,7 @@ class Encounters:
         self.margin = array("d")
         """How far ahead of the best other the seat was at that time, or behind if below 0."""
         self.won = array("d")
-        """The seat's share of the win. Alone there is none: 0."""
+        """The seat's share of the win; alone, what the game returns: the more the better."""
 
     def __len__(self) -> int:
         return len(self.game)
@@ -60,6 +60,7 @@ class Standard(Observer):
         pieces = game.pieces()
         self._due = pieces.due
         self._taken = pieces.taken
+        self._offered = pieces.offered
         self._titles = list(pieces.titles(numbers))
         self._names = {
             piece: (place, f"offered {piece}", f"taken {piece}") for place, piece in enumerate(self._titles)
@@ -112,21 +113,23 @@ class Standard(Observer):
 
     def _offer(self, state: State, seat: int, action: int) -> None:
         """Note what the seat may take now, and what it takes."""
-        turn, met, taken = len(self._series), self._met, self._taken
-        for move in state.actions(seat):
-            piece = taken(state, seat, move)
+        turn, met = len(self._series), self._met
+        for piece in self._offered(state, seat):
             if piece:
                 meeting = met.get((seat, piece))
                 if meeting is None:
-                    met[seat, piece] = meeting = [turn, self._now, 0, 0, 0, 0]
-                if meeting[LAST_OFFER] != turn:
+                    met[seat, piece] = [turn, self._now, 1, 0, turn, 0]
+                elif meeting[LAST_OFFER] != turn:
                     meeting[LAST_OFFER] = turn
                     meeting[OFFERS] += 1
-                if move == action and meeting[LAST_TAKEN] != turn:
-                    if not meeting[TAKEN]:
-                        meeting[TURN], meeting[STANDING] = turn, self._now
-                    meeting[LAST_TAKEN] = turn
-                    meeting[TAKEN] += 1
+        piece = self._taken(state, seat, action)
+        if piece:
+            meeting = met[seat, piece]
+            if meeting[LAST_TAKEN] != turn:
+                if not meeting[TAKEN]:
+                    meeting[TURN], meeting[STANDING] = turn, self._now
+                meeting[LAST_TAKEN] = turn
+                meeting[TAKEN] += 1
 
     # When it is over
 
@@ -142,7 +145,8 @@ class Standard(Observer):
             self._lead(row, result.winners)
         if self._closely and asked:
             self._choices(row, players, len(asked))
-        self._close(row, [float(row[_WON[seat]]) if players > 1 else 0.0 for seat in range(players)])
+        got = [float(row[_WON[seat]]) for seat in range(players)] if players > 1 else state.returns()
+        self._close(row, got)
         return row
 
     def looks_at(self, number: int) -> bool:
@@ -181,7 +185,7 @@ class Standard(Observer):
 
     def _choices(self, row: dict[str, Cell], players: int, decisions: int) -> None:
         row["branching"] = self._moves / decisions
-        row["forced"] = self._forced / decisions
+        row["decision moves"] = 1 - self._forced / decisions
         if players > 1:
             row["idle"] = 1 - self._active / decisions / players
             row["wait"] = sum(self._waits) / len(self._waits) if self._waits else 0.0

@@ -16,7 +16,7 @@ from quincunx.core.mistake import Mistake
 from quincunx.lab import skill, worth
 from quincunx.lab.metrics import METRICS, SECONDS_A_DECISION, mean, metric, picked_z
 from quincunx.lab.standard import TENTHS
-from quincunx.lab.summary import Ending, Estimate, SeatResult, Spread, spread, wilson
+from quincunx.lab.summary import Ending, Estimate, SeatResult, Spread, Z, spread, wilson
 from quincunx.lab.watch import Watched, watch
 from quincunx.lab.workers import Plan, cores
 
@@ -24,6 +24,7 @@ BUDGET = 20.0
 """How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""
 
 MOST_RESTRICTED = 6
+"""So many of the most striking pieces share the time for play without them; others get what is left of it."""
 ORIGINAL = 2500
 """How many games of the original a variant is compared with, at most."""
 
@@ -71,9 +72,16 @@ class PieceStudy(msgspec.Struct):
     worth: Estimate | None = None
     """What it adds to the chance to win, given the lead at that time; alone, to the score."""
     without: Estimate | None = None
-    """What a player loses who may not take it."""
+    """What those lose who took it, in the same games, if they may not; alone, of what the game returns."""
+    tried: int = 0
+    """In how many games that was played."""
+    forced: float = 0.0
+    """In how many of these it had to be taken: no other move was legal."""
+    endless: float = 0.0
+    """In how many of these there was no end in sight, if one player plays alone."""
     verdict: str = ""
-    """`must have`, `never used`, `strong`, `weak`, or nothing."""
+    """`must have`, `strong`, `weak`; with `looks` before it if only the regression says so; `never used`;
+    or nothing."""
 
 
 class Study(msgspec.Struct):
@@ -114,6 +122,8 @@ class Study(msgspec.Struct):
     pieces: list[PieceStudy]
     seconds: float
     findings: list[Any] = []
+    called: str = ""
+    """The variant as `--variant` names it; empty if it has no name."""
 
     def of(self, key: str) -> Measured:
         return next(one for one in self.metrics if one.key == key)
@@ -141,16 +151,15 @@ def study(
             raise Mistake(f"A report is of games between our bots, not of `{name}`; `simulate` takes any.")
     chosen.seat(len(names))
     plan = Plan(chosen.name, names, games, seed, variant or {})
-    numbers = variants.numbers(chosen, plan.variant)
     watched = _watch(plan, jobs, told, on)
-    found = _measured(chosen, numbers, plan, watched)
+    found = measured(chosen, watched)
     if plan.variant:
         original = Plan(chosen.name, names, min(games, ORIGINAL), seed, {})
         told("the original", 0, 1)
         beside = watch(original, jobs=jobs, on=on)
         for one in found.metrics:
             one.original = metric(one.key, chosen).estimate(beside)
-    _further(found, plan, watched, jobs or cores(), budget, told)
+    look_closer(found, watched, jobs, budget, told)
     found.seconds = time.perf_counter() - begun
     return found, watched
 
@@ -167,7 +176,9 @@ def _watch(plan: Plan, jobs: int | None, told: Told, on: str) -> Watched:
     return watch(plan, jobs=jobs, progress=advance, on=on)
 
 
-def _measured(game: Game[Any], numbers: Any, plan: Plan, watched: Watched) -> Study:
+def measured(game: Game[Any], watched: Watched) -> Study:
+    """What the games themselves say."""
+    plan = watched.plan
     players = len(plan.bots)
     seats = range(1, players + 1)
     won = [watched.numbers(f"won {seat}") for seat in seats]
@@ -208,7 +219,7 @@ def _measured(game: Game[Any], numbers: Any, plan: Plan, watched: Watched) -> St
         decided=_tenths(watched.numbers("decided")),
         shares=None,
         steps=[],
-        pieces=_pieces(table.titles(numbers), watched),
+        pieces=_pieces(table.titles(variants.numbers(game, plan.variant)), watched),
         seconds=0.0,
     )
 
@@ -219,19 +230,23 @@ def _one(key: str, game: Game[Any], watched: Watched) -> Measured:
 
 
 def endings(watched: Watched) -> list[Ending]:
-    """How games end, by kind: told in the game's words where these are always the same."""
-    words: dict[str, set[str]] = {}
-    for kind, reason in zip(watched.column("ending"), watched.column("reason"), strict=True):
-        words.setdefault(str(kind), set()).add(str(reason))
-    counts = Counter(map(str, watched.column("ending")))
-    games = watched.plan.games
-    return [
-        Ending(_told(kind, words[kind]), count, wilson(count, games)) for kind, count in counts.most_common()
-    ]
+    """How games end, by kind; told in the game's words where there are few of these."""
+    told = Counter(zip(map(str, watched.column("ending")), map(str, watched.column("reason")), strict=True))
+    words: dict[str, list[str]] = {}
+    for kind, reason in told:
+        words.setdefault(kind, []).append(reason)
+    counts: Counter[str] = Counter()
+    for (kind, reason), games in told.items():
+        # What is told differently in nearly every game, with names and amounts, says nothing as a row.
+        few = (
+            len(words[kind]) <= MOST_REASONS and sum(told[kind, each] for each in words[kind]) > MOST_REASONS
+        )
+        counts[reason if few else kind.replace("-", " ")] += games
+    return [Ending(name, games, wilson(games, watched.plan.games)) for name, games in counts.most_common()]
 
 
-def _told(kind: str, words: set[str]) -> str:
-    return next(iter(words)) if len(words) == 1 else kind.replace("-", " ")
+MOST_REASONS = 8
+"""A kind of ending with more sentences than these, or with no more games, is called by its kind."""
 
 
 def _leading(game: Game[Any], watched: Watched) -> list[Leading]:
@@ -276,30 +291,56 @@ def _pieces(titles: dict[str, str], watched: Watched) -> list[PieceStudy]:
     return found
 
 
-def _further(found: Study, plan: Plan, watched: Watched, jobs: int, budget: float, told: Told) -> None:
+def look_closer(
+    found: Study,
+    watched: Watched,
+    jobs: int | None,
+    budget: float,
+    told: Told = lambda what, done, total: None,
+) -> None:
     """What needs numpy or further games: worths, skill and luck, levels, and taking pieces away."""
+    plan, jobs = watched.plan, jobs or cores()
     if found.players > 1:
         wide = worth.worths(watched.encounters, picked_z(len(found.pieces)))
         for piece in found.pieces:
             piece.worth = wide.get(piece.id)
-    if budget <= 0:
+    if budget <= 0 or plan.own:
+        # Bots that are not ours are not told apart here, and may take their time.
         return
     third = budget / 3
     told("skill and luck", 0, 1)
     found.shares = skill.shares(plan, third, jobs, "greedy", "random" if found.players > 1 else "easy")
     told("levels", 0, 1)
     found.steps = skill.steps(plan, third, jobs, found.decisions.mean.value)
-    if found.players > 1:
-        _restrict(found, plan, jobs, third, told)
+    _restrict(found, watched, jobs, third, told)
 
 
-def _restrict(found: Study, plan: Plan, jobs: int, seconds: float, told: Told) -> None:
-    known = {piece.id: piece.worth for piece in found.pieces if piece.worth is not None}
-    chosen = worth.striking(known, MOST_RESTRICTED)
+def _restrict(found: Study, watched: Watched, jobs: int, seconds: float, told: Told) -> None:
+    """Play without each piece, the most striking first, as long as there is time."""
+    took = worth.takers(watched)
+    pieces = {piece.id: piece for piece in found.pieces if len(took.get(piece.id, ())) >= worth.FEWEST_GAMES}
+    chosen = worth.striking({name: one.worth for name, one in pieces.items() if one.worth is not None})
     # What everybody always takes has no worth by regression: nobody does without it.
-    chosen += [piece.id for piece in found.pieces if piece.id not in known and piece.taken > 0.5][:2]
-    wide = picked_z(len(chosen))
-    for done, piece in enumerate(found.pieces):
-        if piece.id in chosen:
-            told(f"without {piece.title}", done, len(found.pieces))
-            piece.without = worth.without(plan, piece.id, seconds / len(chosen), jobs, wide)
+    always = sorted(pieces.keys() - set(chosen), key=lambda name: (-pieces[name].taken, name))
+    chosen = [*always[:2], *chosen, *always[2:]]
+    deadline = time.monotonic() + seconds
+    for at, name in enumerate(chosen):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        piece = pieces[name]
+        told(f"without {piece.title}", at, len(chosen))
+        sharing = min(MOST_RESTRICTED, len(chosen)) - at if at < MOST_RESTRICTED else len(chosen) - at
+        played = worth.without(watched.plan, name, took[name], left / sharing, jobs)
+        piece.without, piece.tried, piece.forced, piece.endless = played
+    known = [piece for piece in found.pieces if piece.without is not None]
+    for piece in known:
+        assert piece.without is not None
+        piece.without = _widened(piece.without, picked_z(len(known)) / Z)
+
+
+def _widened(one: Estimate, times: float) -> Estimate:
+    """With bounds so many times as far away: wide enough for the most extreme of several."""
+    return Estimate(
+        one.value, one.value - times * (one.value - one.low), one.value + times * (one.high - one.value)
+    )

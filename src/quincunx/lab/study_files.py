@@ -89,15 +89,17 @@ def report(
     budget: float = BUDGET,
     told: Told = lambda what, done, total: None,
     on: str = "",
+    called: str = "",
 ) -> Report:
     """Let bots play many games and measure what a designer may want to know of them.
 
     `bots` are names of ours, one for each seat: the game's own in as few seats as it has, if none are named.
     `budget` bounds the seconds for what needs further games: skill, levels, and taking pieces away. `told`
-    hears what is being done.
+    hears what is being done. `called` is what the page calls the variant: its file, or a shipped name.
     """
     check(None)
     chosen = known_games.load(game) if isinstance(game, str) else game
     found, watched = study(chosen, bots or [], games, seed, variant, jobs, budget, told, on)
+    found.called = called
     found.findings = list(findings(found, chosen))
     return Report(found, watched)

@@ -1,18 +1,22 @@
 """A study as one page that needs no other file."""
 
 import math
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from quincunx.core.voice import count
+from quincunx.core.voice import count, listed
 from quincunx.lab import charts
-from quincunx.lab.charts import BLUE, ORANGE, PINK
 from quincunx.lab.findings import percent, points, shown
 from quincunx.lab.study import PieceStudy, Study
 from quincunx.lab.summary import Estimate, Spread
+from quincunx.lab.worth import OFTEN
 from quincunx.report_page import page, table
 
+SLOW = "What was not measured takes too long for a report; `quincunx arena` takes its time."
+MOST_CHANGES = 6
+"""More changed numbers than these are folded away."""
 MOST_SHOWN = 16
 """How many pieces a chart of worths has room for."""
 
@@ -24,11 +28,22 @@ def html(study: Study) -> str:
     return page(f"{study.title}: report", body)
 
 
-def _section(name: str, title: str, *parts: str) -> list[str]:
+def section(name: str, title: str, *parts: str) -> list[str]:
+    """A part of a page with a name to link to."""
     return [f'<section id="{name}"><h2>{escape(title)}</h2>', *parts, "</section>"]
 
 
-def _p(text: str, kind: str = "") -> str:
+def coded(text: str) -> str:
+    """A sentence as HTML, with what stands between backticks as code.
+
+    >>> coded("`hard` < 1")
+    '<code>hard</code> &lt; 1'
+    """
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
+def paragraph(text: str, kind: str = "") -> str:
+    """A paragraph of text that is HTML already."""
     return f"<p{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{text}</p>"
 
 
@@ -37,12 +52,27 @@ def _head(study: Study) -> list[str]:
     who = f"{study.bots[0]} in every seat" if alone else ", ".join(study.bots)
     games = f"{study.games:,} games with {count(study.players, 'player')}, {who}, seed {study.seed}"
     watched = f"; {study.watched:,} of them watched turn by turn" if study.watched < study.games else ""
-    changes = _changes(study.variant)
-    what = f"A variant: {', '.join(changes)}." if changes else "The original numbers."
+    name = f"{study.title}: {study.called}" if study.called else study.title
     return [
-        f"<h1>{escape(study.title)}</h1>",
-        _p(f"{escape(games + watched)}. {escape(what)}", "soft"),
+        f"<h1>{escape(name)}</h1>",
+        paragraph(f"{escape(games + watched)}.", "soft"),
+        *_variant(study),
     ]
+
+
+def _variant(study: Study) -> list[str]:
+    """What is different from the original, and how to play it."""
+    changes = _changes(study.variant)
+    if not changes:
+        return [paragraph("The original numbers.", "soft")]
+    told = escape(", ".join(changes))
+    if len(changes) > MOST_CHANGES:
+        summary = f"A variant that changes {len(changes)} numbers"
+        told = f"<details><summary>{summary}</summary><p>{told}</p></details>"
+    else:
+        told = paragraph(f"A variant: {told}.")
+    play = f"quincunx play {study.game} --variant {study.called}"
+    return [told, *([paragraph(f"To play it: <code>{escape(play)}</code>")] if study.called else [])]
 
 
 def _changes(table: dict[str, Any], path: str = "") -> list[str]:
@@ -59,13 +89,13 @@ def _changes(table: dict[str, Any], path: str = "") -> list[str]:
 def _findings(study: Study) -> list[str]:
     if not study.findings:
         none = "Nothing does: no seat, piece, ending or length is clearly out of line in these games."
-        return _section("findings", "What stands out", _p(none))
+        return section("findings", "What stands out", paragraph(none))
     items = [
-        f'<li>{escape(one.text)} <span class="soft">{escape(one.attempt)}</span> '
+        f'<li>{coded(one.text)} <span class="soft">{coded(one.attempt)}</span> '
         f'<a href="#{one.about}">More</a></li>'
         for one in study.findings
     ]
-    return _section("findings", "What stands out", f"<ol>{''.join(items)}</ol>", _card(study))
+    return section("findings", "What stands out", f"<ol>{''.join(items)}</ol>", _card(study))
 
 
 def _card(study: Study) -> str:
@@ -74,7 +104,10 @@ def _card(study: Study) -> str:
     rows = [
         [
             f"<b>{escape(one.name)}</b><br><span class='soft'>{escape(one.sentence)}</span>",
-            *[_cell(one.unit, value) for value in ([one.value, one.original] if beside else [one.value])],
+            *[
+                metric_cell(one.unit, value)
+                for value in ([one.value, one.original] if beside else [one.value])
+            ],
         ]
         for one in study.metrics
         if not math.isnan(one.value.value)
@@ -83,33 +116,36 @@ def _card(study: Study) -> str:
     return f'<div id="metrics"><h2>At a glance</h2>{table(head, rows)}</div>'
 
 
-def _cell(unit: str, value: Estimate | None) -> str:
+def metric_cell(unit: str, value: Estimate | None) -> str:
+    """A metric's value with its bounds; empty if there is none."""
     if value is None or math.isnan(value.value):
         return ""
     if unit == "share":
         return escape(percent(value))
-    return f"{_number(value.value)} {escape(unit)} ({_number(value.low)} to {_number(value.high)})"
+    return f"{number(value.value)} {escape(unit)} ({number(value.low)} to {number(value.high)})"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """A number for people."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.1f}"
 
 
 def _length(study: Study) -> list[str]:
     pace = f"Minutes are at a pace of {study.pace} seconds a decision, talk and all."
     rows = [
-        _spread_row("turns", study.turns),
-        _spread_row("decisions of all players", study.decisions),
-        _spread_row("minutes", study.minutes),
+        spread_row("turns", study.turns),
+        spread_row("decisions of all players", study.decisions),
+        spread_row("minutes", study.minutes),
     ]
     chart = charts.histogram(study.turns, "turns", "Turns in a game")
-    return _section("length", "Length", chart, _spreads(rows), _p(pace, "soft"))
+    return section("length", "Length", chart, _spreads(rows), paragraph(pace, "soft"))
 
 
-def _spread_row(name: str, spread: Spread) -> list[str]:
+def spread_row(name: str, spread: Spread) -> list[str]:
+    """Mean, median and range, for a table."""
     mean = spread.mean
-    sure = f"{_number(mean.value)} ({_number(mean.low)} to {_number(mean.high)})"
-    return [escape(name), sure, _number(spread.median), f"{_number(spread.low)} to {_number(spread.high)}"]
+    sure = f"{number(mean.value)} ({number(mean.low)} to {number(mean.high)})"
+    return [escape(name), sure, number(spread.median), f"{number(spread.low)} to {number(spread.high)}"]
 
 
 def _spreads(rows: Sequence[Sequence[str]]) -> str:
@@ -121,31 +157,31 @@ def _seats(study: Study) -> list[str]:
         return []
     fair = 1 / study.players
     rows = [(f"seat {seat.seat}", seat.share) for seat in study.seats]
-    text = f"Balance, or advantage of a seat: who begins is part of it. Fair is {fair:.1%} (dashed)."
-    return _section(
+    text = f"Balance: how often each seat wins; who begins is part of it. Fair is {fair:.1%} (dashed)."
+    return section(
         "seats",
         "Seats",
-        _p(escape(text), "soft"),
+        paragraph(escape(text), "soft"),
         charts.intervals(rows, "share of wins", "Wins by seat", fair),
     )
 
 
 def _scores(study: Study) -> list[str]:
-    rows = [_spread_row(f"{study.score} of all", study.scores)]
+    rows = [spread_row(f"{study.score} of all", study.scores)]
     if study.players > 1:
-        rows.append(_spread_row(f"{study.score} of winners", study.winners))
+        rows.append(spread_row(f"{study.score} of winners", study.winners))
     parts = [charts.histogram(study.scores, study.score, "Scores of all players"), _spreads(rows)]
     if study.players > 1:
         close, margin = study.of("closeness"), study.of("margin")
-        parts.append(_p(f"Closeness: {escape(shown(close, close.value))}. {escape(close.sentence)}"))
-        parts.append(_p(f"Score difference: {escape(shown(margin, margin.value))}."))
-        parts.append(_p(f"Shared wins: {escape(percent(study.shared))} of the games."))
+        parts.append(paragraph(f"Closeness: {escape(shown(close, close.value))}. {escape(close.sentence)}"))
+        parts.append(paragraph(f"Score difference: {escape(shown(margin, margin.value))}."))
+        parts.append(paragraph(f"Drawishness, or shared wins: {escape(percent(study.shared))} of the games."))
     ends = [(one.reason, one.share.value) for one in study.endings[:10]]
     told = [[escape(one.reason), f"{one.games:,}", escape(percent(one.share))] for one in study.endings[:10]]
     endings = [charts.bars(ends, "share of games", "How games end", across=True)] if len(ends) > 1 else []
     return [
-        *_section("scores", "Scores", *parts),
-        *_section("endings", "Endings", *endings, table(["", "games", "share (95% sure)"], told)),
+        *section("scores", "Scores", *parts),
+        *section("endings", "Endings", *endings, table(["", "games", "share (95% sure)"], told)),
     ]
 
 
@@ -160,43 +196,45 @@ def _course(study: Study) -> list[str]:
     ]
     passes, drama, settled = (study.of(key) for key in ("lead-changes", "drama", "decided"))
     far = f"{drama.value.value:.2f} ({drama.value.low:.2f} to {drama.value.high:.2f})"
-    return _section(
+    return section(
         "course",
         "Who leads, and when it is decided",
-        _p(
+        paragraph(
             "How often whoever is ahead alone goes on to win. A curve that is high early is a runaway leader."
         ),
         charts.runaway(study),
         "<h3>Lead changes and drama</h3>",
-        _p(escape(f"Lead change: {shown(passes, passes.value)} a game. {passes.sentence}")),
+        paragraph(escape(f"Lead changes: {shown(passes, passes.value)} a game. {passes.sentence}")),
         charts.bars(changes, "lead changes in a game", "Lead changes"),
-        _p(escape(f"Drama: {far}. {drama.sentence}")),
+        paragraph(escape(f"Drama: {far}. {drama.sentence}")),
         "<h3>When it is decided</h3>",
-        _p(escape(f"After {shown(settled, settled.value)} of the turns the winner leads for good.")),
+        paragraph(escape(f"After {shown(settled, settled.value)} of the turns the winner leads for good.")),
         charts.bars(decided, "share of the turns played when decided", "When games are decided"),
     )
 
 
 def _choices(study: Study) -> list[str]:
-    keys = ["branching", "forced", "idle", "wait", "longest-wait"]
+    keys = ["branching", "decision-moves", "idle", "wait", "longest-wait"]
     rows = [
         [
             f"<b>{escape(one.name)}</b><br><span class='soft'>{escape(one.sentence)}</span>",
-            _cell(one.unit, one.value),
+            metric_cell(one.unit, one.value),
         ]
         for one in map(study.of, keys)
         if not math.isnan(one.value.value)
     ]
     rows += [
-        [f"decisions of seat {seat}", f"{_number(each.value)} ({_number(each.low)} to {_number(each.high)})"]
+        [f"decisions of seat {seat}", f"{number(each.value)} ({number(each.low)} to {number(each.high)})"]
         for seat, each in enumerate(study.each, 1)
     ]
     wait = study.of("longest-wait").value
     longest = ""
     if not math.isnan(wait.value):
         minutes = wait.value * study.pace / 60
-        longest = _p(f"The longest wait of a game is about {minutes:.1f} minutes at the stated pace.", "soft")
-    return _section("choices", "Choices and idle time", table(["", "mean (95% sure)"], rows), longest)
+        longest = paragraph(
+            f"The longest wait of a game is about {minutes:.1f} minutes at the stated pace.", "soft"
+        )
+    return section("choices", "Choices and idle time", table(["", "mean (95% sure)"], rows), longest)
 
 
 def _skill(study: Study) -> list[str]:
@@ -218,10 +256,10 @@ def _skill(study: Study) -> list[str]:
             ["luck: the dice a seat gets", escape(percent(found.luck))],
             ["both together", escape(percent(found.rest))],
         ]
-        parts += [_p(escape(text)), charts.shares(study), table(["", "share (95% sure)"], rows)]
+        parts += [paragraph(coded(text)), charts.shares(study), table(["", "share (95% sure)"], rows)]
     if study.steps:
         parts += ["<h3>Strength steps</h3>", *_steps(study)]
-    return _section("skill", "Skill and luck", *parts) if parts else []
+    return section("skill", "Skill and luck", *parts) if parts else []
 
 
 def _steps(study: Study) -> list[str]:
@@ -235,7 +273,7 @@ def _steps(study: Study) -> list[str]:
         )
     elif measured:
         rows = [(step.level, step.share) for step in measured if step.share]
-        parts.append(charts.intervals(rows, f"mean {study.score}", "Strength steps", None, ".1f"))
+        parts.append(charts.intervals(rows, f"mean {study.score}", "Strength steps", None, ".4~g"))
     told = [
         [
             escape(f"{step.level} against {step.below}" if step.below else step.level),
@@ -249,7 +287,9 @@ def _steps(study: Study) -> list[str]:
     parts.append(table(["", "games", f"mean {escape(study.score)}" if alone else "wins"], told))
     if any(step.share is None for step in study.steps):
         parts.append(
-            _p("What was not measured takes too long for a report; `quincunx arena` takes its time.", "soft")
+            paragraph(
+                "What was not measured takes too long for a report; `quincunx arena` takes its time.", "soft"
+            )
         )
     return parts
 
@@ -263,41 +303,56 @@ def _step_cell(share: Estimate, alone: bool) -> str:
 def _pieces(study: Study) -> list[str]:
     if not study.pieces:
         return []
-    ranked = sorted(study.pieces, key=lambda one: (-(one.worth.value if one.worth else -9), -one.taken))
-    parts: list[str] = []
-    known = [one for one in ranked if one.worth is not None]
-    if len(known) > 2:
-        parts.append(charts.pieces(study))
-        some = known if len(known) <= MOST_SHOWN else known[: MOST_SHOWN // 2] + known[-MOST_SHOWN // 2 :]
-        rows = [(one.title, one.worth) for one in some if one.worth is not None]
-        colours = [
-            {"must have": ORANGE, "strong": ORANGE, "weak": PINK}.get(one.verdict, BLUE) for one in some
-        ]
-        which = "" if some is known else f" The {MOST_SHOWN // 2} at either end."
-        parts.append(_p(f"Worth with its interval, wide enough for all {len(known)} at once.{which}", "soft"))
-        parts.append(charts.intervals(rows, "worth, in shares of a win", "Worth", 0.0, "+%", colours))
-    head = [
-        study.noun,
-        "offered a game",
-        "taken a game",
-        "by those who could",
-        "when",
-        "they win",
-        "worth",
-        "without it",
-        "",
-    ]
+    ranked = sorted(study.pieces, key=_rank)
+    head = [study.noun, "offered a game", "taken a game", "by those who could", "when"]
+    head += ["they win", "worth", "without it", ""] if study.players > 1 else ["without it"]
+    lines = [_piece_row(one, study) for one in ranked]
+    must = [one.title for one in ranked if one.forced > OFTEN]
+    notes = []
+    if must:
+        words = f"Cannot be forbidden, because often no other move is legal: {listed(must)}."
+        notes = [paragraph(escape(words))]
+    charts_ = _worth_charts(study, ranked)
+    return section("pieces", plural(study.noun).capitalize(), *charts_, table(head, lines, (0, 8)), *notes)
+
+
+def _rank(one: PieceStudy) -> tuple[float, float]:
+    known = one.worth or one.without
+    return (-known.value if known else math.inf, -one.taken)
+
+
+def _worth_charts(study: Study, ranked: list[PieceStudy]) -> list[str]:
+    """How often pieces are taken and what they are worth; alone, what is lost without them."""
     if study.players == 1:
-        head = head[:5]
-    lines = [_piece_row(one, study.players > 1) for one in ranked]
-    return _section("pieces", _plural(study.noun).capitalize(), *parts, table(head, lines, (0, 8)))
+        rows = [(one.title, one.without) for one in ranked if one.without is not None]
+        if len(rows) < 2:
+            return []
+        title = f"What a game without it loses, in {study.score}"
+        return [charts.intervals(rows, title, "Worth", 0.0, "+.4~g")]
+    known = [one for one in ranked if one.worth is not None]
+    if len(known) <= 2:
+        return []
+    some = known if len(known) <= MOST_SHOWN else known[: MOST_SHOWN // 2] + known[-MOST_SHOWN // 2 :]
+    which = "" if some is known else f" The {MOST_SHOWN // 2} at either end."
+    told = f"Worth by regression with its interval, wide enough for all {len(known)} at once.{which}"
+    rows = [(one.title, one.worth) for one in some if one.worth is not None]
+    colours = [charts.COLOURS[charts.kind(one)] for one in some]
+    return [
+        charts.pieces(study),
+        paragraph(told, "soft"),
+        charts.intervals(rows, "worth, in shares of a win", "Worth", 0.0, "+%", colours),
+    ]
 
 
-def _plural(noun: str) -> str:
+def plural(noun: str) -> str:
+    """
+    >>> plural("city"), plural("card")
+    ('cities', 'cards')
+    """
     return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
-def _piece_row(one: PieceStudy, several: bool) -> list[str]:
+def _piece_row(one: PieceStudy, study: Study) -> list[str]:
     used = one.taken > 0
     row = [
         escape(one.title),
@@ -306,15 +361,25 @@ def _piece_row(one: PieceStudy, several: bool) -> list[str]:
         f"{one.rate.value:.0%}",
         f"{one.when:.0%}" if used else "",
     ]
-    if not several:
-        return row
+    if study.players == 1:
+        return [*row, f"{_signed(one.without)} {escape(study.score)}" if one.without else _no_result(one)]
     return [
         *row,
         f"{one.wins.value:.0%}" if used else "",
         escape(points(one.worth)) if one.worth is not None else "",
-        escape(points(one.without)) if one.without is not None else "",
-        f'<b class="{"mistake" if one.verdict else ""}">{escape(one.verdict)}</b>' if one.verdict else "",
+        escape(points(one.without)) if one.without is not None else _no_result(one),
+        f'<b class="mistake">{escape(one.verdict)}</b>' if one.verdict else "",
     ]
+
+
+def _signed(one: Estimate) -> str:
+    return f"{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
+
+
+def _no_result(one: PieceStudy) -> str:
+    if one.endless > OFTEN:
+        return "no end without it"
+    return "must be taken" if one.forced > OFTEN else ""
 
 
 def _reading(study: Study) -> list[str]:
@@ -325,13 +390,18 @@ def _reading(study: Study) -> list[str]:
         "the median share of the game that has passed when somebody first takes it.",
         "Worth is by a logit regression of the win on having taken it and on the lead at that time, among "
         "those to whom it was on offer: so it does not count that those ahead can afford more. "
-        "“Without it” is restricted play (Jaffe et al. 2012): one player may never take it, and loses "
-        "so much of a win.",
+        "“Without it” is restricted play (Jaffe et al. 2012): games in which somebody took it are played "
+        "again, the same up to that move, and that player may not take it; so much of a win is lost. A "
+        "verdict needs both to agree; one that rests on the regression alone says “looks”.",
         "The same seed and number of games give the same games; skill, levels and restricted play take as "
         "many further games as their time allows.",
     ]
     if study.players == 1:
-        del notes[2]
+        notes[2] = (
+            f"“Without it” is restricted play (Jaffe et al. 2012): games in which the {study.noun} was taken "
+            "are played again, the same up to that move, without it; the result is worse by so many "
+            f"{study.score}."
+        )
     items = "".join(f"<li>{escape(note)}</li>" for note in notes)
     made = f"Made by Quincunx in {study.seconds:.0f} s."
-    return _section("reading", "How to read this", f"<ul>{items}</ul>", _p(escape(made), "soft"))
+    return section("reading", "How to read this", f"<ul>{items}</ul>", paragraph(escape(made), "soft"))

@@ -1,5 +1,6 @@
 """The numbers that a search may move: where they stand in game.toml, and which values they may have."""
 
+import copy
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -195,20 +196,30 @@ def changed(toml: dict[str, Any], settings: Iterator[tuple[Path, Any]]) -> Varia
     >>> changed({"a": 1, "b": {"c": [1, 2]}}, iter([(("b", "c", 0), 9), (("a",), 1)]))
     {'b': {'c': [9, 2]}}
     """
-    variant: Variant = {}
+    whole = copy.deepcopy(toml)
     for path, value in settings:
-        if value_at(toml, path) != value:
-            _set(variant, toml, path, value)
-    return variant
+        put(whole, path, value)
+    return difference(toml, whole)
 
 
-def _set(here: Any, original: Any, path: Path, value: Any) -> None:
-    name, *rest = path
-    if not rest:
-        here[name] = value
-        return
-    below = original[name]
-    if isinstance(here, dict) and name not in here:
-        # A list is copied to its depth, since a variant replaces it whole; a table begins empty.
-        here[name] = msgspec.json.decode(msgspec.json.encode(below)) if isinstance(below, list) else {}
-    _set(here[name], below, tuple(rest), value)
+def put(table: Any, path: Path, value: Any) -> None:
+    """Set what stands there."""
+    for name in path[:-1]:
+        table = table[name]
+    table[path[-1]] = value
+
+
+def difference(toml: dict[str, Any], whole: dict[str, Any]) -> Variant:
+    """The variant that makes `whole` of game.toml; lists are in it whole.
+
+    >>> difference({"a": 1, "b": {"c": [1, 2], "d": 3}}, {"a": 1, "b": {"c": [1, 9], "d": 3}})
+    {'b': {'c': [1, 9]}}
+    """
+    changes: Variant = {}
+    for key, value in whole.items():
+        if isinstance(value, dict):
+            if below := difference(toml[key], value):
+                changes[key] = below
+        elif value != toml[key]:
+            changes[key] = value
+    return changes

@@ -4,6 +4,7 @@ from html import escape
 
 from quincunx import games
 from quincunx.core.voice import count
+from quincunx.lab.study_page import coded
 from quincunx.lab.tune_plots import compromises, goal, sensitivity
 from quincunx.lab.tune_results import Tuned
 from quincunx.report_page import page, table
@@ -15,7 +16,7 @@ def html(tuned: Tuned) -> str:
     body = [
         f"<h1>{escape(title)}: {count(len(tuned.candidates) - 1, 'good compromise')}</h1>",
         f'<p class="soft">{escape(headline(tuned))}</p>',
-        *[f"<p>{escape(words)}</p>" for words in tuned.words],
+        *[f"<p>{coded(words)}</p>" for words in tuned.words],
         "<h2>The compromises</h2>",
         _candidates(tuned),
         *[goal(tuned, at) for at in range(len(tuned.labels))],
@@ -26,7 +27,8 @@ def html(tuned: Tuned) -> str:
         compromises(tuned),
         "<h2>What matters</h2>",
         "<p>Each number alone at both ends of its range, everything else as in the original; the change that "
-        "made, with its 95% interval on the same seeds. What matters most comes first.</p>",
+        "made, with its 95% interval on the same seeds. The value at that end stands beside its bar. What "
+        "matters most comes first.</p>",
         *[sensitivity(tuned, at) for at in range(len(tuned.labels))],
         "<h2>How to read this</h2>",
         f"<p>{escape(reading(tuned))}</p>",
@@ -72,4 +74,7 @@ def _changes(tuned: Tuned) -> list[str]:
     ]
     if not rows:
         return ["<p>There is none.</p>"]
-    return [table(["", "changes"], rows, text=(0, 1))]
+    play = coded(
+        f"To play one: `quincunx play {tuned.game} --variant tuned-1.toml`, in the folder of this page."
+    )
+    return [table(["", "changes"], rows, text=(0, 1)), f"<p>{play}</p>"]

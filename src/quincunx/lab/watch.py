@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quincunx import bots, games, variant
@@ -83,6 +83,18 @@ def watch(
     return Watched(plan, whole.filled(), time.perf_counter() - begun, first, whole.encounters)
 
 
+def joined(parts: Sequence[Watched]) -> Watched:
+    """Games that were watched in several goes, one after the other, as if in one."""
+    first = parts[0]
+    whole = Part(first.first, first.encounters.pieces)
+    for one in parts:
+        part = Part(one.first, one.encounters.pieces)
+        part.games, part.columns, part.encounters = one.plan.games, one.columns, one.encounters
+        whole.extend(part)
+    plan = replace(first.plan, games=whole.games)
+    return Watched(plan, whole.filled(), sum(one.seconds for one in parts), first.first, whole.encounters)
+
+
 def observe(
     game: Game[Any],
     seats: Sequence[str],
@@ -120,6 +132,18 @@ class Stage:
     def play_unseen(self) -> int:
         """Play to the end as `simulate` does; the number of decisions."""
         return contest(self.state, self._players, self._dice, self._bots, self._secrets)
+
+    def play_until(self, turns: int) -> bool:
+        """Play to the end, or until so many turns have passed; whether the game ended."""
+        state = self.state
+        while (seat := state.actor()) != OVER:
+            if state.turns() > turns:
+                return False
+            if seat == CHANCE:
+                state.move(CHANCE, state.sample(self._dice))
+            else:
+                state.move(seat, ask(self._players[seat], state, seat, self._bots, self._secrets))
+        return True
 
     def play(self, number: int, observers: Sequence[Observer]) -> list[Row]:
         """Play to the end; a row of each observer. Only what one of them overrides is looked for."""

@@ -1,20 +1,20 @@
 """What a piece is worth: by a regression that knows who was winning already, and by taking it away."""
 
 import math
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx import bots, games, variant
 from quincunx.core.bot import Bot
 from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.lab.metrics import mean
-from quincunx.lab.skill import until
+from quincunx.lab.rows import seated
 from quincunx.lab.standard import Encounters
 from quincunx.lab.summary import Estimate, Z
-from quincunx.lab.watch import Stage
+from quincunx.lab.watch import Stage, Watched
 from quincunx.lab.workers import Plan, deal
 
 if TYPE_CHECKING:
@@ -23,9 +23,14 @@ if TYPE_CHECKING:
 FEWEST = 20
 """Of those who took a piece, and of those who did not: fewer say nothing."""
 MOST_OTHERS = 5000
-FEWEST_GAMES = 100
-MOST = 4000
-"""Games in which a piece is taken away."""
+FEWEST_GAMES = 40
+MOST = 1000
+"""Games in which a piece is taken away, at most."""
+IN_A_CHUNK = 4
+OFTEN = 0.1
+"""A piece that must be taken in so many of these games cannot be forbidden."""
+LONGEST = 3
+"""Alone, a game without a piece is given up after so many times the turns of the game with it."""
 
 
 def worths(found: Encounters, z: float = Z) -> dict[str, Estimate]:
@@ -34,6 +39,8 @@ def worths(found: Encounters, z: float = Z) -> dict[str, Estimate]:
     who can is compared with those to whom other pieces were on offer."""
     import numpy
 
+    if not len(found):
+        return {}
     piece, taken = numpy.array(found.piece), numpy.array(found.taken) > 0
     margin, won = numpy.array(found.margin), numpy.array(found.won)
     spread = margin.std() or 1.0
@@ -97,6 +104,28 @@ def _chance(score: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":
 # Taking it away
 
 
+class Taker(NamedTuple):
+    """A seat that took a piece in a game, and what it got: its share of the win, or alone the return."""
+
+    game: int
+    seat: int
+    got: float
+    turns: int
+    """How long the game was."""
+
+
+class Restriction(NamedTuple):
+    """What became of those who took a piece when they might not."""
+
+    lost: Estimate | None
+    """How much less they got; None if the piece cannot be forbidden, or in too few games."""
+    games: int
+    forced: float
+    """In how many of these games it had to be taken, because no other move was legal."""
+    endless: float
+    """In how many there was no end in sight; alone, for others end a game."""
+
+
 class Without(Bot):
     """Another bot that may not take one piece: restricted play after Jaffe et al. (2012).
 
@@ -107,6 +136,8 @@ class Without(Bot):
         self._other = other
         self._table = table
         self._piece = piece
+        self.forced = False
+        """Whether the piece was once all that could be taken."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         action = self._other.choose(state, seat, rng)
@@ -115,52 +146,90 @@ class Without(Bot):
         taken = {move: self._table.taken(state, seat, move) for move in state.actions(seat)}
         allowed = [move for move, piece in taken.items() if not piece]
         allowed = allowed or [move for move, piece in taken.items() if piece != self._piece]
+        self.forced |= not allowed
         return allowed[rng.below(len(allowed))] if allowed else action
 
 
 @dataclass(frozen=True)
 class Restricted:
-    """Plays games in which one seat, another in each game, may not take a piece; tells what it won."""
+    """Plays games once more in which a seat took a piece; now it may not. Up to that move the game is the
+    same, so the two results differ by what the piece did."""
 
     plan: Plan
     piece: str
 
-    def play(self, numbers: range) -> Iterator[list[float]]:
-        """For each game the share of the win, or alone the score, of the seat that does without."""
+    def play(self, takers: Sequence[Taker]) -> Iterator[list[tuple[float, bool, bool]]]:
+        """For each game how much less the seat got, whether it had to take the piece after all, and whether
+        the game was given up."""
         game, plan = games.load(self.plan.game), self.plan
         changes = variant.numbers(game, plan.variant)
-        players = len(plan.bots)
-        for number in numbers:
-            seated: list[Bot] = [bots.seat(plan.bots[0], game) for _ in range(players)]
-            seat = number % players
-            seated[seat] = Without(seated[seat], game.pieces(), self.piece)
-            stage = Stage(game, changes, seated, f"{plan.seed}:{number}")
-            stage.play_unseen()
-            result = game.result(stage.state)
-            if players == 1:
-                yield [result.scores[0]]
+        for taker in takers:
+            players: list[Bot] = [bots.seat(name, game) for name in seated(plan.bots, taker.game)]
+            restricted = players[taker.seat] = Without(players[taker.seat], game.pieces(), self.piece)
+            stage = Stage(game, changes, players, f"{plan.seed}:{taker.game}")
+            if len(players) == 1:
+                ended = stage.play_until(LONGEST * taker.turns)
+                got = stage.state.returns()[0]
             else:
-                yield [1 / len(result.winners) if seat in result.winners else 0.0]
+                stage.play_unseen()
+                ended, winners = True, game.result(stage.state).winners
+                got = 1 / len(winners) if taker.seat in winners else 0.0
+            yield [(taker.got - got, restricted.forced, not ended)]
 
 
-def without(plan: Plan, piece: str, seconds: float, jobs: int, z: float = Z) -> Estimate | None:
-    """What a seat loses, in shares of a win, if it alone may not take the piece: its worth by its absence.
-    None if there was no time for enough games."""
-    dealt = deal(Restricted(plan, piece), until(seconds, MOST, 4), jobs, ())
-    got = [value for part in dealt for value in part]
-    if len(got) < FEWEST_GAMES:
-        return None
-    share = mean(got)
-    fair = 1 / len(plan.bots)
-    lost, wider = fair - share.value, z / Z
-    return Estimate(lost, lost - wider * (share.high - share.value), lost + wider * (share.value - share.low))
+def takers(watched: Watched) -> dict[str, list[Taker]]:
+    """Who took each piece: one seat of a game, another first in each, so that games stay independent."""
+    found, players, turns = watched.encounters, watched.players, watched.columns["turns"]
+    chosen: dict[tuple[int, int], Taker] = {}
+    for at, game in enumerate(found.game):
+        if found.taken[at]:
+            one = Taker(game, found.seat[at], found.won[at], int(turns[game - watched.first] or 0))
+            known = chosen.setdefault((found.piece[at], game), one)
+            if (one.seat - game) % players < (known.seat - game) % players:
+                chosen[found.piece[at], game] = one
+    grouped: dict[str, list[Taker]] = {}
+    for (place, _), one in sorted(chosen.items()):
+        grouped.setdefault(found.pieces[place], []).append(one)
+    return grouped
 
 
-def striking(worth: dict[str, Estimate], most: int) -> list[str]:
-    """The pieces that stand out, the most striking first: worth most or least, for how sure that is.
+def without(plan: Plan, piece: str, took: Sequence[Taker], seconds: float, jobs: int) -> Restriction:
+    """What those who took the piece lose if they may not, in as many of their games as there is time for."""
+    deadline = time.monotonic() + seconds
 
-    >>> striking({"a": Estimate(0.1, 0.0, 0.2), "b": Estimate(-0.3, -0.4, -0.2)}, 1)
-    ['b']
+    def chunks() -> Iterator[Sequence[Taker]]:
+        for first in range(0, min(len(took), MOST), IN_A_CHUNK):
+            if time.monotonic() > deadline:
+                return
+            yield took[first : min(first + IN_A_CHUNK, MOST)]
+
+    played = [one for part in deal(Restricted(plan, piece), chunks(), jobs, ()) for one in part]
+    games = len(played)
+    forced = sum(had_to for _, had_to, _ in played) / max(1, games)
+    endless = sum(given_up for _, _, given_up in played) / max(1, games)
+    known = games >= FEWEST_GAMES and forced <= OFTEN and endless <= OFTEN
+    return Restriction(_loss([one[0] for one in played]) if known else None, games, forced, endless)
+
+
+def _loss(values: Sequence[float]) -> Estimate:
+    """The mean with its interval. Where hardly any game differs, a rare difference may not have come up yet.
+
+    >>> round(_loss([0.0] * 100).high, 3)
+    0.039
+    """
+    count = len(values)
+    value = math.fsum(values) / count
+    spread = math.sqrt(math.fsum((each - value) ** 2 for each in values) / (count - 1) / count)
+    unseen = max(1.0, *map(abs, values)) / count
+    reach = Z * max(spread, 2 * unseen)
+    return Estimate(value, value - reach, value + reach)
+
+
+def striking(worth: dict[str, Estimate]) -> list[str]:
+    """The pieces, the most striking first: worth most or least, for how sure that is.
+
+    >>> striking({"a": Estimate(0.1, 0.0, 0.2), "b": Estimate(-0.3, -0.4, -0.2)})
+    ['b', 'a']
     """
     sure = {name: max(estimate.low, -estimate.high) for name, estimate in worth.items()}
-    return sorted(sure, key=lambda name: -sure[name])[:most]
+    return sorted(sure, key=lambda name: -sure[name])

@@ -106,12 +106,11 @@ def figures(variant: Tally, original: Tally | None) -> list[Figure]:
         theirs = original.sums.get(metric.key) if original else None
         row = Figure(metric.name, metric.sentence, number(ours.value, metric.unit), "", "", False)
         if theirs is not None:
-            old = theirs.mean()
-            reach = math.hypot(ours.high - ours.value, old.high - old.value)
-            gap = ours.value - old.value
-            row.original = number(old.value, metric.unit)
-            row.difference = f"{number(gap, metric.unit, True)} ± {number(reach, metric.unit)}"
-            row.clear = abs(gap) > reach
+            gap = mine.above(theirs)
+            row.original = number(theirs.mean().value, metric.unit)
+            reach = gap.high - gap.value
+            row.difference = f"{number(gap.value, metric.unit, True)} ± {number(reach, metric.unit)}"
+            row.clear = abs(gap.value) > reach
         rows.append(row)
     return rows
 

@@ -16,10 +16,8 @@ from quincunx import schema, variant
 from quincunx.core.cards import fill
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.lab.tune_numbers import Path, difference, put
 from quincunx.variant import Variant
-
-Path = tuple[str | int, ...]
-"""Where a number stands: the keys of tables, and places in lists from 0."""
 
 PREFIX = "n."
 """What the names of a form's fields for numbers begin with."""
@@ -258,7 +256,7 @@ def read(game: Game[Any], base: Variant, value_of: Callable[[str], str | None]) 
     for each in _fields(game, laid):
         given = value_of(each.name)
         if given is not None and given.strip():
-            _put(whole, each.path, _parse(each, given.strip()))
+            put(whole, each.path, _parse(each, given.strip()))
     changes = difference(game.toml, whole)
     variant.numbers(game, changes)
     return changes
@@ -278,28 +276,6 @@ def _parse(each: Field, text: str) -> Any:
         kind = "whole number" if each.kind == "whole" else "number"
         raise Mistake(f"{each.label} must be a {kind}, not `{text[:20]}`.") from None
     return int(number) if number.is_integer() else number
-
-
-def _put(table: Any, path: Path, value: Any) -> None:
-    for key in path[:-1]:
-        table = table[key]
-    table[path[-1]] = value
-
-
-def difference(toml: dict[str, Any], whole: dict[str, Any]) -> Variant:
-    """The variant that makes `whole` of game.toml; lists are in it whole.
-
-    >>> difference({"a": 1, "b": {"c": [1, 2], "d": 3}}, {"a": 1, "b": {"c": [1, 9], "d": 3}})
-    {'b': {'c': [1, 9]}}
-    """
-    changes: Variant = {}
-    for key, value in whole.items():
-        if isinstance(value, dict):
-            if below := difference(toml[key], value):
-                changes[key] = below
-        elif value != toml[key]:
-            changes[key] = value
-    return changes
 
 
 def in_words(game: Game[Any], changes: Variant) -> list[str]:

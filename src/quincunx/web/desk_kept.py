@@ -1,11 +1,15 @@
 """A variant that somebody kept at the desk: its page, which can be shared, its file, and a table for it."""
 
 import re
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
 from quincunx.lab.variant_file import variant_file
+from quincunx.variant import Variant
 from quincunx.web import desk_form
 from quincunx.web.desk import game_of, results_of, runs_of, title_of
 from quincunx.web.desk_store import Kept
@@ -79,6 +83,23 @@ async def delete(request: Request, kept: str) -> Response:
     if not await runs_of(request).store.drop(kept, digest(session.visitor)):
         raise NotYours("Somebody else has kept this variant.")
     return session.go("/desk")
+
+
+async def kept_variants(session: Session, game: Game[Any]) -> list[Kept]:
+    """What a visitor has kept of a game, for other pages; nothing where there is no desk."""
+    desk = session.request.app.state.desk
+    if desk is None:
+        return []
+    return [one for one in await desk.store.kept_by(digest(session.visitor)) if one.game == game.name]
+
+
+async def kept_variant(session: Session, name: str, game: str) -> Variant:
+    """The numbers of a kept variant of that game; anybody's, for whoever has its link may play it."""
+    desk = session.request.app.state.desk
+    found = await desk.store.kept(name) if desk is not None else None
+    if found is None or found.game != game:
+        raise Mistake("The variant that you kept is not there any more; choose another.")
+    return dict(found.variant)
 
 
 async def _kept(request: Request, name: str) -> Kept:

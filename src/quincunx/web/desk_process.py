@@ -36,8 +36,8 @@ class Order(msgspec.Struct):
     players: int
     bot: str
     games: int
-    first: int
     seconds: float
+    first: int = 0
 
 
 def play(order: Order) -> Iterator[Tally]:
@@ -53,14 +53,14 @@ def play(order: Order) -> Iterator[Tally]:
         size = max(1, min(2 * size, fitting, MOST_IN_A_PART))
 
 
-def bound(seconds: float) -> None:
+def bound(seconds: float, limit: str = "RLIMIT_AS") -> None:
     """Take no more than our share, whatever the numbers make of a game."""
     if hasattr(os, "nice"):
         os.nice(NICE)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        resource.setrlimit(getattr(resource, limit), (BYTES, BYTES))
         most = int(seconds) + 5
         resource.setrlimit(resource.RLIMIT_CPU, (most, most))
 

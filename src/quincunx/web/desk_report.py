@@ -5,10 +5,8 @@ Run as a module, this reads what to report on and writes the page.
 
 import asyncio
 import contextlib
-import os
 import sys
 from functools import cache
-from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -20,7 +18,7 @@ from quincunx.report_page import page
 from quincunx.web import beside
 from quincunx.web.analysis import AGAIN, STYLE_ADDRESS
 from quincunx.web.desk import find_run, game_of, runs_of
-from quincunx.web.desk_process import NICE, SEED
+from quincunx.web.desk_process import SEED, Order, bound
 from quincunx.web.desk_runs import BEAT
 from quincunx.web.desk_store import DONE, FAILED, PLAYING, DeskStore, Run
 from quincunx.web.refusal import NotFound, Refused
@@ -38,16 +36,6 @@ POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 )
 """The page has its style inside, so that it can be sent around; it has no script."""
-
-
-class Order(msgspec.Struct):
-    """What to report on."""
-
-    game: str
-    variant: dict[str, Any]
-    players: int
-    bot: str
-    games: int
 
 
 @cache
@@ -97,7 +85,7 @@ class Reports:
 
     async def _page(self, run: Run) -> str | None:
         games = min(run.games, MOST_GAMES)
-        order = msgspec.json.encode(Order(run.game, run.variant, run.players, run.bot, games))
+        order = msgspec.json.encode(Order(run.game, run.variant, run.players, run.bot, games, MOST_SECONDS))
         async with self._one_at_a_time:
             made = await beside.ask("quincunx.web.desk_report", data=order, seconds=MOST_SECONDS)
         return None if made is None else made.decode()
@@ -139,13 +127,13 @@ async def show(request: Request, game: str, run: str) -> Response:
 
 
 def main() -> None:
-    if hasattr(os, "nice"):
-        os.nice(NICE)
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    # What draws charts reserves addresses that it never uses: only what may be written counts.
+    bound(order.seconds, "RLIMIT_DATA")
     bots = [order.bot] * order.players
     try:
         made = report(order.game, bots, order.games, SEED, order.variant, jobs=1, budget=BUDGET)
-    except Mistake:
+    except (Mistake, MemoryError):
         sys.exit(1)
     sys.stdout.buffer.write(made.html().encode())
 

@@ -154,7 +154,7 @@ class Player:
 
     def _order(self) -> Order:
         run = self._run
-        return Order(run.game, run.variant, run.players, run.bot, run.games, run.done, self._seconds)
+        return Order(run.game, run.variant, run.players, run.bot, run.games, self._seconds, run.done)
 
     async def _follow(self, process: asyncio.subprocess.Process, until: float) -> bool:
         """Add up what the process writes; False if the run was stopped."""

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
@@ -18,17 +19,65 @@ COUNTED = [metric for metric in METRICS if metric.over_games is None]
 """The metrics of a run: those that are means over its games."""
 
 
+GROUPS = 64
+"""Games are counted in so many groups, by their number: two runs have the same dice in the same group."""
+
+
 class Sum(msgspec.Struct):
-    """Enough of many values to know their mean and how sure it is."""
+    """Enough of many values to know their mean, how sure it is, and how sure the difference to another
+    run is that had the same dice."""
 
     count: int = 0
     total: float = 0.0
     squares: float = 0.0
+    counts: list[int] = []
+    """How many values each group has."""
+    totals: list[float] = []
+    """What they come to."""
+
+    @classmethod
+    def of(cls, values: Sequence[float | None], first: int) -> "Sum":
+        """The values of games in their order, None where a game has none; `first` is the number of the
+        first game."""
+        counts, totals = [0] * GROUPS, [0.0] * GROUPS
+        for number, value in enumerate(values, first):
+            if value is not None:
+                counts[number % GROUPS] += 1
+                totals[number % GROUPS] += value
+        squares = math.fsum(value * value for value in values if value is not None)
+        return cls(sum(counts), math.fsum(totals), squares, counts, totals)
 
     def add(self, other: "Sum") -> None:
         self.count += other.count
         self.total += other.total
         self.squares += other.squares
+        self.counts = [
+            one + more for one, more in zip(self.counts or [0] * GROUPS, other.counts, strict=True)
+        ]
+        self.totals = [
+            one + more for one, more in zip(self.totals or [0.0] * GROUPS, other.totals, strict=True)
+        ]
+
+    def above(self, other: "Sum") -> Estimate:
+        """How much larger the mean is than another's, with its 95% interval. What both have in common,
+        because their games had the same dice, cancels out: the interval is made of the groups' differences.
+
+        >>> luck = [1.0, 5.0, 3.0, 9.0] * 32
+        >>> better = Sum.of([value + 1 for value in luck], 0)
+        >>> better.above(Sum.of(luck, 0))
+        Estimate(value=1.0, low=1.0, high=1.0)
+        """
+        ours, theirs = self.total / self.count, other.total / other.count
+        told = [
+            (self.totals[at] - ours * self.counts[at]) / self.count
+            - (other.totals[at] - theirs * other.counts[at]) / other.count
+            for at in range(GROUPS)
+            if self.counts[at] or other.counts[at]
+        ]
+        groups = len(told)
+        reach = Z * math.sqrt(math.fsum(one * one for one in told) * groups / max(1, groups - 1))
+        gap = ours - theirs
+        return Estimate(gap, gap - reach, gap + reach)
 
     def mean(self) -> Estimate:
         """With its 95% interval.
@@ -87,11 +136,9 @@ def tally(watched: Watched) -> Tally:
     for kind, reason in zip(watched.column("ending"), watched.column("reason"), strict=True):
         found._add_endings(str(kind), {str(reason): 1})
     for metric in COUNTED:
-        values = [value for value in metric.values(watched) if value is not None]
-        if values:
-            found.sums[metric.key] = Sum(
-                len(values), math.fsum(values), math.fsum(value * value for value in values)
-            )
+        found_sum = Sum.of(metric.values(watched), watched.first)
+        if found_sum.count:
+            found.sums[metric.key] = found_sum
     found.spreads[LENGTH] = dict(Counter(watched.numbers("turns")))
     if players > 1:
         columns = [watched.column(f"score {seat + 1}") for seat in range(players)]

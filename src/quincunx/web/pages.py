@@ -12,9 +12,10 @@ from quincunx import bots, games
 from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.variant import shipped
+from quincunx.variant import combined, shipped
 from quincunx.web import words
 from quincunx.web.assets import STATIC, asset
+from quincunx.web.desk_kept import kept_variant, kept_variants
 from quincunx.web.host import PUBLIC
 from quincunx.web.listing import my_matches, public_tables
 from quincunx.web.live_match import LiveMatch
@@ -71,10 +72,10 @@ async def rules(request: Request, game: str) -> Response:
 
 @router.get("/games/{game}/new")
 async def set_up(request: Request, game: str) -> Response:
-    return show_set_up(Session(request), _game(game))
+    return await show_set_up(Session(request), _game(game))
 
 
-def show_set_up(session: Session, game: Game[Any], refusal: str = "", status: int = 200) -> Response:
+async def show_set_up(session: Session, game: Game[Any], refusal: str = "", status: int = 200) -> Response:
     return session.page(
         "set_up.html",
         status,
@@ -82,6 +83,7 @@ def show_set_up(session: Session, game: Game[Any], refusal: str = "", status: in
         levels=list(LEVELS.values()),
         guests=[name for name in bots.names() if name not in bots.BOTS],
         variants=list(shipped(game).values()),
+        kept=await kept_variants(session, game),
         usual=usual,
         refusal=refusal,
     )
@@ -116,19 +118,22 @@ async def create(request: Request) -> Response:
     session = Session(request)
     form = await session.form()
     try:
-        live, keys = await session.host.create(await _setup(form), session.address)
+        live, keys = await session.host.create(await _setup(session, form), session.address)
     except Mistake as error:
         if (game := text(form, "game")) in games.GAMES:
-            return show_set_up(session, games.load(game), str(error), 422)
+            return await show_set_up(session, games.load(game), str(error), 422)
         return await show_lobby(session, str(error), 422)
     session.keep(live.id, keys)
     await session.host.settle(live, SECONDS_FOR_BOTS)
     return session.done(live.id, {"id": live.id})
 
 
-async def _setup(form: FormData) -> Setup:
+async def _setup(session: Session, form: FormData) -> Setup:
     kinds = texts(form, "seat")
     game = text(form, "game")
+    changes = await _variant(form)
+    if kept := text(form, "kept"):
+        changes = combined(await kept_variant(session, kept, game), changes)
     return Setup(
         game=game,
         seats=[kind for kind in kinds if kind],
@@ -138,7 +143,7 @@ async def _setup(form: FormData) -> Setup:
         dice=text(form, "dice") or "fair",
         seed=text(form, "seed"),
         clock=number(form, "clock") or 0,
-        variant=chosen_variant(games.load(game), _choices(form), await _variant(form), text(form, "shipped")),
+        variant=chosen_variant(games.load(game), _choices(form), changes, text(form, "shipped")),
         public=bool(text(form, "public")),
         hints={"1": True, "0": False}.get(text(form, "hints")),
         # So that the commitment is shown, and a word can be given, before the first roll.

@@ -54,7 +54,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
-    watched = 8
+    watched = 16
     playtest_report = staticmethod(playtest.report)
 
     def components(self) -> list[str]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 class IdleSixGame(Game[IdleSix]):
     name = "idle-six"
+    watched = 2
     numbers_type = numbers.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES

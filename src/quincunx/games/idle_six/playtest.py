@@ -60,6 +60,12 @@ class Upgrades(Pieces):
         actions = state.cards.actions
         return actions[slot].name if 0 <= slot < len(actions) else ""
 
+    def offered(self, state: State, seat: int) -> list[str]:
+        assert isinstance(state, IdleSix)
+        first, actions = codes.UPGRADES, state.cards.actions
+        last = first + len(actions)
+        return [actions[move - first].name for move in state.actions(seat) if first <= move < last]
+
 
 def report(rows: list[dict[str, Cell]]) -> str:
     """Tables in Markdown: how the games ended, what became of each card, and how they began."""

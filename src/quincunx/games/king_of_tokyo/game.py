@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 class KingOfTokyoGame(Game[KingOfTokyo]):
     name = "king-of-tokyo"
+    watched = 2
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES

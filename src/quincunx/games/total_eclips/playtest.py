@@ -1,7 +1,7 @@
 """What its designer wants counted: pace, projects, clips and Trust, growth, leaders and waiting."""
 
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer, Pieces
@@ -112,6 +112,14 @@ class Projects(Pieces):
             card = state.cards[place] if place < PROJECTS else NO_CARD
             return state.parts.projects[card].slug if card != NO_CARD else ""
         return state.parts.tokens[(action - LAY) % MOST_TOKENS].slug if LAY <= action < AGAIN else ""
+
+    def offered(self, state: State, seat: int) -> Iterable[str]:
+        """A project is on offer for every kind of core, a token for every place: asked once for each."""
+        assert isinstance(state, TotalEClips)
+        moves = state.actions(seat)
+        cards = {(move - PUT) // KINDS: move for move in moves if PUT <= move < LAY}
+        tokens = {(move - LAY) % MOST_TOKENS: move for move in moves if LAY <= move < AGAIN}
+        return [self.taken(state, seat, move) for move in (*cards.values(), *tokens.values())]
 
 
 def report(rows: list[Row]) -> str:

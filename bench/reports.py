@@ -1,0 +1,45 @@
+"""The reports of docs/reports: `python bench/reports.py [GAME…]`.
+
+Of every game the original and the variant that answers its designer (`answers.TUNED`), by the command that
+is printed: anybody can run it again, and gets the same games. Skill, levels and play without single pieces
+take as many further games as there is time for, so these figures vary within their intervals.
+"""
+
+import argparse
+import shlex
+
+from answers import DOCS, TUNED
+
+from quincunx.cli.entry import app
+
+PLAYERS = {"bitcoin-mining": 2, "idle-six": 1, "king-of-tokyo": 4, "nomenklatura": 2, "total-eclips": 4}
+"""For how many the designer's question is asked."""
+GAMES = {"total-eclips": 800}
+"""How many; of the others 2,000."""
+BUDGET = 24
+
+
+def command(game: str, variant: str) -> list[str]:
+    """The words behind `quincunx`."""
+    seats = ",".join(["greedy"] * PLAYERS[game])
+    out = DOCS / "reports" / f"{game}{f'-{variant}' if variant else ''}.html"
+    words = ["report", game, "--seats", seats, "--games", f"{GAMES.get(game, 2000)}", "--budget", f"{BUDGET}"]
+    words += ["--variant", variant] if variant else []
+    return [*words, "--out", str(out.relative_to(DOCS.parent))]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("games", nargs="*", default=sorted(TUNED), metavar="GAME")
+    for game in parser.parse_args().games:
+        for variant in ("", TUNED[game]):
+            words = command(game, variant)
+            print(f"quincunx {shlex.join(words)}", flush=True)
+            app(words, standalone_mode=False)
+            # The rows are not for the site.
+            for table in (DOCS / "reports").glob("*.parquet"):
+                table.unlink()
+
+
+if __name__ == "__main__":
+    main()
