@@ -41,10 +41,9 @@ class Line:
 
 
 class Plan(NamedTuple):
-    """How many turns until the win can be paid, the money then, and the boxes after this upgrade turn."""
+    """How many turns until the win can be paid, and the boxes to be on after this upgrade turn."""
 
     turns: int
-    money: int
     boxes: list[int]
 
 
@@ -156,7 +155,7 @@ class Planner:
                 break
         if best is None:
             best = richest_of(lines) or start
-        return Plan(fewest, best.money, best.first or start.boxes)
+        return Plan(fewest, best.first or start.boxes)
 
     def _round(self, lines: list[Line | None]) -> list[Line | None]:
         """The richest lines one round later."""
@@ -164,13 +163,17 @@ class Planner:
         for skips, line in enumerate(lines):
             if line is None:
                 continue
-            self.bought = following[skips]
-            self.waited = None
-            self._shop(line, 0, line.boxes, line.money)
+            self._go_on(line, following[skips])
             following[skips] = self.bought
             if skips < SKIPS:
                 following[skips + 1] = self.waited
         return following
+
+    def _go_on(self, line: Line, best: Line | None) -> None:
+        """Look for the richest lines that this one leads to; `best` was found so far."""
+        self.bought = best
+        self.waited = None
+        self._shop(line, 0, line.boxes, line.money)
 
     def _shop(self, line: Line, slot: int, boxes: list[int], money: i64) -> None:
         """All that can be bought and may be worth it, card by card."""
