@@ -3,7 +3,8 @@
 python bench/search.py [--seconds S] [--json]
 
 OpenSpiel's search is C++, asked from Python, with one random playout for each simulation. A rollout of
-ours is played by the game's own bot, so it costs more and is worth more.
+ours is played by the game's own bot, so it costs more and is worth more. Playouts differ in length, so the
+decisions that they are made of are told, too.
 """
 
 import argparse
@@ -19,11 +20,14 @@ from rich.table import Table
 from quincunx import games, variant
 from quincunx.bots import levels
 from quincunx.compiled import is_compiled
+from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, OVER, State
 from quincunx.lab.bench import clock
 
 ROLLOUTS = 200
+SAMPLES = 40
+"""At so many decisions rollouts are counted for their length."""
 
 
 def ours(name: str, players: int) -> Callable[[], int]:
@@ -51,6 +55,64 @@ def ours(name: str, players: int) -> Callable[[], int]:
         return rollouts
 
     return think
+
+
+class Counting(Bot):
+    """Plays as another bot does, and counts its decisions."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.decisions = 0
+
+    def ideas(self, state: State, seat: int) -> list[int]:
+        return self.bot.ideas(state, seat)
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        self.decisions += 1
+        return self.bot.choose(state, seat, rng)
+
+
+def our_length(name: str, players: int) -> float:
+    """How many decisions a rollout is made of, on average."""
+    game = games.load(name)
+    search = levels.search(game)
+    search.rollouts = 1
+    search.policy, search.own = policy, own = Counting(search.policy), Counting(search.own)
+    bot, rng = game.bot(), Rng(name)
+    state = game.new(players, variant.numbers(game, {}))
+    rollouts = decisions = samples = 0
+    while samples < SAMPLES and (seat := state.actor()) != OVER:
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+            continue
+        plans = search.think(state, seat, rng)
+        if len(plans) > 1:
+            before = search.played, policy.decisions + own.decisions
+            search.duel(plans[0], plans[1], state, seat, rng, 4)
+            rollouts += search.played - before[0]
+            decisions += policy.decisions + own.decisions - before[1]
+            samples += 1
+        state.move(seat, bot.choose(state, seat, rng))
+    return decisions / rollouts
+
+
+def their_length() -> float:
+    """The same of random backgammon, from positions along a game."""
+    spiel: Any = import_module("pyspiel")
+    import random
+
+    rng = random.Random(7)
+    state = spiel.load_game("backgammon").new_initial_state()
+    lengths: list[int] = []
+    while not state.is_terminal():
+        moves = 0
+        playout = state.clone()
+        while not playout.is_terminal():
+            moves += not playout.is_chance_node()
+            playout.apply_action(rng.choice(playout.legal_actions()))
+        lengths.append(moves)
+        state.apply_action(rng.choice(state.legal_actions()))
+    return sum(lengths) / len(lengths)
 
 
 def theirs() -> Callable[[], int]:
@@ -82,20 +144,25 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=3.0, help="how long to measure each game")
     arguments.add_argument("--json", action="store_true", help="print JSON, for programs")
     chosen = arguments.parse_args()
-    peer = clock(theirs(), chosen.seconds).decisions
+    peer, peer_length = clock(theirs(), chosen.seconds).decisions, their_length()
     rates = {
-        f"{name}, {players} player{'s' if players > 1 else ''}": clock(
-            ours(name, players), chosen.seconds
-        ).decisions
+        f"{name}, {players} player{'s' if players > 1 else ''}": (
+            clock(ours(name, players), chosen.seconds).decisions,
+            our_length(name, players),
+        )
         for name in games.GAMES
         for players in sorted(set(games.load(name).header.players))
     }
     if chosen.json:
-        print(msgspec.json.encode({"compiled": is_compiled(), "openspiel": peer, "quincunx": rates}).decode())
+        known = {"compiled": is_compiled(), "openspiel": (peer, peer_length), "quincunx": rates}
+        print(msgspec.json.encode(known).decode())
         return
-    table = Table("rollouts per second", "", f"OpenSpiel backgammon {peer:,.0f}", box=box.SIMPLE_HEAD)
-    for name, rate in rates.items():
-        table.add_row(name, f"{rate:,.0f}", f"{rate / peer:.1f} x")
+    columns = ("", "rollouts/s", "x OpenSpiel", "decisions in one", "decisions/s", "x OpenSpiel")
+    table = Table(*columns, box=box.SIMPLE_HEAD)
+    for name, (rate, length) in {"OpenSpiel, backgammon": (peer, peer_length), **rates}.items():
+        times, each = rate / peer, rate * length / (peer * peer_length)
+        made = f"{rate * length:,.0f}"
+        table.add_row(name, f"{rate:,.0f}", f"{times:.1f}", f"{length:.1f}", made, f"{each:.1f}")
     Console(highlight=False, width=110).print(table)
 
 

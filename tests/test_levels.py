@@ -9,7 +9,6 @@ from quincunx.bots.search import Search
 from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.idle_six.plan import WIDTHS
 from quincunx.match import Match
 from quincunx.thought import ADVICE, Task, is_slow, task, think
 
@@ -63,8 +62,7 @@ def test_easy_thinks_as_easy_does_wherever_it_thinks() -> None:
     assert [(plan.moves, plan.visits) for plan in think(wanted).considered] == plans
 
 
-def test_the_own_player_of_a_game_plans_until_dice_are_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(WIDTHS, "hard", 1)
+def test_the_own_player_of_a_game_plans_until_dice_are_rolled() -> None:
     match, wanted = decision("idle-six", "hard")
     (plan,) = think(wanted).considered
     assert len(plan.moves) > 1

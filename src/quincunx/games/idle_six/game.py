@@ -14,7 +14,7 @@ from quincunx.games.idle_six import chances, events, moves, numbers, reasons, sn
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.money import gain
-from quincunx.games.idle_six.plan import WIDTHS, IdleSixPlanner
+from quincunx.games.idle_six.plan import IdleSixPlanner
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import BASE, short
 from quincunx.games.idle_six.state import PLAYER
@@ -88,7 +88,8 @@ class IdleSixGame(Game[IdleSix]):
         return Thinking(folly=0.3)
 
     def level(self, name: str) -> Bot | None:
-        return IdleSixPlanner(WIDTHS[name]) if name in WIDTHS else None
+        """`hard` and `expert` plan ahead; nothing is left to a search of rollouts."""
+        return IdleSixPlanner(name == "expert") if name in ("hard", "expert") else None
 
     def draw(self, state: IdleSix, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.idle_six.terminal import draw

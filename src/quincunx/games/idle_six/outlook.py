@@ -1,7 +1,7 @@
 """The best action turn of Idle Six: how much money the open cards can make, and which move begins it.
 
 The search goes through all orders of the cards. For each set of cards that are still to be used it keeps only
-the way that has most money so far. Rolls to come are taken to fall as they usually do, never looked up.
+the way that has most money so far. Rolls to come are never looked up: they fall as usual, or worse.
 """
 
 from typing import Final
@@ -13,11 +13,22 @@ from quincunx.games.idle_six.cards import OPPOSITE, Card, Cards, Double, Flip, G
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER
 
-USUAL: Final = [[0], [3], [4, 1], [4, 3, 1], [4, 3, 2, 1], [5, 4, 2, 1, 0]]
-"""How so many dice fall, about: the highest first."""
+LUCK: Final = [
+    [[0], [0], [1, 0], [2, 1, 0], [3, 1, 0, 0], [3, 2, 1, 0, 0]],
+    [[0], [1], [2, 0], [3, 1, 0], [3, 2, 1, 0], [4, 2, 1, 0, 0]],
+    [[0], [1], [3, 0], [3, 2, 0], [4, 2, 1, 0], [4, 3, 1, 0, 0]],
+    [[0], [2], [3, 1], [4, 2, 0], [4, 3, 1, 0], [4, 3, 2, 1, 0]],
+    [[0], [2], [4, 0], [4, 2, 1], [4, 3, 2, 0], [5, 3, 2, 1, 0]],
+    [[0], [3], [4, 1], [4, 3, 1], [4, 3, 2, 1], [5, 4, 2, 1, 0]],
+]
+"""How so many dice fall, about, the highest first: from the worst luck to the usual."""
+USUAL: Final = 5
+"""The usual luck."""
 LOW: Final = 4
 """Dice that show less than this are worth a roll."""
 NOT_YET: Final = -1
+SLIGHT: Final = 216
+"""A gain of less than the largest divided by this is taken together with it."""
 
 
 class Purse:
@@ -31,17 +42,24 @@ class Purse:
 
 
 class Outlook:
-    """Looks for the best action turn. Steps are numbered: all gains are step 0, then comes card by card."""
+    """Looks for the best action turn. Steps are numbered: the gains come first, then the other cards.
 
-    def __init__(self, cards: Cards) -> None:
+    If gains are not `apart`, all of them are one step: that is much quicker, and finds less.
+    """
+
+    def __init__(self, cards: Cards, apart: bool = False, luck: int = USUAL) -> None:
         self.most_dice: i64 = cards.most_dice
         self.rewards = cards.achievements.rewards
         self.gains: list[Card] = [card for card in cards.actions if isinstance(card, Gain)]
         self.others: list[Card] = [card for card in cards.actions if not isinstance(card, Gain)]
+        self.apart = apart
+        self.luck = luck
         self.best: list[Purse] = [
-            Purse(NOT_YET, 1, 0, codes.DONE) for _ in range(1 << (len(self.others) + 1))
+            Purse(NOT_YET, 1, 0, codes.DONE) for _ in range(1 << (len(self.gains) + len(self.others)))
         ]
         """For each set of steps that are still to come."""
+        self.amounts: list[int] = [0] * len(self.gains)
+        """What each gain brings in the turn, with those that are taken together with it."""
 
     def rest(self, state: IdleSix) -> Purse:
         """The best end of the action turn that a player is in."""
@@ -49,32 +67,63 @@ class Outlook:
 
     def turn(self, money: i64, dice: i64, claimed: i64, boxes: list[int], used: i64) -> Purse:
         """The best end of an action turn in which some cards have been used."""
-        gained: i64 = 0
-        gain_move = codes.DONE
-        for card in self.gains:
-            if not used >> card.slot & 1 and card.works(boxes[card.slot]):
-                gained += card.strength[boxes[card.slot]]
-                if gain_move == codes.DONE:
-                    gain_move = card.action(0)
-        steps: i64 = 1 if gained else 0
+        gains: i64 = len(self.gains)
+        steps = self._gain_steps(boxes, used)
         for number, card in enumerate(self.others):
             if not used >> card.slot & 1 and card.works(boxes[card.slot]):
-                steps |= 2 << number
-        left: i64
-        for left in range(steps + 1):
+                steps |= 1 << (gains + number)
+        left = steps
+        while left:
             self.best[left].money = NOT_YET
+            left = (left - 1) & steps
+        self.best[0].money = NOT_YET
         self._keep(steps, money, dice, claimed, codes.DONE)
-        for left in range(steps, 0, -1):
+        left = steps
+        while left:
             purse = self.best[left]
-            if purse.money == NOT_YET:
-                continue
-            if left & 1:
-                first = gain_move if purse.first == codes.DONE else purse.first
-                self._keep(left - 1, purse.money + gained, purse.dice, purse.claimed, first)
-            for number, card in enumerate(self.others):
-                if left >> (number + 1) & 1:
-                    self._use(card, boxes[card.slot], purse, left - (2 << number))
+            if purse.money != NOT_YET:
+                self._go_through(left, purse, boxes)
+            left = (left - 1) & steps
         return self.best[0]
+
+    def _gain_steps(self, boxes: list[int], used: i64) -> i64:
+        """Which gains are steps, and what each of them brings."""
+        amounts = self.amounts
+        largest: i64 = -1
+        most: i64 = 0
+        for number, card in enumerate(self.gains):
+            amount: i64 = 0 if used >> card.slot & 1 else card.strength[boxes[card.slot]]
+            amounts[number] = amount
+            if amount > most:
+                most = amount
+                largest = number
+        steps: i64 = 0
+        for number in range(len(amounts)):
+            amount = amounts[number]
+            if number == largest:
+                steps |= 1 << number
+            elif amount > 0:
+                if self.apart and amount * SLIGHT >= most:
+                    steps |= 1 << number
+                else:
+                    amounts[largest] += amount
+        return steps
+
+    def _go_through(self, left: i64, purse: Purse, boxes: list[int]) -> None:
+        """Take each of the steps that are left."""
+        gains: i64 = len(self.gains)
+        number: i64
+        for number in range(gains):
+            if left >> number & 1:
+                first = purse.first
+                if first == codes.DONE:
+                    first = self.gains[number].action(0)
+                money: i64 = purse.money + self.amounts[number]
+                self._keep(left - (1 << number), money, purse.dice, purse.claimed, first)
+        for number in range(len(self.others)):
+            if left >> (gains + number) & 1:
+                card = self.others[number]
+                self._use(card, boxes[card.slot], purse, left - (1 << (gains + number)))
 
     def _keep(self, left: i64, money: i64, dice: i64, claimed: i64, first: int) -> None:
         """Unlock dice, claim for them, and remember the purse if it is the richest there."""
@@ -127,7 +176,7 @@ class Outlook:
 
     def _roll(self, card: Card, reach: i64, dice: i64, purse: Purse, left: i64) -> None:
         """Roll the highest dice that show little: they fall as usual, the highest value on the highest."""
-        usual = USUAL[dice]
+        usual = LUCK[self.luck][dice]
         money = purse.money
         chosen: i64 = 0
         nth: i64 = 0

@@ -1,9 +1,9 @@
-"""Planning in Idle Six: a beam search over whole rounds, an upgrade turn and the best action turn after it.
+"""Planning in Idle Six: round by round, all that can be bought and the best action turn after it.
 
 After each action turn the plan is made anew, so what dice fell is always known when money is spent.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy_extensions import i64
 
@@ -12,19 +12,18 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.cards import Card, Cards, Gain
-from quincunx.games.idle_six.outlook import Outlook
+from quincunx.games.idle_six.outlook import USUAL, Outlook
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import PLAYER
 
-WIDTHS: Final = {"hard": 1, "expert": 12}
-"""How many lines each level keeps."""
+AIM: Final = 20
+"""A careful plan takes so many turns, and does not risk them for fewer."""
 SKIPS: Final = 1
 """In how many rounds of a plan nothing is bought, at most."""
 LONGEST: Final = 30
 """A plan looks so many rounds ahead at most."""
 SMALL: Final = 50
 """A gain that brings less than the money divided by this is not worth its price."""
-KEY_BITS: Final = 6
 
 
 class Line:
@@ -41,22 +40,32 @@ class Line:
         self.first = first
 
 
-class IdleSixPlanner(Bot):
-    """Keeps the `width` richest lines of every round, and follows the one that wins soonest."""
+class Plan(NamedTuple):
+    """How many turns until the win can be paid, and the boxes to be on after this upgrade turn."""
 
-    def __init__(self, width: int) -> None:
-        self.width = width
+    turns: int
+    boxes: list[int]
+
+
+class IdleSixPlanner(Bot):
+    """Keeps the richest line of every round, and follows the one that wins soonest.
+
+    One who is `careful` uses the gains one by one, and follows a plan that bears the worst luck.
+    """
+
+    def __init__(self, careful: bool = False) -> None:
+        self.careful = careful
         self.target: list[int] = []
         self.next_key = b""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, IdleSix)
         if state.phase == codes.PUT:
-            return best_order(state)
+            return best_order(state, self.careful)
         if state.cards.achievements.waits(state):
             return codes.CLAIM
         if state.phase == codes.ACTION:
-            return Outlook(state.cards).rest(state).first
+            return Outlook(state.cards, self.careful).rest(state).first
         if state.cards.win.payable(state):
             return codes.UPGRADES + state.cards.win.slot
         return self.next_upgrade(state)
@@ -64,7 +73,7 @@ class IdleSixPlanner(Bot):
     def next_upgrade(self, state: IdleSix) -> int:
         """The next box on the way to the plan's; the plan is made once in an upgrade turn."""
         if state.key() != self.next_key:
-            self.target = Planner(state.cards, self.width).plan(state)
+            self.target = careful_plan(state) if self.careful else Planner(state.cards).plan(state).boxes
         for card in state.cards.actions:
             if state.clips[card.slot] < self.target[card.slot]:
                 after = state.clone()
@@ -74,9 +83,9 @@ class IdleSixPlanner(Bot):
         return codes.DONE
 
 
-def best_order(state: IdleSix) -> int:
+def best_order(state: IdleSix, apart: bool) -> int:
     """How to put rolled dice back: so that the rest of the turn brings most."""
-    outlook = Outlook(state.cards)
+    outlook = Outlook(state.cards, apart)
     best = codes.DONE
     most: i64 = -1
     for move in state.actions(PLAYER):
@@ -91,59 +100,85 @@ def best_order(state: IdleSix) -> int:
     return best
 
 
+def careful_plan(state: IdleSix) -> list[int]:
+    """The boxes to be on after this upgrade turn, so that the worst luck does as little harm as possible.
+
+    Plans are made for worse and worse luck, as long as they take no more turns than the aim, or than the
+    usual luck would if that is more.
+    """
+    best = Planner(state.cards, True).plan(state)
+    # The win itself is one more turn.
+    turns = max(AIM - 1 - state.turns_taken, best.turns)
+    worst, luck = 0, USUAL
+    while worst < luck:
+        tried = (worst + luck) // 2
+        plan = Planner(state.cards, True, tried).plan(state, turns)
+        if plan.turns <= turns:
+            luck = tried
+            best = plan
+        else:
+            worst = tried + 1
+    return best.boxes
+
+
 class Planner:
     """Makes one plan."""
 
-    def __init__(self, cards: Cards, width: int) -> None:
+    def __init__(self, cards: Cards, apart: bool = False, luck: int = USUAL) -> None:
         self.cards = cards.actions
         self.win: i64 = cards.win.cost
-        self.width = width
-        self.outlook = Outlook(cards)
-        self.bought: dict[int, Line] = {}
-        self.waited: dict[int, Line] = {}
-        """What upgrade turns of one round lead to, with and without a purchase; the richest of those with the
-        same boxes."""
+        self.outlook = Outlook(cards, apart, luck)
+        self.bought: Line | None = None
+        self.waited: Line | None = None
+        """The richest lines of a round, with and without a purchase."""
 
-    def plan(self, state: IdleSix) -> list[int]:
-        """The boxes to be on after this upgrade turn."""
+    def plan(self, state: IdleSix, most: int = 2 * LONGEST) -> Plan:
+        """The plan that pays the win soonest; if it takes more than `most` turns, it is not finished."""
         start = Line(state.money, state.dice, state.claimed, state.clips, [])
-        rounds: list[list[Line]] = [[start]] + [[] for _ in range(SKIPS)]
-        """The lines after some rounds, by the number of skipped upgrade turns."""
-        best = start
-        fewest = LONGEST * 2
+        lines: list[Line | None] = [start] + [None] * SKIPS
+        """The richest line after some rounds, by the number of skipped upgrade turns."""
+        best: Line | None = None
+        fewest = 2 * LONGEST
         for number in range(1, LONGEST):
-            following: list[list[Line]] = [[] for _ in range(SKIPS + 1)]
+            lines = self._round(lines)
             for skips in range(SKIPS + 1):
-                self.bought = {}
-                self.waited = {}
-                for line in rounds[skips]:
-                    self._shop(line, 0, line.boxes, line.money)
-                following[skips] += self._act(self.bought)
-                if skips < SKIPS:
-                    following[skips + 1] += self._act(self.waited)
-            for skips in range(SKIPS + 1):
-                rounds[skips] = self._varied(following[skips])
-                if not rounds[skips]:
+                line = lines[skips]
+                if line is None or line.money < self.win:
                     continue
-                richest = rounds[skips][0]
                 turns = 2 * number - skips
-                if richest.money >= self.win and (
-                    turns < fewest or (turns == fewest and richest.money > best.money)
-                ):
+                if best is None or turns < fewest or (turns == fewest and line.money > best.money):
                     fewest = turns
-                    best = richest
-            # A later round can win only in more turns, or as many.
-            if fewest <= 2 * (number + 1) - SKIPS:
+                    best = line
+            # What a later round can win in.
+            later = 2 * (number + 1) - SKIPS
+            if fewest <= later or most < later:
                 break
-        for lines in rounds:
-            if not best.first and lines:
-                best = lines[0]
-        return best.first
+        if best is None:
+            best = richest_of(lines) or start
+        return Plan(fewest, best.first or start.boxes)
+
+    def _round(self, lines: list[Line | None]) -> list[Line | None]:
+        """The richest lines one round later."""
+        following: list[Line | None] = [None] * len(lines)
+        for skips, line in enumerate(lines):
+            if line is None:
+                continue
+            self._go_on(line, following[skips])
+            following[skips] = self.bought
+            if skips < SKIPS:
+                following[skips + 1] = self.waited
+        return following
+
+    def _go_on(self, line: Line, best: Line | None) -> None:
+        """Look for the richest lines that this one leads to; `best` was found so far."""
+        self.bought = best
+        self.waited = None
+        self._shop(line, 0, line.boxes, line.money)
 
     def _shop(self, line: Line, slot: int, boxes: list[int], money: i64) -> None:
         """All that can be bought and may be worth it, card by card."""
         if slot == len(self.cards):
-            self._note(line, boxes, money)
+            self._act(line, boxes, money)
             return
         card = self.cards[slot]
         box = boxes[slot]
@@ -157,44 +192,17 @@ class Planner:
             boxes = boxes[:]
             boxes[slot] = box
 
-    def _note(self, line: Line, boxes: list[int], money: i64) -> None:
-        key = (line.dice << KEY_BITS) + line.claimed
-        for box in boxes[: len(self.cards)]:
-            key = (key << KEY_BITS) + box
-        found = self.waited if boxes is line.boxes else self.bought
-        known = found.get(key)
-        if known is None or known.money < money:
-            found[key] = Line(money, line.dice, line.claimed, boxes, line.first or boxes)
-
-    def _act(self, found: dict[int, Line]) -> list[Line]:
-        """The lines at the end of their action turns."""
-        lines = list(found.values())
-        for line in lines:
-            purse = self.outlook.turn(line.money, line.dice, line.claimed, line.boxes, 0)
-            line.money = purse.money
-            line.dice = purse.dice
-            line.claimed = purse.claimed
-        return lines
-
-    def _varied(self, lines: list[Line]) -> list[Line]:
-        """The richest lines, but only one of those with the same gains: they all look alike in the end."""
-        lines.sort(key=money_of, reverse=True)
-        kept: list[Line] = []
-        for line in lines:
-            if len(kept) == self.width:
-                break
-            for other in kept:
-                if self._same_gains(line, other):
-                    break
+    def _act(self, line: Line, boxes: list[int], money: i64) -> None:
+        """Play the action turn, and keep the line if it is the richest."""
+        purse = self.outlook.turn(money, line.dice, line.claimed, boxes, 0)
+        waited = boxes is line.boxes
+        best = self.waited if waited else self.bought
+        if best is None or purse.money > best.money:
+            best = Line(purse.money, purse.dice, purse.claimed, boxes, line.first or boxes)
+            if waited:
+                self.waited = best
             else:
-                kept.append(line)
-        return kept
-
-    def _same_gains(self, one: Line, other: Line) -> bool:
-        for card in self.cards:
-            if isinstance(card, Gain) and one.boxes[card.slot] != other.boxes[card.slot]:
-                return False
-        return True
+                self.bought = best
 
 
 def worth(card: Card, box: int, line: Line) -> bool:
@@ -204,5 +212,9 @@ def worth(card: Card, box: int, line: Line) -> bool:
     return card.strength[box - 1] <= line.dice + 1
 
 
-def money_of(line: Line) -> int:
-    return line.money
+def richest_of(lines: list[Line | None]) -> Line | None:
+    best: Line | None = None
+    for line in lines:
+        if line is not None and (best is None or line.money > best.money):
+            best = line
+    return best

@@ -133,7 +133,7 @@ def minds() -> list[Bot]:
 
 
 THINKING: Final = Thinking(
-    rollouts={2: 6000, 3: 4000, 4: 3000, 5: 3000, 6: 3000},
+    rollouts={2: 6000, 3: 12000, 4: 9000, 5: 9000, 6: 9000},
     turns={2: 6, 3: 9, 4: 12, 5: 12, 6: 12},
     plans=20,
     noise=0,

@@ -21,7 +21,7 @@ from quincunx.games.total_eclips.codes import (
     put,
     source_kind,
 )
-from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, Sums
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL, X2_WORTH, Sums
 from quincunx.games.total_eclips.odds import sums, waiting
 from quincunx.games.total_eclips.parts import Price, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, MEMBERS, PROJECTS, UNLOCK
@@ -32,10 +32,7 @@ from quincunx.games.total_eclips.state import Side, different
 from quincunx.games.total_eclips.worths import (
     MOST_FLOPS,
     REROLL_WORTH,
-    X2_WORTH,
     knapsack,
-    power,
-    reach,
     token_flops,
 )
 
@@ -54,6 +51,8 @@ CATCH_UP: Final = 2
 """So many clips may come in besides in the last round."""
 PATIENCE: Final = 30
 """Up to this round a player who would lose by it does not end the game."""
+FURTHER: Final = 6
+"""What an algorithm brings is found out for so many FLOPS more than asked: more cores will be tried."""
 SMALL: Final = 0.02
 
 
@@ -96,9 +95,10 @@ class View:
         """How many cores of the two highest levels the player has, counted where it matters."""
         self.short = self.falls_short()
         """Whether Trust is kept for better cores, because nothing else can end the game."""
-        self.power = [reach(core) if self.short else power(core) for core in self.parts.cores]
+        self.power = [core.reach if self.short else core.power for core in self.parts.cores]
         self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
-        self.shops: list[list[float]] = []
+        self.shops: list[list[float]] = [[], [], []]
+        """What the algorithms bring for each number of FLOPS, as far as that was asked for."""
 
     def falls_short(self) -> bool:
         """Whether the last project lies there, and all that this player could put on it is not enough."""
@@ -123,7 +123,6 @@ class View:
 
     def placement(self) -> int:
         """The first core of the best package for a place; when no package pays, tokens; then done."""
-        self.shops = [self.unlock_shop(), self.make_shop(), self.upgrade_shop()]
         best = DONE
         best_rate = SMALL
         kinds = free_kinds(self.side)
@@ -197,7 +196,7 @@ class View:
         """What a place brings with such a roll."""
         if place < PROJECTS:
             return self.project_worth(place, rolls, fixed) if count else 0.0
-        shop = self.shops[place - UNLOCK]
+        shop = self.shop(place, min(fixed + len(rolls.chances) - 1, MOST_FLOPS))
         total = 0.0
         for roll, chance in enumerate(rolls.chances):
             total += chance * shop[min(fixed + roll, MOST_FLOPS)]
@@ -205,12 +204,8 @@ class View:
 
     def project_worth(self, place: int, rolls: Sums, fixed: int) -> float:
         project = self.parts.projects[self.state.cards[place]]
-        met = 0.0
-        mean = float(fixed)
-        for roll, chance in enumerate(rolls.chances):
-            mean += roll * chance
-            if roll + fixed >= project.need:
-                met += chance
+        met = rolls.reaches(project.need - fixed)
+        mean = fixed + rolls.mean
         high = self.reward(project.high_trust, project.high_clips)
         lying = self.state.lying[place] * self.trust_worth
         rivals = self.state.players - 1
@@ -274,7 +269,21 @@ class View:
 
     # What algorithms are worth.
 
-    def unlock_shop(self) -> list[float]:
+    def shop(self, place: int, most: int) -> list[float]:
+        """What an algorithm brings for each number of FLOPS, at least up to `most`."""
+        shop = self.shops[place - UNLOCK]
+        if len(shop) <= most:
+            most = min(most + FURTHER, MOST_FLOPS)
+            if place == UNLOCK:
+                shop = self.unlock_shop(most)
+            elif place == MANUFACTURE:
+                shop = self.make_shop(most)
+            else:
+                shop = self.upgrade_shop(most)
+            self.shops[place - UNLOCK] = shop
+        return shop
+
+    def unlock_shop(self, most: int) -> list[float]:
         prices: list[int] = []
         worths: list[float] = []
         for algorithm in range(ALGORITHMS):
@@ -284,9 +293,9 @@ class View:
                 if worth > 0 and price.trust <= self.side.trust and not self.keeps(price):
                     prices.append(price.flops)
                     worths.append(worth)
-        return knapsack(prices, worths)
+        return knapsack(prices, worths, most)
 
-    def upgrade_shop(self) -> list[float]:
+    def upgrade_shop(self, most: int) -> list[float]:
         prices: list[int] = []
         worths: list[float] = []
         cores = self.side.spent[:]
@@ -301,11 +310,11 @@ class View:
                 if not higher:
                     continue
                 worth = self.raise_worth(kind, self.finest(higher))
-                most = min(cores[kind], self.side.supply[higher[0]] if self.parts.limited else cores[kind])
-                for _ in range(min(most, 4)):
+                left = min(cores[kind], self.side.supply[higher[0]] if self.parts.limited else cores[kind])
+                for _ in range(min(left, 4)):
                     prices.append(price.flops)
                     worths.append(worth)
-        return knapsack(prices, worths)
+        return knapsack(prices, worths, most)
 
     def keeps(self, price: Price) -> bool:
         """Whether that would take Trust that better cores need."""
@@ -328,12 +337,12 @@ class View:
                 best = kind
         return best
 
-    def make_shop(self) -> list[float]:
-        shop = [0.0] * (MOST_FLOPS + 1)
+    def make_shop(self, most: int) -> list[float]:
+        shop = [0.0] * (most + 1)
         for index, reward in enumerate(self.parts.makes):
-            if reward.trust <= self.side.trust and reward.flops <= MOST_FLOPS:
+            if reward.trust <= self.side.trust and reward.flops <= most:
                 shop[reward.flops] = max(shop[reward.flops], self.make_worth(index))
-        for flops in range(1, MOST_FLOPS + 1):
+        for flops in range(1, most + 1):
             shop[flops] = max(shop[flops], shop[flops - 1])
         return shop
 

@@ -22,6 +22,8 @@ TOP_LEVEL: Final = 3
 
 MOST_ROLLED: Final = 6
 """No place takes more cores than this, and no algorithm has more slots."""
+X2_WORTH: Final = 4.0
+"""What an x2 is worth, in FLOPS."""
 POWER: Final[list[int]] = [FACES**count for count in range(MOST_ROLLED + 1)]
 
 
@@ -45,6 +47,10 @@ class Core:
             chance * (low if values[face] < self.mean() else low + 1)
             for face, chance in enumerate(self.chances)
         ]
+        self.power = sum([X2_WORTH if x2[face] else values[face] for face in range(FACES)]) / FACES
+        """What it shows on average, in FLOPS, to a bot."""
+        self.reach = (max(values) + self.mean()) / 2
+        """What it shows when it must: its highest face counts as much as its average."""
 
     def mean(self) -> float:
         return sum(self.values) / FACES
@@ -59,7 +65,16 @@ class Sums:
     def __init__(self, cores: list[Core], chances: list[float]) -> None:
         self.cores = cores
         self.chances = chances
+        self.mean = 0.0
+        for total, chance in enumerate(chances):
+            self.mean += total * chance
+        self.at_least = [sum(chances[least:]) for least in range(len(chances) + 1)]
+        """The chance of each sum or more."""
         self.longer: list[Sums | None] = [None] * (2 * KINDS)
+
+    def reaches(self, least: int) -> float:
+        """The chance of so many FLOPS or more."""
+        return self.at_least[least] if 0 < least < len(self.at_least) else 1.0 if least <= 0 else 0.0
 
     def add(self, kind: int, twice: bool = False) -> "Sums":
         """The sums with one more core, which may be rolled again if it shows less than usual."""

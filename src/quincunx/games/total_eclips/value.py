@@ -10,7 +10,7 @@ from quincunx.games.total_eclips.bot import RICH, EClipsBot
 from quincunx.games.total_eclips.cores import FACES, KINDS
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PROJECTS
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.worths import power, token_flops
+from quincunx.games.total_eclips.worths import token_flops
 
 WEIGHTS: Final[list[float]] = [
     0.2017,
@@ -42,7 +42,7 @@ class TotalEClipsValue(FittedValue):
         number = 0
         for kind in range(KINDS):
             if cores[kind]:
-                strength += cores[kind] * power(state.parts.cores[kind])
+                strength += cores[kind] * state.parts.cores[kind].power
                 number += cores[kind]
         idle = 0.0
         locked = 0.0
@@ -50,7 +50,7 @@ class TotalEClipsValue(FittedValue):
         for algorithm in range(ALGORITHMS):
             for code in side.locked[algorithm]:
                 locked += state.parts.values[code]
-                idle += power(state.parts.cores[code // FACES])
+                idle += state.parts.cores[code // FACES].power
                 closed += 1
         tokens = token_flops(side, PROJECTS - 1)
         return [

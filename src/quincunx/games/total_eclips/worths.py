@@ -2,27 +2,11 @@
 
 from typing import Final
 
-from quincunx.games.total_eclips.cores import FACES, Core
 from quincunx.games.total_eclips.state import Side
 
-X2_WORTH: Final = 4.0
-"""What an x2 is worth, in FLOPS."""
 REROLL_WORTH: Final = 0.8
 """What a re-roll adds on average, in FLOPS."""
 MOST_FLOPS: Final = 60
-
-
-def power(core: Core) -> float:
-    """What a kind of core shows on average, in FLOPS."""
-    total = 0.0
-    for face in range(FACES):
-        total += X2_WORTH if core.x2[face] else core.values[face]
-    return total / FACES
-
-
-def reach(core: Core) -> float:
-    """What a kind of core shows when it must: its highest face counts as much as its average."""
-    return (max(core.values) + core.mean()) / 2
 
 
 def token_flops(side: Side, place: int) -> float:
@@ -40,16 +24,16 @@ def token_flops(side: Side, place: int) -> float:
     return flops
 
 
-def knapsack(prices: list[int], worths: list[float]) -> list[float]:
-    """The most that each number of FLOPS can buy, each thing once.
+def knapsack(prices: list[int], worths: list[float], most: int) -> list[float]:
+    """The most that each number of FLOPS up to `most` can buy, each thing once.
 
-    >>> knapsack([2, 3], [1.0, 2.0])[:7]
+    >>> knapsack([2, 3], [1.0, 2.0], 6)
     [0.0, 0.0, 1.0, 2.0, 2.0, 3.0, 3.0]
     """
-    best = [0.0] * (MOST_FLOPS + 1)
+    best = [0.0] * (most + 1)
     for index, price in enumerate(prices):
         worth = worths[index]
-        for flops in range(MOST_FLOPS, price - 1, -1):
+        for flops in range(most, price - 1, -1):
             better = best[flops - price] + worth
             if better > best[flops]:
                 best[flops] = better
