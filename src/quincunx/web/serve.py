@@ -15,7 +15,7 @@ from quincunx import bots, games
 from quincunx.core.mistake import Mistake
 from quincunx.web import logs
 from quincunx.web.app import create_app
-from quincunx.web.connections import ImpatientProtocol
+from quincunx.web.connections import TableProtocol
 from quincunx.web.database import check, is_shared, locked
 from quincunx.web.limits import Limits
 from quincunx.web.workers import Workers
@@ -94,7 +94,7 @@ def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] 
         create_app(table.database, limits, table.pace, table.desk),
         log_config=None,
         access_log=False,
-        http=ImpatientProtocol,
+        http=TableProtocol,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
         timeout_keep_alive=75,
     )
