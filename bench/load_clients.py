@@ -89,9 +89,7 @@ def played(game: str, plan: Plan, moves: int) -> tuple[int, Any]:
 
 def _begin(game: str, seed: str) -> Match:
     loaded = games.load(game)
-    match = Match(
-        loaded, [Player(f"{seat}") for seat in range(loaded.header.players[0])], SeedDice(seed)
-    )
+    match = Match(loaded, [Player(f"{seat}") for seat in range(loaded.header.players[0])], SeedDice(seed))
     _roll(match)
     return match
 

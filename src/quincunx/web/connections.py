@@ -10,8 +10,8 @@ SECONDS_FOR_HEADERS = 10.0
 
 
 class InOneGo:
-    """A transport that sends what is written to it in one turn of the loop together. Uvicorn writes the headers of
-    an answer and its body one after the other, and each would be a packet of its own."""
+    """A transport that sends what is written to it in one turn of the loop together. Uvicorn writes the
+    headers of an answer and its body one after the other, and each would be a packet of its own."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport, self._loop = transport, loop

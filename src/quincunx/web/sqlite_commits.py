@@ -1,8 +1,8 @@
 """Transactions in a SQLite file.
 
 The statements are a few microseconds each, so they are carried out at once; a thread for each of them would
-wait far longer for its turn. Only what may wait for the disk or for a lock is left to a thread. Another thread
-copies what was written ahead into the file, so that movers need not wait for that.
+wait far longer for its turn. Only what may wait for the disk or for a lock is left to a thread. Another
+thread copies what was written ahead into the file, so that movers need not wait for that.
 """
 
 import asyncio
@@ -105,7 +105,10 @@ def _thread() -> ThreadPoolExecutor:
 def _copy(path: str) -> None:
     """Copy into the file what nobody reads or writes just now. If that fails, the next commits do it."""
     there = f"{Path(path).resolve().as_uri()}?mode=rw"
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(there, uri=True)) as connection:
+    with (
+        contextlib.suppress(sqlite3.Error),
+        contextlib.closing(sqlite3.connect(there, uri=True)) as connection,
+    ):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 

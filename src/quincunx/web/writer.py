@@ -17,8 +17,8 @@ from quincunx.web.statements import Rows
 MOST_AT_ONCE = 500
 """How many changes go into one transaction."""
 REST = 0.004
-"""Seconds between two transactions when many people move: each costs as much as a few moves do, so it is worth
-a short wait that more of them go into one."""
+"""Seconds between two transactions when many people move. Each costs as much as a few moves do, so it is
+worth a short wait that more of them go into one."""
 
 
 @dataclass(eq=False, slots=True)
