@@ -4,9 +4,9 @@
 
 Each match is played by one client that knows the dice and so made up all its moves before
 (`load_clients.py`). It makes a move, waits for the answer, thinks for a while, and goes on; another
-connection listens to the match's events. At the end the server is killed, started again, and every match is compared
-with what its client knows: a move that was answered and is not there, or an event that was missed or told
-twice, is lost.
+connection listens to the match's events. At the end the server is killed, started again, and every match is
+compared with what its client knows: a move that was answered and is not there, or an event that was missed or
+told twice, is lost.
 
 With `--browsers N` each match is watched by N browsers too, which take the parts of its page. With
 `--experts N` experts think at N more tables all the while. `--workers N` serves with N processes; `--share

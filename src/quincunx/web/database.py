@@ -24,10 +24,11 @@ PRAGMAS = (
     "synchronous=FULL",
     "foreign_keys=ON",
     "busy_timeout=5000",
-    "wal_autocheckpoint=8000",
+    "wal_autocheckpoint=32000",
 )
-"""How every connection to a SQLite file begins. What was written ahead is copied into the file by a thread
-(`sqlite_commits.py`). A commit does so, and begins anew, only when it is some 32 MB: movers wait for that."""
+"""How every connection to a SQLite file begins. What was written ahead is copied into the file when it is
+some 130 MB: while it is copied, movers wait, so it is done seldom. Much of it is the same few pages over and
+over, of which only the last is copied."""
 UPGRADING = 0x5175696E
 """The number of the lock in PostgreSQL for bringing the tables up to date."""
 
