@@ -4,8 +4,8 @@ python bench/pages.py [GAME…] [--moves N] [--rounds N]
 
 Random matches with the fewest players, at least two where the game allows it. After every move the page of
 the first seat is drawn, and then those of the others: what all see alike is drawn by then. Told are the
-first, and all pages on average. Times are this process's own. The same moves are made three times, and the quickest
-of each counts: a machine that has other work slows a move, never speeds one up.
+first, and all pages on average. Times are this process's own. The same moves are made three times, and the
+quickest of each counts: a machine that has other work slows a move, never speeds one up.
 """
 
 import argparse
