@@ -252,9 +252,9 @@ class Client:
             transport.close()
 
     async def _move(self, wire: Wire, head: bytes, move: PlannedMove, tally: Tally) -> bool:
-        measured, begun = tally.measuring, time.perf_counter()
+        begun = time.perf_counter()
         status, content = await wire.send(head % len(move.body) + move.body)
-        if measured:
+        if tally.measuring:
             tally.latencies.append(time.perf_counter() - begun)
         if status != 200:
             tally.refused += 1
