@@ -24,11 +24,10 @@ PRAGMAS = (
     "synchronous=FULL",
     "foreign_keys=ON",
     "busy_timeout=5000",
-    "wal_autocheckpoint=32000",
+    "wal_autocheckpoint=8000",
 )
 """How every connection to a SQLite file begins. What was written ahead is copied into the file when it is
-some 130 MB: while it is copied, movers wait, so it is done seldom. Much of it is the same few pages over and
-over, of which only the last is copied."""
+some 32 MB: while it is copied, movers wait, so it is done seldom."""
 UPGRADING = 0x5175696E
 """The number of the lock in PostgreSQL for bringing the tables up to date."""
 
