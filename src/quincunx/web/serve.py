@@ -25,6 +25,9 @@ log = logging.getLogger(__name__)
 SECONDS_TO_FINISH = 10
 """How long requests that are under way may take when the server stops."""
 
+COLLECT_AFTER = (700, 10, 100)
+"""When garbage is collected: Python's own numbers, but everything is looked at a tenth as often."""
+
 
 @dataclass(frozen=True)
 class Table:
@@ -110,9 +113,11 @@ class TableServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What is loaded now stays, so the collector of garbage need not look at it over and over.
+        # What is loaded now stays, so the collector of garbage need not look at it over and over. With many
+        # matches in memory it takes a third of a second to look at everything, and movers wait: it is done seldom.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
         if self.started:
             self._when_ready()
 
