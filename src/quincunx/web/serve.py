@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 SECONDS_TO_FINISH = 10
 """How long requests that are under way may take when the server stops."""
 
-COLLECT_AFTER = (700, 10, 100)
-"""When garbage is collected: Python's own numbers, but everything is looked at a tenth as often."""
+COLLECT_AFTER = (700, 10, 50)
+"""When garbage is collected: Python's own numbers, but everything is looked at a fifth as often."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         # What is loaded now stays, so the collector of garbage need not look at it over and over. With many
-        # matches in memory it takes a third of a second to look at everything, and movers wait: it is done seldom.
+        # matches in memory it takes a third of a second to look at all, and movers wait: it is done seldom.
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)
