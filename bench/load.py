@@ -2,20 +2,21 @@
 
     python bench/load.py --matches 500 --seconds 20 --database sqlite --database postgresql://…
 
-Each match is played by one client that knows the dice and so made up all its moves before (`load_clients.py`).
-It makes a move, waits for the answer, thinks for a while, and goes on; another connection listens to the
-match's events. At the end the server is killed, started again, and every match is compared with what its
-client knows: a move that was answered and is not there, or an event that was missed or told twice, is lost.
+Each match is played by one client that knows the dice and so made up all its moves before
+(`load_clients.py`). It makes a move, waits for the answer, thinks for a while, and goes on; another
+connection listens to the match's events. At the end the server is killed, started again, and every match is
+compared with what its client knows: a move that was answered and is not there, or an event that was missed or
+told twice, is lost.
 
 With `--browsers N` each match is watched by N browsers too, which take the parts of its page. With
-`--experts N` experts think at N more tables all the while. `--workers N` serves with N processes; `--share 0.4`
-lets each of them run for 0.4 of the time only, so that two workers, their clients and PostgreSQL find room on two
-cores, and two workers can be compared with one.
+`--experts N` experts think at N more tables all the while. `--workers N` serves with N processes; `--share
+0.4` lets each of them run for 0.4 of the time only, so that two workers, their clients and PostgreSQL find
+room on two cores, and two workers can be compared with one.
 boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there, and `--against PYTHON` measures
 the Quincunx of another environment beside ours.
 
-`--most` looks for the most moves a second at which 99 of 100 are answered within 250 ms. `--soak MINUTES` plays
-on for so long and tells every minute how much memory the server has.
+`--most` looks for the most moves a second at which 99 of 100 are answered within 250 ms. `--soak MINUTES`
+plays on for so long and tells every minute how much memory the server has.
 """
 
 import argparse
@@ -160,9 +161,7 @@ async def measure(tally: Tally, server: Server, seconds: float) -> Measured:
     await asyncio.sleep(seconds)
     tally.measuring = False
     took = time.perf_counter() - begun
-    return Measured(
-        took, tally.latencies, server.cpu_seconds() - before, time.process_time() - client
-    )
+    return Measured(took, tally.latencies, server.cpu_seconds() - before, time.process_time() - client)
 
 
 async def load(
@@ -172,7 +171,8 @@ async def load(
     tally = Tally(options.every)
     await seat_experts(server.port, options.experts)
     clients = [
-        Client(server.port, options.game, plans, number, options.browsers) for number in range(options.matches)
+        Client(server.port, options.game, plans, number, options.browsers)
+        for number in range(options.matches)
     ]
     playing = []
     for number, client in enumerate(clients):
@@ -376,11 +376,17 @@ def main() -> None:
     parser.add_argument(
         "--workers", type=int, action="append", help="how many processes serve; may be repeated"
     )
-    parser.add_argument("--share", type=float, default=1.0, help="the part of the time that each of them runs")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="the part of the time that each of them runs"
+    )
     parser.add_argument("--peer", default="", help="a folder with boardgame_io's files and node_modules")
     parser.add_argument("--no-peer", action="store_true")
     parser.add_argument(
-        "--against", action="append", default=[], metavar="PYTHON", help="of another environment, measured too"
+        "--against",
+        action="append",
+        default=[],
+        metavar="PYTHON",
+        help="of another environment, measured too",
     )
     parser.add_argument("--most", action="store_true", help="look for the most moves a second")
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="play on for so long")

@@ -89,9 +89,7 @@ def played(game: str, plan: Plan, moves: int) -> tuple[int, Any]:
 
 def _begin(game: str, seed: str) -> Match:
     loaded = games.load(game)
-    match = Match(
-        loaded, [Player(f"{seat}") for seat in range(loaded.header.players[0])], SeedDice(seed)
-    )
+    match = Match(loaded, [Player(f"{seat}") for seat in range(loaded.header.players[0])], SeedDice(seed))
     _roll(match)
     return match
 
@@ -254,9 +252,9 @@ class Client:
             transport.close()
 
     async def _move(self, wire: Wire, head: bytes, move: PlannedMove, tally: Tally) -> bool:
-        measured, begun = tally.measuring, time.perf_counter()
+        begun = time.perf_counter()
         status, content = await wire.send(head % len(move.body) + move.body)
-        if measured:
+        if tally.measuring:
             tally.latencies.append(time.perf_counter() - begun)
         if status != 200:
             tally.refused += 1

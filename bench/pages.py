@@ -2,9 +2,10 @@
 
 python bench/pages.py [GAME…] [--moves N] [--rounds N]
 
-Random matches with the fewest players, at least two where the game allows it; the page of the first seat
-after every move. Times are this process's own. The same moves are made three times, and the quickest of
-each counts: a machine that has other work slows a move, never speeds one up.
+Random matches with the fewest players, at least two where the game allows it. After every move the page of
+the first seat is drawn, and then those of the others: what all see alike is drawn by then. Told are the
+first, and all pages on average. Times are this process's own. The same moves are made three times, and the
+quickest of each counts: a machine that has other work slows a move, never speeds one up.
 """
 
 import argparse
@@ -23,21 +24,25 @@ from quincunx.web.match_pages import COMPRESSION
 from quincunx.web.new_match import Setup, set_up
 from quincunx.web.parts import PageCopy, update
 from quincunx.web.stored import Stored
+from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer
 
 
 class Match:
-    """A match in memory and the page of its first seat."""
+    """A match in memory and the pages of its seats."""
 
     def __init__(self, game: str, number: int) -> None:
         low, high = games.load(game).header.players
         seats = ["me", *["friend"] * (max(low, min(2, high)) - 1)]
-        head, sitting, keys = set_up(Setup(game, seats, dice="seed", seed=str(number)))
+        head, sitting, _ = set_up(Setup(game, seats, dice="seed", seed=str(number)))
         head.started = head.created
         for seat in sitting:
             seat.taken = True
         self.live = LiveMatch(Stored(head, sitting))
-        self.page = PageCopy(Viewer(keys, [0], 0), "", "")
+        self.pages = [
+            PageCopy(Viewer(Keys({seat.number: "token"}), [seat.number], seat.number), "", "")
+            for seat in sitting
+        ]
         self._rng = Rng(f"{game}:{number}")
         self._settle()
 
@@ -56,21 +61,40 @@ class Match:
         self.live.stored = len(self.live.playing().steps)
 
 
-def measure(game: str, moves: int) -> list[tuple[float, int]]:
-    """Milliseconds and compressed bytes of each update."""
+Cost = tuple[float, int]
+"""Milliseconds and compressed bytes of an update."""
+
+
+def measure(game: str, moves: int) -> list[list[Cost]]:
+    """After each move the costs of all pages, that of the first seat first."""
     Keep.forget()  # Else a second round would find everything drawn.
-    costs: list[tuple[float, int]] = []
+    costs: list[list[Cost]] = []
     for number in itertools.count():
         match = Match(game, number)
-        update(match.page, match.live)
+        for page in match.pages:
+            update(page, match.live)
         while len(costs) < moves and match.move():
-            start = time.process_time()
-            fresh = update(match.page, match.live)
-            took = time.process_time() - start
-            costs.append((took * 1000, len(zlib.compress(msgspec.json.encode(fresh), COMPRESSION))))
+            costs.append([_cost(page, match.live) for page in match.pages])
         if len(costs) == moves:
             return costs
     raise AssertionError
+
+
+def _cost(page: PageCopy, live: LiveMatch) -> Cost:
+    start = time.process_time()
+    fresh = update(page, live)
+    took = time.process_time() - start
+    return took * 1000, len(zlib.compress(msgspec.json.encode(fresh), COMPRESSION)) if fresh else 0
+
+
+def _mean(rounds: list[list[list[Cost]]], seats: slice) -> tuple[float, float]:
+    """Milliseconds and bytes of a page, of those of these seats."""
+    quickest = [
+        min(times)
+        for costs in zip(*rounds, strict=True)
+        for times in zip(*(c[seats] for c in costs), strict=True)
+    ]
+    return tuple(sum(each) / len(quickest) for each in zip(*quickest, strict=True))  # type: ignore[return-value]
 
 
 async def main() -> None:
@@ -81,9 +105,12 @@ async def main() -> None:
     chosen = arguments.parse_args()
     for game in chosen.games:
         rounds = [measure(game, chosen.moves) for _ in range(chosen.rounds)]
-        quickest = sum(min(costs)[0] for costs in zip(*rounds, strict=True)) / chosen.moves
-        size = sum(size for _, size in rounds[0]) / chosen.moves
-        print(f"{game:15} {quickest:6.2f} ms {size:8,.0f} bytes", flush=True)
+        (first, size), (every, its_size) = _mean(rounds, slice(1)), _mean(rounds, slice(None))
+        print(
+            f"{game:15} first seat {first:5.2f} ms {size:7,.0f} bytes   "
+            f"every seat {every:5.2f} ms {its_size:7,.0f} bytes",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

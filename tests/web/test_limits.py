@@ -8,7 +8,7 @@ import pytest
 from quincunx.core.game import Game
 from quincunx.games.idle_six.web import terms
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
-from quincunx.web import tables
+from quincunx.web import look_back, tables
 from quincunx.web.limits import Limits, Rates
 from tests.web.clients import House, open_house
 
@@ -131,6 +131,35 @@ async def test_matches_that_are_over_leave_memory_soon(
     assert going_on.match in house.host._live
     assert len(house.host._live) <= 1 + 2 * 2 + 1
     assert (await house.watcher(match).view())["phase"] == "over"
+
+
+async def test_matches_that_nobody_looks_at_any_more_are_not_looked_back_at(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else they would wait in memory, one after the other, for as long as it takes."""
+    go_on, asked = asyncio.Event(), []
+
+    async def think(data: bytes) -> None:
+        asked.append(data)
+        await go_on.wait()
+
+    monkeypatch.setattr(look_back, "_think", think)
+    lives = []
+    for _ in range(3):
+        live = await house.host.get((await house.create("pig", "greedy", "greedy")).match)
+        await house.host.settle(live, 60)
+        house.host.looker.begin(live)
+        lives.append(live)
+        async with asyncio.timeout(60):
+            while live.look_back is None:  # Then it waits for its turn.
+                await asyncio.sleep(0.01)
+    async with asyncio.timeout(60):
+        lives[2].listeners.add(asyncio.Event())
+        go_on.set()
+        while house.host.looker._tasks:
+            await asyncio.sleep(0.01)
+    assert [live.is_looked_back_at for live in lives] == [True, False, True]
+    assert len(asked) == 2
 
 
 def test_amounts_of_idle_six_are_not_remembered_without_end() -> None:

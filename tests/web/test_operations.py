@@ -211,7 +211,7 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     config = uvicorn.Config(
         create_app(f"sqlite:///{tmp_path}/quincunx.db", NO_LIMITS),
         log_level="error",
-        http=connections.ImpatientProtocol,
+        http=connections.TableProtocol,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listen("127.0.0.1", port)]})
@@ -221,6 +221,14 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     yield port
     server.should_exit = True
     thread.join()
+
+
+def test_an_answer_is_sent_in_one_go(impatient: int) -> None:
+    """Headers and body, and also before the connection is closed."""
+    for more in (b"", b"Connection: close\r\n"):
+        with socket.create_connection(("127.0.0.1", impatient), timeout=60) as connection:
+            connection.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n" + more + b"\r\n")
+            assert connection.recv(4096).endswith(b"}")
 
 
 HALF = b"GET / HTTP/1.1\r\nHost: x\r\nX: "

@@ -1,6 +1,7 @@
 """Live updates miss nothing and double nothing."""
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,7 +13,7 @@ from quincunx.web import stream
 from quincunx.web.cursor import read_cursor
 from quincunx.web.parts import PageCopy
 from quincunx.web.tokens import Keys
-from quincunx.web.view import viewer_of
+from quincunx.web.view import Viewer, viewer_of
 from tests.web.clients import House, Program, Programs, open_house
 from tests.web.conftest import NO_LIMITS
 
@@ -137,6 +138,25 @@ async def test_who_is_connected_is_seen(house: House, pig: Game[Any]) -> None:
     await watcher.lose_connection()
     assert [seat["connected"] for seat in (await players[1].view())["seats"]] == [False, False]
     assert len(watcher.heard("change")) > changes
+
+
+async def test_silence_is_broken_again_and_again(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.02)
+    players = await house.create("pig", "me", "me")
+    live = await house.host.get(players.match)
+    heard = stream.for_program(live, Viewer(Keys(), [], None), "")
+    async with asyncio.timeout(60), contextlib.aclosing(heard):
+        assert (await anext(heard)).startswith("retry")
+        for _ in range(3):
+            while "still here" not in await anext(heard):
+                pass
+        await players[1].move("hold")
+        while "event: move" not in await anext(heard):
+            pass
+        while "still here" not in await anext(heard):
+            pass
 
 
 async def test_nonsense_in_place_of_an_id_is_no_harm(house: House, pig: Game[Any]) -> None:

@@ -23,9 +23,9 @@ PATIENCE = 60.0
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Signs of life come ten times as often. They are good for a minute: on a busy machine both servers, which
-    are one process here, may stand still for a while, and neither is to be taken for dead because of that.
-    Whoever dies here has no lease left (`die`)."""
+    """Signs of life come ten times as often. They are good for a minute: on a busy machine both servers,
+    which are one process here, may stand still for a while, and neither is to be taken for dead because of
+    that. Whoever dies here has no lease left (`die`)."""
     monkeypatch.setattr(neighbours, "BEAT", 0.1)
     monkeypatch.setattr(neighbours, "LEASE", 60.0)
     monkeypatch.setattr(autoplay, "A_ROUND", 0.1)

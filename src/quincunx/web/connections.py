@@ -1,4 +1,4 @@
-"""How the server treats a connection before there is a request: it does not wait for ever."""
+"""How the server treats a connection: it does not wait for ever for a request, and answers in one go."""
 
 import asyncio
 from typing import Any
@@ -9,13 +9,39 @@ SECONDS_FOR_HEADERS = 10.0
 """Who has not said by then what they want is cut off."""
 
 
-class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+class InOneGo:
+    """A transport that sends what is written to it in one turn of the loop together. Uvicorn writes the
+    headers of an answer and its body one after the other, and each would be a packet of its own."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport, self._loop = transport, loop
+        self._written: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if not self._written:
+            self._loop.call_soon(self._send)
+        self._written.append(data)
+
+    def close(self) -> None:
+        self._send()
+        self._transport.close()
+
+    def _send(self) -> None:
+        written, self._written = self._written, []
+        if written and not self._transport.is_closing():
+            self._transport.write(b"".join(written))
+
+
+class TableProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """Uvicorn's own protocol, with a limit for the time until a request's headers are there."""
 
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        super().connection_made(transport)
+        super().connection_made(InOneGo(transport, self.loop))
         self._wait()
 
     def data_received(self, data: bytes) -> None:

@@ -26,8 +26,8 @@ PRAGMAS = (
     "busy_timeout=5000",
     "wal_autocheckpoint=8000",
 )
-"""How every connection to a SQLite file begins. What was written ahead is copied into the file by a thread
-(`sqlite_commits.py`). A commit does so, and begins anew, only when it is some 32 MB: movers wait for that."""
+"""How every connection to a SQLite file begins. What was written ahead is copied into the file when it is
+some 32 MB: while it is copied, movers wait, so it is done seldom."""
 UPGRADING = 0x5175696E
 """The number of the lock in PostgreSQL for bringing the tables up to date."""
 

@@ -59,6 +59,8 @@ def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
 
 def notes_before(live: "LiveMatch", match: Match, reader: int, number: int) -> list[str]:
     """What a reader may know of what happened between the line of the log before that number and it."""
+    if not live.happenings:
+        return []  # As nearly always.
     voice, secrets = match.voice(reader), match.game.header.secrets
     return [
         tell(each, voice)

@@ -85,7 +85,7 @@ class Keep(Extension):
         cls._drawn.clear()
 
     def parse(self, parser: Parser) -> list[nodes.Node]:
-        """Three statements: look for what was drawn; if there is nothing, draw and remember it; put it out."""
+        """Look for what was drawn; if there is nothing, draw it and remember it; put it out."""
         line = next(parser.stream).lineno
         values = parser.parse_tuple()
         body = parser.parse_statements(("name:endkeep",), drop_needle=True)

@@ -56,8 +56,8 @@ class PageCopy:
             shown.board, shown.decision = Markup(board), Markup(decision)
         drawn = render_parts(NAMES, match=shown, **notices)
         parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
-        # What counts where more changes than is worth sending: the seconds on the clock, and lists, which are sent
-        # by their new lines. At the end the log is whole: then it is a part like others.
+        # What counts where more changes than is worth sending: the seconds on the clock, and lists, which are
+        # sent by their new lines. At the end the log is whole: then it is a part like others.
         instead = {"talk": mutes}
         if shown.clock is not None:
             instead["state"] = _without_seconds(shown, live, viewer)

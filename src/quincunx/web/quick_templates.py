@@ -12,7 +12,8 @@ import jinja2
 import markupsafe
 from jinja2.environment import TemplateModule
 from jinja2.ext import Extension
-from jinja2.runtime import Context, Macro, Undefined, missing
+from jinja2.runtime import Context, Macro, Undefined
+from jinja2.utils import missing
 from markupsafe import Markup
 
 _IMPORT = "from jinja2.runtime import "

@@ -1,8 +1,7 @@
 """Transactions in a SQLite file.
 
 The statements are a few microseconds each, so they are carried out at once; a thread for each of them would
-wait far longer for its turn. Only what may wait for the disk or for a lock is left to a thread. Another thread
-copies what was written ahead into the file, so that movers need not wait for that.
+wait far longer for its turn. Only what may wait for the disk or for a lock is left to a thread.
 """
 
 import asyncio
@@ -10,7 +9,6 @@ import contextlib
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, TypeVar
 
 from quincunx.web.database import PRAGMAS
@@ -20,8 +18,6 @@ from quincunx.web.writer import CannotBeStored, Change, merged
 T = TypeVar("T")
 
 MOVE_ON_SQL = for_sqlite(MOVE_ON)
-COPY_AFTER = 1.0
-"""Seconds after which what was written ahead is copied into the file."""
 
 
 class SqliteCommits:
@@ -33,7 +29,6 @@ class SqliteCommits:
         self._path = path
         self._connection: sqlite3.Connection | None = None
         self._thread = _thread()
-        self._copying: asyncio.Task[None] | None = None
         self.patience = 5.0
         """Seconds to wait for another process that holds the file."""
 
@@ -48,18 +43,9 @@ class SqliteCommits:
             raise CannotBeStored from error
         # The disk takes its time.
         await self._beside(connection.execute, "COMMIT")
-        if self._copying is None or self._copying.done():
-            self._copying = asyncio.create_task(self._copy_later())
         return stored
 
-    async def _copy_later(self) -> None:
-        """The commits of a while at once. SQLite would do so only when there is much, and let movers wait."""
-        await asyncio.sleep(COPY_AFTER)
-        await asyncio.to_thread(_copy, self._path)
-
     async def hang_up(self) -> None:
-        if self._copying is not None:
-            self._copying.cancel()
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(sqlite3.Error):
@@ -100,13 +86,6 @@ class SqliteCommits:
 def _thread() -> ThreadPoolExecutor:
     """It begins when it is first needed."""
     return ThreadPoolExecutor(1, "commit")
-
-
-def _copy(path: str) -> None:
-    """Copy into the file what nobody reads or writes just now. If that fails, the next commits do it."""
-    there = f"{Path(path).resolve().as_uri()}?mode=rw"
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(there, uri=True)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def _move_on(connection: sqlite3.Connection, change: Change) -> bool:

@@ -111,33 +111,43 @@ async def _listen(
 ) -> AsyncGenerator[str]:
     """The events for one listener, for as long as they listen. Only browsers `rest`. `news` may set `wake`
     if there is more to tell."""
-    wake, clock = wake or asyncio.Event(), asyncio.get_running_loop().time
+    wake, loop = wake or asyncio.Event(), asyncio.get_running_loop()
     browser = rest is not None
     live.listeners.add(wake)
     live.onlookers += browser
     live.streams += 1
     live.watchers += not viewer.mine
     live.connect(viewer.mine)
+    silent_until = loop.time() + HEARTBEAT
+    # It is set anew when it has rung: to do so at every event would cost more than the event.
+    alarm: asyncio.TimerHandle | None = None
+
+    def ring() -> None:
+        nonlocal alarm
+        alarm = None
+        wake.set()
+
     try:
         yield f"retry: 1000\n{begin}\n"
-        silent_until = clock() + HEARTBEAT
         while not live.dropped and not live.closing:
             wake.clear()
             async with live.lock:
                 events = [] if live.dropped else news()
             if events:
                 yield "".join(events)
-                silent_until = clock() + HEARTBEAT
+                silent_until = loop.time() + HEARTBEAT
                 await asyncio.sleep(rest or 0)
-            try:
-                async with asyncio.timeout_at(silent_until):
-                    await wake.wait()
-            except TimeoutError:
+            elif loop.time() >= silent_until:
                 yield ": still here\n\n"
-                silent_until = clock() + HEARTBEAT
+                silent_until = loop.time() + HEARTBEAT
+            if alarm is None:
+                alarm = loop.call_at(silent_until, ring)
+            await wake.wait()
         if live.closing:
             yield "retry: 100\n: the server stops; come again\n\n"
     finally:
+        if alarm is not None:
+            alarm.cancel()
         live.listeners.discard(wake)
         live.streams -= 1
         live.onlookers -= browser

@@ -16,9 +16,10 @@ from quincunx.web.statements import Rows
 
 MOST_AT_ONCE = 500
 """How many changes go into one transaction."""
+MANY = 3
 REST = 0.004
-"""Seconds between two transactions when many people move: each costs as much as a few moves do, so it is worth
-a short wait that more of them go into one."""
+"""Seconds between two transactions when so many people move at once. Each costs as much as a few moves do, so
+it is worth a short wait that more of them go into one."""
 
 
 @dataclass(eq=False, slots=True)
@@ -102,7 +103,7 @@ class Writer:
                 for change in refused:
                     change.finish(Unreachable())
             self._storing = False
-            if len(batch) > 1:
+            if len(batch) >= MANY:
                 await asyncio.sleep(REST)
 
     async def _store(self, batch: list[Change]) -> None:
