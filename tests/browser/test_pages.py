@@ -147,8 +147,8 @@ def test_a_result_is_shared_as_a_link_and_a_picture(door: Door, king_of_tokyo: P
       navigator.share = async ({ url, files: [{ type, size }] }) => { window.shared = { url, type, size }; };
     }""")
     page.get_by_role("button", name="Share").click()
-    page.wait_for_function("window.shared")
-    shared = page.evaluate("window.shared")
+    while not (shared := page.evaluate("window.shared")):
+        page.wait_for_timeout(50)
     assert (shared["url"], shared["type"]) == (stranger.page.url, "image/png")
     assert shared["size"] > 10_000
 

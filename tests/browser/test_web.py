@@ -249,7 +249,8 @@ def test_your_move_is_notified_to_whoever_looks_elsewhere(door: Door, on_a_phone
         guest.see(host.at)
         guest.make("hold")
         host.page.locator("#match[data-your-move]").wait_for()
-        host.page.wait_for_function("(wanted) => window.told.length === wanted", arg=wanted)
+        while host.page.evaluate("window.told.length") != wanted:
+            host.page.wait_for_timeout(50)
         if not wanted:
             host.page.get_by_text("At this table").click()
             host.page.get_by_label("Notify me when it is my move").check()

@@ -9,7 +9,7 @@ from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat
 
 WIDTH, HEIGHT = 640, 260
-LEFT, RIGHT, TOP, BOTTOM = 72, 12, 14, 34
+LEFT, RIGHT, TOP, BOTTOM = 72, 18, 14, 34
 MOST_ROWS = 12
 """The table has at most this many turns, spread over the match."""
 

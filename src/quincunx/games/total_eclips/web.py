@@ -148,7 +148,7 @@ def prompt(state: TotalEClips, seat: int, moves: list[Move], voice: Voice) -> st
         done = " You are done." if seat >= 0 else ""
         return f"{doing.get(state.phase, f'{where}: players buy and lock')}.{done}"
     if state.phase == PLACE:
-        return "Place in secret: pick a piece, then touch a place."
+        return "In secret: pick a piece, touch a place."
     if state.phase == REROLL:
         again = count(state.sides[seat].rerolls, "re-roll")
         return f"{where}: you have {again}. Touch the core to roll again, or keep them all."

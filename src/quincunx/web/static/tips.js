@@ -27,13 +27,17 @@ export function offerTips(gameName) {
     clearTimeout(waiting);
     waiting = setTimeout(() => explain(one), wait);
   };
-  document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse" || !isMoved) return;
+  const hover = (event) => {
     if (tip.contains(event.target)) clearTimeout(waiting);
     else if (of(event)) of(event) !== shown && later(of(event), LINGER);
     else if (shown && !shown.contains(document.activeElement)) later(null, LINGER);
+  };
+  document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && isMoved && hover(event));
+  document.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "mouse" || isMoved) return;
+    isMoved = true;
+    hover(event);
   });
-  document.addEventListener("pointermove", (event) => event.pointerType === "mouse" && (isMoved = true));
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(":focus-visible") && of(event)) explain(of(event));
     else if (!tip.contains(event.target)) explain(null);
