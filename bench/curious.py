@@ -17,7 +17,7 @@ class Curious(Bot):
     """Plays like `greedy`, but takes something it is offered every other time, and then any of it."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        game = game_of(type(state))
+        game = game_of(type(state).__module__)
         offers, others = offered(game, state, seat)
         if not offers or not others:
             return greedy(game).choose(state, seat, rng)
@@ -32,7 +32,7 @@ class NoConsolidation(Bot):
     """Plays like `greedy`, but never takes Nomenklatura's Consolidation Card."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        game = game_of(type(state))
+        game = game_of(type(state).__module__)
         chosen = greedy(game).choose(state, seat, rng)
         offers, others = offered(game, state, seat)
         if offers.get(chosen) != "consolidation":
@@ -42,9 +42,9 @@ class NoConsolidation(Bot):
 
 
 @cache
-def game_of(kind: type[State]) -> "Game[State]":
-    """The game of a state, by the package of its rules."""
-    return games.load(kind.__module__.split(".")[-2].replace("_", "-"))
+def game_of(rules: str) -> "Game[State]":
+    """The game of a state, by the module of its rules."""
+    return games.load(rules.split(".")[-2].replace("_", "-"))
 
 
 @cache

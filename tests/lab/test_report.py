@@ -75,6 +75,9 @@ def estimate(value: float, reach: float) -> Estimate:
     [
         (estimate(0.2, 0.05), estimate(0.15, 0.05), "must have"),
         (None, estimate(0.15, 0.05), "must have"),
+        (estimate(0.2, 0.05), estimate(0.5, 0.05), "must have"),
+        (estimate(0.05, 0.1), estimate(0.15, 0.05), "must have"),
+        (estimate(0.01, 0.03), estimate(0.15, 0.05), ""),
         (estimate(0.2, 0.05), None, "looks must have"),
         (estimate(0.2, 0.05), estimate(0.04, 0.05), "looks must have"),
         (estimate(0.2, 0.05), estimate(0.0, 0.04), ""),

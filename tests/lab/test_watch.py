@@ -5,6 +5,8 @@ import math
 import pytest
 
 from quincunx import Mistake, games
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER
 from quincunx.games import OURS
 from quincunx.lab.metrics import METRICS, metric
 from quincunx.lab.simulate import simulate
@@ -108,3 +110,25 @@ def test_an_unknown_metric_names_the_nearest(key: str, near: str) -> None:
 def test_an_unknown_observer_is_a_mistake() -> None:
     with pytest.raises(Mistake, match="standard"):
         watch(plan("idle-six"), ("standart",), jobs=1)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_is_on_offer_is_what_legal_moves_take(name: str) -> None:
+    """Where a game says it more quickly than by asking for every move, it says the same."""
+    game = games.load(name)
+    pieces, rng = game.pieces(), Rng("offers")
+    state = game.new(game.header.players[0], game.numbers(game.toml))
+    seen = 0
+    for _ in range(600):
+        if (seat := state.actor()) == OVER:
+            break
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+            continue
+        if pieces.due(state):
+            moves = state.actions(seat)
+            wanted = {pieces.taken(state, seat, move) for move in moves} - {""}
+            assert set(pieces.offered(state, seat)) - {""} == wanted
+            seen += bool(wanted)
+        state.move(seat, state.pick(seat, rng))
+    assert seen

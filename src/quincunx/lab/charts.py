@@ -214,7 +214,7 @@ def pieces(study: Study) -> str:
             scale=alt.Scale(domain=[n for n, _ in kinds], range=["triangle-up", "triangle-down", "circle"]),
         ),
     )
-    names = sorted(rows, key=lambda row: -abs(row["worth"]))[:8]
+    names = _apart(sorted(rows, key=lambda row: -abs(row["worth"])))[:8]
     # Beside the point, on the side where there is room.
     left = base.properties(data=_data([row for row in names if row["rate"] > CROWDED]))
     right = base.properties(data=_data([row for row in names if row["rate"] <= CROWDED]))
@@ -222,6 +222,19 @@ def pieces(study: Study) -> str:
     text += right.mark_text(align="left", dx=7, fontSize=11).encode(text="name:N")
     zero = alt.Chart(_data([{"zero": 0}])).mark_rule(strokeDash=[4, 3]).encode(y="zero:Q")
     return svg((zero + points + text).properties(width=WIDTH, height=HEIGHT + 80), "What pieces are worth")
+
+
+def _apart(rows: Rows) -> Rows:
+    """Those whose names do not lie upon the name of one before them."""
+    worths = [row["worth"] for row in rows]
+    close = (max(worths, default=0) - min(worths, default=0)) / 18
+    kept: Rows = []
+    for row in rows:
+        if all(
+            abs(row["worth"] - one["worth"]) > close or abs(row["rate"] - one["rate"]) > 0.3 for one in kept
+        ):
+            kept.append(row)
+    return kept
 
 
 COLOURS = {"strong": ORANGE, "weak": PINK, "neither": BLUE}

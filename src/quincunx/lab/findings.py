@@ -67,14 +67,20 @@ def _verdict(piece: PieceStudy, watched: int) -> str:
         if word == "strong" and piece.rate.value >= ALWAYS:
             word = "must have"
         worth, without = _turned(piece.worth, sign), _turned(piece.without, sign)
-        # Play without it decides, where it was played long enough; the regression must not deny it.
-        proved = without is not None and without.low > 0 and without.value >= MUCH
-        if proved and (worth is None or worth.value > 0):
+        if without is not None and without.low > 0 and without.value >= MUCH and _agrees(worth, without):
             return word
         denied = without is not None and without.high < MUCH
         if worth is not None and worth.low > 0 and worth.value >= MUCH and not denied:
             return f"looks {word}"
     return ""
+
+
+def _agrees(worth: Estimate | None, without: Estimate) -> bool:
+    """Whether the regression says the same as play without a piece: surely above 0, too, or as much within
+    its interval. Of what nobody does without it knows nothing."""
+    if worth is None or worth.low > 0:
+        return True
+    return worth.value > 0 and worth.high >= without.low
 
 
 def _turned(one: Estimate | None, sign: int) -> Estimate | None:

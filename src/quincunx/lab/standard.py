@@ -136,7 +136,7 @@ class Standard(Observer):
     def ends(self, state: State) -> dict[str, Cell]:
         asked, players = self._asked, state.players
         result = self._game.result(state)
-        row = self._outcome(state, result, len(asked))
+        row = self.outcome(state, result, len(asked))
         row["watched"] = 1
         for seat in range(players):
             row[_MADE[seat]] = asked.count(seat)
@@ -153,11 +153,8 @@ class Standard(Observer):
         """Whether the game of that number is watched turn by turn, or only for its outcome."""
         return number % self._game.watched == 0
 
-    def outcome(self, state: State, decisions: int) -> dict[str, Cell]:
+    def outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
         """The row of a game that nobody has watched."""
-        return self._outcome(state, self._game.result(state), decisions)
-
-    def _outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
         scores, winners = result.scores, result.winners
         ending = " ".join([result.why.kind, *result.why.causes])
         row: dict[str, Cell] = {"turns": state.turns(), "decisions": decisions, "ending": ending}

@@ -23,7 +23,7 @@ from quincunx.lab.workers import Plan, cores
 BUDGET = 20.0
 """How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""
 
-MOST_RESTRICTED = 6
+MOST_RESTRICTED = 8
 """So many of the most striking pieces share the time for play without them; others get what is left of it."""
 ORIGINAL = 2500
 """How many games of the original a variant is compared with, at most."""

@@ -272,9 +272,12 @@ class Watcher:
         stage = Stage(game, self._numbers, players, f"{plan.seed}:{number}")
         if self._alone is None or self._alone.looks_at(number):
             rows = stage.play(number, self._observers)
+            result = game.result(stage.state)
         else:
-            rows = [self._alone.outcome(stage.state, stage.play_unseen())]
-        whole: Row = {"reason": game.tell(game.result(stage.state).why, self._voice, self._numbers)}
+            decisions = stage.play_unseen()
+            result = game.result(stage.state)
+            rows = [self._alone.outcome(stage.state, result, decisions)]
+        whole: Row = {"reason": game.tell(result.why, self._voice, self._numbers)}
         for prefix, row in zip(self._prefixes, rows, strict=True):
             whole.update({prefix + name: value for name, value in row.items()} if prefix else row)
         return whole
