@@ -94,7 +94,7 @@ def _mean(rounds: list[list[list[Cost]]], seats: slice) -> tuple[float, float]:
         for costs in zip(*rounds, strict=True)
         for times in zip(*(c[seats] for c in costs), strict=True)
     ]
-    return tuple(sum(each) / len(quickest) for each in zip(*quickest, strict=True))  # type: ignore[return-value]
+    return tuple(sum(each) / len(quickest) for each in zip(*quickest, strict=True))
 
 
 async def main() -> None:
