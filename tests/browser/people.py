@@ -378,15 +378,14 @@ class Person:
     def faults(self, sizes: Iterable[dict[str, int]]) -> dict[str, list[str]]:
         """What axe-core finds wrong with the page at these sizes, of any impact, by day and by night.
 
-        Everything is looked at once; at other sizes and by night, at a few of what is alike. A theme changes
-        nothing but colours.
+        A theme changes nothing but colours: by night only these are looked at, and at a few of what is alike.
         """
         found: dict[str, list[str]] = {}
         for theme, rules in (("light", "{}"), ("dark", COLOURS)):
             self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             for size in sizes:
                 self.page.set_viewport_size(size)  # type: ignore[arg-type]
-                if found:
+                if theme == "dark":
                     self.page.evaluate(HIDE_LIKENESSES)
                 found[f"{size['width']} {theme}"] = self._faults(rules)
                 self.page.evaluate("document.adoptedStyleSheets = []")
