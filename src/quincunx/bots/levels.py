@@ -23,7 +23,10 @@ LEVELS = {
     for level in (
         Level("easy", "Plays sensibly, but makes a beginner's mistake now and then; answers at once."),
         Level("normal", "Plays like somebody in their fifth game, by rules of thumb; answers at once."),
-        Level("hard", "Tries out what may come of each move; beats normal most of the time."),
+        Level(
+            "hard",
+            "Tries out what may come of each move; beats one normal nine times in ten, unless luck decides.",
+        ),
         Level("expert", "Thinks five times as long as hard, and so overlooks less."),
     )
 }

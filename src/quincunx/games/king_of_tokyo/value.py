@@ -137,4 +137,5 @@ THINKING: Final = Thinking(
     turns={2: 6, 3: 9, 4: 12, 5: 12, 6: 12},
     plans=20,
     noise=0,
+    folly=0.1,
 )

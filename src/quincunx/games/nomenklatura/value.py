@@ -58,5 +58,5 @@ THINKING: Final = Thinking(
     turns={2: 2, 3: 2, 4: 2, 5: 2},
     plans=16,
     noise=0,
-    folly=0.02,
+    folly=0.06,
 )

@@ -100,4 +100,5 @@ THINKING: Final = Thinking(
     turns={2: 2, 3: 2, 4: 2},
     plans=24,
     noise=15,
+    folly=0.1,
 )
