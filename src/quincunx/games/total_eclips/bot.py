@@ -32,6 +32,7 @@ from quincunx.games.total_eclips.state import Side, different
 from quincunx.games.total_eclips.worths import (
     MOST_FLOPS,
     REROLL_WORTH,
+    dearest,
     knapsack,
     token_flops,
 )
@@ -444,13 +445,3 @@ class View:
             worth = 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
             offers.append((action, worth))
         return dearest(offers, -1.0)
-
-
-def dearest(offers: list[tuple[int, float]], least: float) -> int:
-    """The move that is worth most, if that is more than `least`; or DONE."""
-    best = DONE
-    for move, worth in offers:
-        if worth > least:
-            least = worth
-            best = move
-    return best
