@@ -396,13 +396,16 @@ SCREENS = [(40, True), (80, True), (80, False), (120, True), (120, False)]
 def check_screens(setup: Setup) -> None:
     """The table can be drawn for every seat, on any screen, and stays within it.
 
-    Most of a screen is the same for every seat, and of a position the same as of the one before. So the
-    seats take turns: one sees the position on the screen where it is hardest, the next on one of the others.
+    Most of a screen is the same for every seat, and of a position the same as of the one before. So after
+    the first the seats take turns: one sees the position where it is hardest, the next on another screen.
     """
     for number, state in enumerate(walk(setup, "screens", every=23)):
         before = state.key()
         first, second = number % setup.players, (number + 1) % setup.players
-        for seat, (width, unicode) in ((first, NARROW), (second, SCREENS[number % len(SCREENS)])):
+        looks = [(first, NARROW), (second, SCREENS[number % len(SCREENS)])]
+        if number == 0:
+            looks = [(seat, screen) for seat in range(setup.players) for screen in (NARROW, *SCREENS)]
+        for seat, (width, unicode) in looks:
             screen = setup.render(state, seat, width, unicode)
             assert screen.strip()
             assert max(len(line.rstrip()) for line in screen.splitlines()) <= width

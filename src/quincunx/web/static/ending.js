@@ -2,13 +2,18 @@
 // The end of a match: told wherever one is scrolled, once; shared at a press.
 
 const A_MOMENT = 900; // milliseconds, so that the last move is seen before its news
+let coming = false;
 
 function tellTheEnd() {
   const news = document.getElementById("ending-news");
   const key = `ended:${document.getElementById("match")?.dataset.match}`;
-  if (!news || localStorage.getItem(key)) return;
-  localStorage.setItem(key, "yes");
-  setTimeout(() => open(news), A_MOMENT);
+  if (!news || coming || localStorage.getItem(key)) return;
+  coming = true;
+  setTimeout(() => {
+    // Not sooner: whoever leaves the page before has not been told.
+    localStorage.setItem(key, "yes");
+    open(news);
+  }, A_MOMENT);
 }
 
 function open(news) {
