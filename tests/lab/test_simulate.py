@@ -245,7 +245,7 @@ def test_processes_end_with_the_one_that_started_them(sign: signal.Signals, tmp_
         os.killpg(run.pid, sign)
     else:
         run.kill()
-    run.wait(60)
+    run.wait(10)
     run.stdout.close()
     assert len(children) == 2
     until = time.monotonic() + 10

@@ -149,7 +149,7 @@ async def test_clocks_survive_a_restart(database: str) -> None:
     async with open_house(database, NO_LIMITS) as again:
         # Nobody asks for the match.
         await until(lambda: players.match in again.host._live and again.host._live[players.match].stored > 0)
-        assert time.time() >= deadline
+        assert 0 <= time.time() - deadline < 2
 
 
 async def test_who_is_connected_elsewhere_is_here(
