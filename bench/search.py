@@ -8,6 +8,7 @@ decisions that they are made of are told, too.
 """
 
 import argparse
+import random
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -99,8 +100,6 @@ def our_length(name: str, players: int) -> float:
 def their_length() -> float:
     """The same of random backgammon, from positions along a game."""
     spiel: Any = import_module("pyspiel")
-    import random
-
     rng = random.Random(7)
     state = spiel.load_game("backgammon").new_initial_state()
     lengths: list[int] = []
@@ -118,8 +117,6 @@ def their_length() -> float:
 def theirs() -> Callable[[], int]:
     """The same of OpenSpiel's search, at the decisions of games that random players play."""
     spiel: Any = import_module("pyspiel")
-    import random
-
     game = spiel.load_game("backgammon")
     search = spiel.MCTSBot(game, spiel.RandomRolloutEvaluator(1, 7), 1.4, ROLLOUTS, 100, False, 7, False)
     state = game.new_initial_state()

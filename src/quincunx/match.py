@@ -212,7 +212,7 @@ class Match:
 
     def _took_hint(self, seat: int) -> bool:
         """Whether the seat has taken a hint since its last move."""
-        if not self.hints or all(hint.seat != seat for hint in self.hints):
+        if all(hint.seat != seat for hint in self.hints):
             return False
         moved = max((number for number, step in enumerate(self.steps, 1) if step.seat == seat), default=0)
         return any(hint.seat == seat and moved <= hint.after <= len(self.steps) for hint in self.hints)

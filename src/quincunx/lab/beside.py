@@ -9,9 +9,10 @@ from quincunx.lab.findings import percent, points
 from quincunx.lab.study import PieceStudy, Study
 from quincunx.lab.study_page import (
     MOST_SHOWN,
+    bounded,
     coded,
     metric_cell,
-    number,
+    metric_title,
     paragraph,
     plural,
     section,
@@ -26,7 +27,7 @@ Names = Sequence[str]
 
 def sections(names: Names, studies: Studies) -> list[str]:
     """The whole report side by side. All studies are of the same game, players and seeds."""
-    made = [
+    return [
         *_findings(names, studies),
         *_glance(names, studies),
         *_length(names, studies),
@@ -36,8 +37,9 @@ def sections(names: Names, studies: Studies) -> list[str]:
         *_course(names, studies),
         *_choices(names, studies),
         *_skill(names, studies),
+        *_steps(names, studies),
+        *_pieces(names, studies),
     ]
-    return [*made, *_steps(names, studies), *_pieces(names, studies)]
 
 
 def _head(names: Names, first: str = "") -> list[str]:
@@ -57,8 +59,7 @@ def _metric_rows(keys: Sequence[str], studies: Studies) -> list[list[str]]:
     for key in keys:
         found = [study.of(key) for study in studies]
         if not all(math.isnan(one.value.value) for one in found):
-            name = f"<b>{escape(found[0].name)}</b><br><span class='soft'>{escape(found[0].sentence)}</span>"
-            rows.append([name, *[metric_cell(one.unit, one.value) for one in found]])
+            rows.append([metric_title(found[0]), *[metric_cell(one.unit, one.value) for one in found]])
     return rows
 
 
@@ -148,12 +149,8 @@ def _choices(names: Names, studies: Studies) -> list[str]:
     rows = _metric_rows(["branching", "decision-moves", "idle", "wait", "longest-wait"], studies)
     for seat in range(studies[0].players):
         cells = [study.each[seat] for study in studies]
-        rows.append([f"decisions of seat {seat + 1}", *[_plain(one) for one in cells]])
+        rows.append([f"decisions of seat {seat + 1}", *map(bounded, cells)])
     return section("choices", "Choices and idle time", table(_head(names), rows))
-
-
-def _plain(one: Estimate) -> str:
-    return f"{number(one.value)} ({number(one.low)} to {number(one.high)})"
 
 
 def _skill(names: Names, studies: Studies) -> list[str]:
@@ -179,7 +176,7 @@ def _steps(names: Names, studies: Studies) -> list[str]:
         cells: list[str] = []
         for study in studies:
             share = study.steps[at].share
-            shown = _plain if study.players == 1 else percent
+            shown = bounded if study.players == 1 else percent
             cells.append(escape(shown(share)) if share is not None else "not measured")
         rows.append([escape(f"{step.level} against {step.below}" if step.below else step.level), *cells])
     return section("steps", "Strength steps", table(_head(names), rows))

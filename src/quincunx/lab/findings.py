@@ -66,7 +66,9 @@ def _verdict(piece: PieceStudy, watched: int) -> str:
     for sign, word in ((1, "strong"), (-1, "weak")):
         if word == "strong" and piece.rate.value >= ALWAYS:
             word = "must have"
-        worth, without = _turned(piece.worth, sign), _turned(piece.without, sign)
+        worth, without = (
+            _turned(one, sign) if one is not None else None for one in (piece.worth, piece.without)
+        )
         if without is not None and without.low > 0 and without.value >= MUCH and _agrees(worth, without):
             return word
         denied = without is not None and without.high < MUCH
@@ -83,10 +85,8 @@ def _agrees(worth: Estimate | None, without: Estimate) -> bool:
     return worth.value > 0 and worth.high >= without.low
 
 
-def _turned(one: Estimate | None, sign: int) -> Estimate | None:
-    if one is None or sign > 0:
-        return one
-    return Estimate(-one.value, -one.high, -one.low)
+def _turned(one: Estimate, sign: int) -> Estimate:
+    return one if sign > 0 else Estimate(-one.value, -one.high, -one.low)
 
 
 # The parts
@@ -293,8 +293,7 @@ def _lost(piece: PieceStudy) -> Estimate:
     return piece.without
 
 
-def _amount(one: Estimate | None) -> str:
-    assert one is not None
+def _amount(one: Estimate) -> str:
     return f"{one.value:.1f} ({one.low:.1f} to {one.high:.1f})"
 
 

@@ -154,7 +154,7 @@ class Standard(Observer):
         return number % self._game.watched == 0
 
     def outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
-        """The row of a game that nobody has watched."""
+        """What the end of a game tells, whether or not it was watched."""
         scores, winners = result.scores, result.winners
         ending = " ".join([result.why.kind, *result.why.causes])
         row: dict[str, Cell] = {"turns": state.turns(), "decisions": decisions, "ending": ending}

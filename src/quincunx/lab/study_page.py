@@ -9,7 +9,7 @@ from typing import Any
 from quincunx.core.voice import count, listed
 from quincunx.lab import charts
 from quincunx.lab.findings import percent, points, shown
-from quincunx.lab.study import PieceStudy, Study
+from quincunx.lab.study import Measured, PieceStudy, Study
 from quincunx.lab.summary import Estimate, Spread
 from quincunx.lab.worth import OFTEN
 from quincunx.report_page import page, table
@@ -103,7 +103,7 @@ def _card(study: Study) -> str:
     beside = any(one.original is not None for one in study.metrics)
     rows = [
         [
-            f"<b>{escape(one.name)}</b><br><span class='soft'>{escape(one.sentence)}</span>",
+            metric_title(one),
             *[
                 metric_cell(one.unit, value)
                 for value in ([one.value, one.original] if beside else [one.value])
@@ -114,6 +114,11 @@ def _card(study: Study) -> str:
     ]
     head = ["", "this variant", "the original"] if beside else ["", "mean (95% sure)"]
     return f'<div id="metrics"><h2>At a glance</h2>{table(head, rows)}</div>'
+
+
+def metric_title(one: Measured) -> str:
+    """A metric's name, and what it means."""
+    return f"<b>{escape(one.name)}</b><br><span class='soft'>{escape(one.sentence)}</span>"
 
 
 def metric_cell(unit: str, value: Estimate | None) -> str:
@@ -130,6 +135,11 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.1f}"
 
 
+def bounded(one: Estimate) -> str:
+    """A value with its bounds."""
+    return f"{number(one.value)} ({number(one.low)} to {number(one.high)})"
+
+
 def _length(study: Study) -> list[str]:
     pace = f"Minutes are at a pace of {study.pace} seconds a decision, talk and all."
     rows = [
@@ -143,9 +153,12 @@ def _length(study: Study) -> list[str]:
 
 def spread_row(name: str, spread: Spread) -> list[str]:
     """Mean, median and range, for a table."""
-    mean = spread.mean
-    sure = f"{number(mean.value)} ({number(mean.low)} to {number(mean.high)})"
-    return [escape(name), sure, number(spread.median), f"{number(spread.low)} to {number(spread.high)}"]
+    return [
+        escape(name),
+        bounded(spread.mean),
+        number(spread.median),
+        f"{number(spread.low)} to {number(spread.high)}",
+    ]
 
 
 def _spreads(rows: Sequence[Sequence[str]]) -> str:
@@ -217,16 +230,13 @@ def _choices(study: Study) -> list[str]:
     keys = ["branching", "decision-moves", "idle", "wait", "longest-wait"]
     rows = [
         [
-            f"<b>{escape(one.name)}</b><br><span class='soft'>{escape(one.sentence)}</span>",
+            metric_title(one),
             metric_cell(one.unit, one.value),
         ]
         for one in map(study.of, keys)
         if not math.isnan(one.value.value)
     ]
-    rows += [
-        [f"decisions of seat {seat}", f"{number(each.value)} ({number(each.low)} to {number(each.high)})"]
-        for seat, each in enumerate(study.each, 1)
-    ]
+    rows += [[f"decisions of seat {seat}", bounded(each)] for seat, each in enumerate(study.each, 1)]
     wait = study.of("longest-wait").value
     longest = ""
     if not math.isnan(wait.value):
@@ -286,11 +296,7 @@ def _steps(study: Study) -> list[str]:
     ]
     parts.append(table(["", "games", f"mean {escape(study.score)}" if alone else "wins"], told))
     if any(step.share is None for step in study.steps):
-        parts.append(
-            paragraph(
-                "What was not measured takes too long for a report; `quincunx arena` takes its time.", "soft"
-            )
-        )
+        parts.append(paragraph(coded(SLOW), "soft"))
     return parts
 
 

@@ -52,6 +52,7 @@ class Chart:
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
+    right: int = WIDTH - RIGHT
     floor: int = HEIGHT - BOTTOM
 
 

@@ -36,7 +36,7 @@ class InOneGo:
 
 
 class TableProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """Uvicorn's own protocol, with a limit for the time until a request's headers are there."""
+    """Uvicorn's own protocol, with a limit for the time until a request's headers come, and `InOneGo`."""
 
     _deadline: asyncio.TimerHandle | None = None
 

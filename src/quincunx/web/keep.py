@@ -89,7 +89,8 @@ class Keep(Extension):
         line = next(parser.stream).lineno
         values = parser.parse_tuple()
         body = parser.parse_statements(("name:endkeep",), drop_needle=True)
-        place, given, drawn = nodes.Const(f"{parser.name}:{line}"), *(parser.free_identifier() for _ in "ab")
+        place = nodes.Const(f"{parser.name}:{line}")
+        given, drawn = parser.free_identifier(), parser.free_identifier()
         draw: list[nodes.Node] = [
             nodes.AssignBlock(drawn, None, body),
             nodes.Assign(drawn, self.call_method("_remember", [place, given, drawn])),
