@@ -31,6 +31,7 @@ def test_every_game_has_all_levels(name: str) -> None:
         assert isinstance(hard, Search)
         assert isinstance(expert, Search)
         assert (hard.times, expert.times) == (1, levels.EXPERT)
+        assert (hard.deep, expert.deep) == (1, levels.DEEP)
     else:
         assert type(hard) is type(expert) is type(game.level("hard"))
     if game.value() is not None:

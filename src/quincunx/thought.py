@@ -142,7 +142,7 @@ def _search(searcher: Search, state: State, wanted: Task) -> Thought:
     if wanted.share < 1:
         usual = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
         searcher.rollouts = max(1, int(wanted.share * searcher.times * usual))
-    enough = threading.Timer(LONGEST * wanted.share * searcher.times, searcher.stop)
+    enough = threading.Timer(LONGEST * wanted.share * searcher.times * searcher.deep, searcher.stop)
     enough.start()
     try:
         plans = searcher.think(state, wanted.seat, Rng(wanted.seed))

@@ -7,8 +7,12 @@ from quincunx.bots.search import Plan, Search
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
-MISTAKES: Final = 50
-"""How many percent of the decisions are mistakes, if there is a plausible one to be made."""
+MISTAKES: Final = 75
+"""How many percent of the decisions are mistakes at most, if there is a plausible one to be made."""
+
+SHARED: Final = 300
+"""So many percent the players of a table make together: among five or six, who makes as many as one of
+two does never wins."""
 
 PLANS: Final = 8
 WORLDS: Final = 16
@@ -22,7 +26,7 @@ FINE: Final = 1 << 20
 
 
 class Easy(Search):
-    """Plays as the policy does, but every other time takes a plan that seems a little worse.
+    """Plays as the policy does, but mostly takes a plan that seems a little worse.
 
     How much a usual mistake gives away is the game's `thinking.folly`.
     """
@@ -30,7 +34,7 @@ class Easy(Search):
     def _compare(self, plans: list[Plan], state: State, seat: int, rng: Rng) -> None:
         plans = plans[:PLANS]
         self.considered = plans
-        if rng.below(100) < MISTAKES:
+        if rng.below(100) < min(MISTAKES, SHARED // state.players):
             family: int = rng.word()
             for world in range(WORLDS):
                 self._try_all(plans[0], plans[1:], state, seat, family + world)

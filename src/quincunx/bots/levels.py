@@ -7,8 +7,10 @@ from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 
-EXPERT = 5
-"""How many times as long as `hard` the level `expert` thinks."""
+EXPERT = 3
+DEEP = 2
+"""The level `expert` makes so many times the rollouts of `hard`, of so many times the plans, and so many times
+as far: in all it takes about five times as long."""
 
 
 class Level(NamedTuple):
@@ -27,7 +29,7 @@ LEVELS = {
             "hard",
             "Tries out what may come of each move; beats one normal nine times in ten, unless luck decides.",
         ),
-        Level("expert", "Thinks five times as long as hard, and so overlooks less."),
+        Level("expert", "Looks twice as far ahead as hard, at twice as many plans; takes about five times as long."),
     )
 }
 
@@ -44,5 +46,6 @@ def make(game: Game[Any], level: str) -> Bot:
 
 def search(game: Game[Any], level: str = "hard") -> Search:
     """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search."""
-    times = EXPERT if level == "expert" else 1
-    return Search(game.bot(), game.value(), game.minds(), game.thinking(), times=times, own=game.adept())
+    times, deep = (EXPERT, DEEP) if level == "expert" else (1, 1)
+    parts = game.bot(), game.value(), game.minds(), game.thinking()
+    return Search(*parts, times=times, deep=deep, own=game.adept())

@@ -75,7 +75,8 @@ class Search(Bot):
 
     `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
-    for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`.
+    for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
+    `deep` looks so many times as far ahead, at so many times as many plans.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class Search(Bot):
         rollouts: int = 0,
         milliseconds: int = 0,
         times: int = 1,
+        deep: int = 1,
         own: Bot | None = None,
     ) -> None:
         self.policy = policy
@@ -97,6 +99,7 @@ class Search(Bot):
         self.rollouts = rollouts
         self.milliseconds = milliseconds
         self.times = times
+        self.deep = deep
         self.considered: list[Plan] = []
         """The plans of the last decision, the chosen one first, then those that were tried most."""
         self.played = 0
@@ -166,7 +169,7 @@ class Search(Bot):
         if len(moves) == 1:
             plans.append(Plan(moves, state.players))
             return plans
-        most = self.thinking.plans
+        most = self.deep * self.thinking.plans
         self._propose(plans, state, seat, self.own, -1, 0, rng)
         if self.own is not self.policy:
             self._propose(plans, state, seat, self.policy, -1, 0, rng)
@@ -264,7 +267,7 @@ class Search(Bot):
     def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:
         """What each seat gets if the plan is followed and the policy plays on."""
         self.played += 1
-        turns = self.thinking.turns.get(state.players, TURNS)
+        turns = self.deep * self.thinking.turns.get(state.players, TURNS)
         limit = state.turns() + turns
         started = False
         for move in plan.moves:

@@ -1,0 +1,111 @@
+"""Whether one level decides better than another: wherever they differ, both moves are tried to the end.
+
+python bench/decisions.py GAME --players N [--level NAME] [--than NAME] [--games N] [--worlds N] [--seed S]
+
+The weaker level plays one seat and `normal` all others. The stronger level is asked at every decision, too.
+Where it has another plan, both are followed in the same new worlds, and the game's adept plays on to the
+end. The sum of what is gained over a game is how much more the stronger level would win of it. Most of the
+luck cancels out: tens of games tell what wins tell in thousands.
+"""
+
+import argparse
+import math
+import time
+from typing import Any
+
+from quincunx import games, variant
+from quincunx.bots import levels
+from quincunx.bots.search import Plan, Search
+from quincunx.core.bot import Bot
+from quincunx.core.game import Game
+from quincunx.core.playout import contest
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+from quincunx.core.value import Thinking
+
+
+class Both(Bot):
+    """Plays as one search does, and counts what another would have gained."""
+
+    def __init__(self, plays: Search, asked: Search, judge: Search, worlds: int) -> None:
+        self._plays = plays
+        self._asked = asked
+        self._judge = judge
+        self._worlds = worlds
+        self.decisions = 0
+        self.differed = 0
+        self.gain = 0.0
+        self.seconds = [0.0, 0.0]
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        before = self._plays.considered
+        begun = time.process_time()
+        move = self._plays.choose(state, seat, rng)
+        self.seconds[0] += time.process_time() - begun
+        # The same list as before: a plan that was begun is followed.
+        if self._plays.considered is not before and len(self._plays.considered) > 1:
+            self._compare(self._plays.considered[0].moves, state, seat, rng)
+        return move
+
+    def _compare(self, usual: list[int], state: State, seat: int, rng: Rng) -> None:
+        begun = time.process_time()
+        other = self._asked.think(state, seat, rng)[0].moves
+        self.seconds[1] += time.process_time() - begun
+        self.decisions += 1
+        if other != usual:
+            plan = Plan(other, state.players)
+            self._judge.duel(Plan(usual, state.players), plan, state, seat, rng, self._worlds)
+            self.differed += 1
+            self.gain += plan.gain
+
+
+def judge_of(game: Game[Any], players: int) -> Search:
+    """Rollouts go to the end of the game, so that no value can flatter a plan."""
+    return Search(game.bot(), thinking=Thinking(turns={players: 0}), own=game.adept())
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description="How much better does one level decide than another?")
+    arguments.add_argument("game", help="a game by its name")
+    arguments.add_argument("--players", type=int, default=2, help="how many sit at a table")
+    arguments.add_argument("--level", default="expert", help="the level that is asked")
+    arguments.add_argument("--than", default="hard", help="the level that plays")
+    arguments.add_argument("--games", type=int, default=20)
+    arguments.add_argument("--worlds", type=int, default=400, help="in how many worlds two plans are tried")
+    arguments.add_argument("--seed", default="1")
+    chosen = arguments.parse_args()
+    game = games.load(chosen.game)
+    numbers = variant.numbers(game, {})
+    played: list[Both] = []
+    for number in range(chosen.games):
+        both = Both(
+            levels.search(game, chosen.than),
+            levels.search(game, chosen.level),
+            judge_of(game, chosen.players),
+            chosen.worlds,
+        )
+        seats: list[Bot] = [game.bot() for _ in range(chosen.players)]
+        seats[number % chosen.players] = both
+        dice = Rng(f"{chosen.seed}:{number // chosen.players}")
+        rng = Rng(f"{chosen.seed}:{number}:bots")
+        contest(game.new(chosen.players, numbers), seats, dice, rng, game.header.secrets)
+        played.append(both)
+        print(words(chosen.level, chosen.than, played), flush=True)
+
+
+def words(level: str, than: str, played: list[Both]) -> str:
+    number = len(played)
+    mean = sum(both.gain for both in played) / number
+    spread = sum((both.gain - mean) ** 2 for both in played)
+    error = math.sqrt(spread / max(1, number - 1) / number)
+    decisions = sum(both.decisions for both in played)
+    differed = sum(both.differed for both in played)
+    spent = [sum(both.seconds[which] for both in played) / max(1, decisions) for which in (1, 0)]
+    return (
+        f"{number} games: {level} wins {mean:+.4f} more of a game than {than} (standard error {error:.4f}); "
+        f"other plans in {differed} of {decisions} decisions; seconds for one {spent[0]:.2f}, {spent[1]:.2f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
