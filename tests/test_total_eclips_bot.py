@@ -8,6 +8,7 @@ from quincunx import games, variant
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER
 from quincunx.games.total_eclips.codes import AGAIN, DONE, PLACE, put
 from quincunx.games.total_eclips.cores import FACES, M1, M3
 from quincunx.games.total_eclips.odds import reach
@@ -102,3 +103,23 @@ def test_the_value_is_a_share_for_each_seat() -> None:
     shares = GAME.value().expects(state)  # type: ignore[union-attr]
     assert sum(shares) == pytest.approx(1.0)
     assert shares[0] > 0.9
+
+
+def test_a_bot_that_knows_the_position_moves_as_one_that_never_saw_it() -> None:
+    """What it keeps from the moves before is true: also after random moves, and in a copy gone back to."""
+    bot, rng = GAME.bot(), Rng("keeps")
+    state = GAME.new(3, GAME.numbers(GAME.toml))
+    asked = 0
+    before = state.clone()
+    while (seat := state.actor()) != OVER and asked < 300:
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+            before = state.clone()
+            continue
+        if asked % 7 == 0 and before.actor() == seat:
+            state = before.clone()
+        move = bot.choose(state, seat, rng)
+        assert move == GAME.bot().choose(state, seat, rng)
+        state.move(seat, state.pick(seat, rng) if asked % 11 == 0 else move)
+        asked += 1
+    assert asked == 300

@@ -14,43 +14,48 @@ def incomes(board: Board, region: int) -> list[int]:
 
 
 def add_incomes(board: Board, region: i64, income: list[int]) -> None:
-    """Add what each seat scores in a region (NK-12). Bots count much with it: it sorts nothing and makes no
-    list."""
+    """Add what each seat scores in a region (NK-12). Bots count much with it: it sorts nothing, makes no
+    list, and looks at each seat once unless some are tied."""
     influence = board.influence
     players: i64 = board.players
     first = region * players
-    end = first + players
     total: i64 = 0
     most: i64 = 0
+    leaders: i64 = 0
+    leader: i64 = 0
     second: i64 = 0
-    for index in range(first, end):
-        count: i64 = influence[index]
+    seconds: i64 = 0
+    follower: i64 = 0
+    for seat in range(players):
+        count: i64 = influence[first + seat]
+        if count == 0:
+            continue
         total += count
         if count > most:
-            second = most
-            most = count
+            second, seconds, follower = most, leaders, leader
+            most, leaders, leader = count, 1, seat
+        elif count == most:
+            leaders += 1
         elif count > second:
-            second = count
-    if most == 0:
-        return
-    seconds: i64 = 0
-    for index in range(first, end):
-        if influence[index] == second:
+            second, seconds, follower = count, 1, seat
+        elif count == second:
             seconds += 1
-    for seat in range(players):
-        count = influence[first + seat]
-        if count < second or count == 0:
-            continue
-        paid: i64 = count
-        if second == 0:
-            paid = 2 * count
-        elif second != most:
-            if count == most:
-                paid = total
-            elif seconds > 1:
-                paid = count - 1
-        # Not `+=`, which mypyc does not know how to do with native numbers in a list.
-        income[seat] = income[seat] + paid
+    # Not `+=`, which mypyc does not know how to do with native numbers in a list.
+    if leaders > 1:
+        pay_tied(board, first, most, most, income)
+    elif leaders == 1:
+        income[leader] = income[leader] + (total if second else 2 * most)
+        if seconds > 1:
+            pay_tied(board, first, second, second - 1, income)
+        elif seconds == 1:
+            income[follower] = income[follower] + second
+
+
+def pay_tied(board: Board, first: i64, count: i64, paid: i64, income: list[int]) -> None:
+    """Pay every seat with so many markers in a region; `first` is where its influence begins."""
+    for seat in range(i64(board.players)):
+        if board.influence[first + seat] == count:
+            income[seat] = income[seat] + paid
 
 
 def standing(board: Board, region: int, seat: int) -> str:

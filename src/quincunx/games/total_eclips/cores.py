@@ -91,3 +91,12 @@ class Sums:
             known = Sums(self.cores, chances)
             self.longer[index] = known
         return known
+
+
+def weakest_first(power: list[float]) -> list[int]:
+    """The kinds of core by their power, of equal ones the later first.
+
+    >>> weakest_first([1.5, 2.0, 1.5])
+    [2, 0, 1]
+    """
+    return sorted(range(len(power) - 1, -1, -1), key=lambda kind: power[kind])

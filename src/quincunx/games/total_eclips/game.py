@@ -25,6 +25,7 @@ COLOURS = ["red", "yellow", "blue", "black"]
 
 class TotalEClipsGame(Game[TotalEClips]):
     name = "total-eclips"
+    watched = 2
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core, Sums
+from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, Core, Sums, weakest_first
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD
 
 if TYPE_CHECKING:
@@ -116,6 +116,10 @@ class Parts:
                 self.ends[project.stage] = index
             else:
                 self.regular[project.stage].append(index)
+        self.powers = [core.power for core in cores]
+        self.reaches = [core.reach for core in cores]
+        self.by_power = weakest_first(self.powers)
+        self.by_reach = weakest_first(self.reaches)
         self.sums = Sums(cores, [1.0])
         self.known_odds: dict[tuple[int, ...], float] = {}
         """Chances with re-rolls take a while to work out, and the same ones are asked for again."""

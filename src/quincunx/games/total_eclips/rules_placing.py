@@ -111,15 +111,19 @@ def place(side: Side, action: int) -> None:
     elif action == TAKE_BACK:
         take_back(side)
     elif action < LAY:
-        where, kind = (action - PUT) // KINDS, (action - PUT) % KINDS
-        side.spent[kind] -= 1
+        side.spent[(action - PUT) % KINDS] -= 1
         side.placed[action - PUT] += 1
-        side.count[where] += 1
+        side.count[placed_on(action)] += 1
     else:
-        where, token = (action - LAY) // MOST_TOKENS, (action - LAY) % MOST_TOKENS
+        where, token = placed_on(action), (action - LAY) % MOST_TOKENS
         side.tokens[token] -= 1
         side.laid[where * len(side.tokens) + token] += 1
         side.laid_on[where] += 1
+
+
+def placed_on(action: int) -> int:
+    """The place that a move puts a core or token on."""
+    return (action - PUT) // KINDS if action < LAY else (action - LAY) // MOST_TOKENS
 
 
 def take_back(side: Side) -> None:

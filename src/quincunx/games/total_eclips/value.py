@@ -6,10 +6,11 @@ from typing import Final
 from quincunx.core.bot import Bot
 from quincunx.core.state import State
 from quincunx.core.value import FittedValue, Thinking
-from quincunx.games.total_eclips.bot import RICH, EClipsBot
+from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import FACES, KINDS
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PROJECTS
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.view import RICH
 from quincunx.games.total_eclips.worths import token_flops
 
 WEIGHTS: Final[list[float]] = [

@@ -1,0 +1,162 @@
+"""What one player sees in one position, and what cores and algorithms are worth to them, in paperclips."""
+
+from typing import Final
+
+from quincunx.games.total_eclips.cards import unlock_worth
+from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL
+from quincunx.games.total_eclips.parts import Price, Worths
+from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
+from quincunx.games.total_eclips.state import Position, Side
+from quincunx.games.total_eclips.worths import MOST_FLOPS, REROLL_WORTH, knapsack, token_flops
+
+ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
+"""About how many rounds are to come in each stage."""
+FLOPS_WORTH: Final = 0.13
+"""What one FLOPS a round brings, in clips."""
+TRUST_WORTH: Final = 0.22
+RICH: Final = 12
+"""More Trust than this is worth little."""
+SLOT_WORTH: Final = 0.8
+"""What one more open slot is worth, in FLOPS a round."""
+BETTER_CORE: Final = 2.0
+"""What a better core is worth to a player who cannot end the game without it, in clips."""
+FURTHER: Final = 6
+"""What an algorithm brings is found out for so many FLOPS more than asked: more cores will be tried."""
+SMALL: Final = 0.02
+
+
+class View:
+    """How one player sees one position. Worths are in clips.
+
+    Nothing here depends on what is placed where: while players place, a view stays true.
+    """
+
+    def __init__(self, state: Position, side: Side, flops: float, trust: float) -> None:
+        self.parts = state.parts
+        self.side = side
+        last = len(ROUNDS_LEFT) - 1
+        stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
+        self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage] * flops
+        self.trust_worth = (TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10) * trust
+        self.strong = 0
+        """How many cores of the two highest levels the player has, counted where it matters."""
+        self.short = self.falls_short(state)
+        """Whether Trust is kept for better cores, because nothing else can end the game."""
+        self.power = self.parts.reaches if self.short else self.parts.powers
+        self.weakest_first = self.parts.by_reach if self.short else self.parts.by_power
+        self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
+        self.shops: list[list[float]] = [[], [], []]
+        """What the algorithms bring for each number of FLOPS, as far as that was asked for."""
+
+    def falls_short(self, state: Position) -> bool:
+        """Whether the last project lies there, and all that this player could put on it is not enough."""
+        last = self.parts.ends[self.parts.stages - 1]
+        if last not in state.cards or self.side.trust > RICH:
+            return False
+        flops = 0.0
+        cores = self.side.cores()
+        for algorithm in range(ALGORITHMS):
+            for code in self.side.locked[algorithm]:
+                cores[code // FACES] -= 1
+        room = self.parts.project_cores
+        for kind in range(KINDS - 1, -1, -1):
+            used = min(room, cores[kind])
+            room -= used
+            flops += used * self.parts.cores[kind].mean()
+            if LEVEL[kind] >= TOP_LEVEL - 1:
+                self.strong += cores[kind]
+        return flops + token_flops(self.side, PROJECTS - 1) < self.parts.projects[last].need
+
+    def reward(self, trust: int, clips: int) -> float:
+        return trust * self.trust_worth + clips
+
+    def keeps(self, price: Price) -> bool:
+        """Whether that would take Trust that better cores need."""
+        return self.short and price.trust > 0
+
+    def make_worth(self, index: int) -> float:
+        """What a Manufacture reward is worth."""
+        reward = self.parts.makes[index]
+        cores = reward.cores
+        if self.parts.limited:
+            cores = min(cores, self.side.supply[M1])
+        if self.keeps(reward):
+            return 0.0
+        gain = min(reward.clips, self.parts.track.last - self.side.position)
+        return gain + cores * self.power[M1] * self.flops_worth - reward.trust * self.trust_worth
+
+    def raise_worth(self, old: int, new: int) -> float:
+        """What a better core in place of another is worth."""
+        price = self.parts.upgrade_prices[LEVEL[old]]
+        worth = (self.power[new] - self.power[old]) * self.flops_worth - price.trust * self.trust_worth
+        if not self.short:
+            return worth
+        # Trust is for the finest cores, as soon as there are enough to be made so.
+        return (
+            worth + BETTER_CORE if LEVEL[new] == TOP_LEVEL or self.strong < self.parts.project_cores else 0.0
+        )
+
+    # What algorithms are worth.
+
+    def shop(self, place: int, most: int) -> list[float]:
+        """What an algorithm brings for each number of FLOPS, at least up to `most`."""
+        shop = self.shops[place - UNLOCK]
+        if len(shop) <= most:
+            most = min(most + FURTHER, MOST_FLOPS)
+            if place == UNLOCK:
+                shop = self.unlock_shop(most)
+            elif place == MANUFACTURE:
+                shop = self.make_shop(most)
+            else:
+                shop = self.upgrade_shop(most)
+            self.shops[place - UNLOCK] = shop
+        return shop
+
+    def unlock_shop(self, most: int) -> list[float]:
+        prices: list[int] = []
+        worths: list[float] = []
+        for algorithm in range(ALGORITHMS):
+            for slot in range(len(self.side.locked[algorithm])):
+                price = self.parts.unlock_prices[self.side.tier(algorithm, slot)]
+                worth = unlock_worth(self.side, self.worths, algorithm, slot)
+                if worth > 0 and price.trust <= self.side.trust and not self.keeps(price):
+                    prices.append(price.flops)
+                    worths.append(worth)
+        return knapsack(prices, worths, most)
+
+    def upgrade_shop(self, most: int) -> list[float]:
+        prices: list[int] = []
+        worths: list[float] = []
+        cores = self.side.spent[:]
+        for index, count in enumerate(self.side.placed):
+            cores[index % KINDS] += count
+        for level in range(TOP_LEVEL):
+            price = self.parts.upgrade_prices[level]
+            if price.trust > self.side.trust:
+                continue
+            for kind in LEVELS[level]:
+                higher = self.side.of_level(level + 1)
+                if not higher:
+                    continue
+                worth = self.raise_worth(kind, self.finest(higher))
+                left = min(cores[kind], self.side.supply[higher[0]] if self.parts.limited else cores[kind])
+                for _ in range(min(left, 4)):
+                    prices.append(price.flops)
+                    worths.append(worth)
+        return knapsack(prices, worths, most)
+
+    def finest(self, kinds: list[int]) -> int:
+        best = kinds[0]
+        for kind in kinds:
+            if self.power[kind] > self.power[best]:
+                best = kind
+        return best
+
+    def make_shop(self, most: int) -> list[float]:
+        shop = [0.0] * (most + 1)
+        for index, reward in enumerate(self.parts.makes):
+            if reward.trust <= self.side.trust and reward.flops <= most:
+                shop[reward.flops] = max(shop[reward.flops], self.make_worth(index))
+        for flops in range(1, most + 1):
+            shop[flops] = max(shop[flops], shop[flops - 1])
+        return shop
