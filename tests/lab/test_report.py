@@ -16,7 +16,7 @@ from quincunx.lab.study import PieceStudy, measured
 from quincunx.lab.study_files import Report, check, report
 from quincunx.lab.summary import Estimate
 from quincunx.lab.watch import watch
-from quincunx.lab.workers import Plan
+from quincunx.lab.workers import Crew, Plan
 from quincunx.lab.worth import Without, logit, takers, without
 
 typer_testing = pytest.importorskip("typer.testing")
@@ -126,10 +126,10 @@ def test_alone_a_game_that_a_piece_is_needed_for_is_given_up() -> None:
     took = takers(watched)
     seen = [at for at, game in enumerate(watched.column("watched")) if game]
     assert [one.game for one in took["gain-a"]] == seen
-    found = without(watched.plan, "gain-a", took["gain-a"], 60, 1)
+    found = without(watched.plan, "gain-a", took["gain-a"], 60, Crew(1))
     assert (found.games, found.forced, found.lost) == (len(seen), 0.0, None)
     assert found.endless > 0.5
     # What hardly matters is measured, in the unit of the score.
-    known = without(watched.plan, "reroll", took["reroll"], 60, 1)
+    known = without(watched.plan, "reroll", took["reroll"], 60, Crew(1))
     assert known.lost is not None
     assert known.lost.low > 1

@@ -13,7 +13,8 @@ from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.files import check_writable, write_safely
 from quincunx.lab.findings import findings
-from quincunx.lab.study import BUDGET, Study, Told, study
+from quincunx.lab.progress import Told, nobody
+from quincunx.lab.study import BUDGET, Study, study
 from quincunx.lab.watch import Watched
 
 NEEDED = ["altair", "numpy", "polars", "vl_convert"]
@@ -87,7 +88,7 @@ def report(
     variant: dict[str, Any] | None = None,
     jobs: int | None = None,
     budget: float = BUDGET,
-    told: Told = lambda what, done, total: None,
+    told: Told = nobody,
     on: str = "",
     called: str = "",
 ) -> Report:
