@@ -10,7 +10,7 @@ from quincunx.cli.shared import AsJson, GameName, Jobs, On, console, print_json
 
 if TYPE_CHECKING:
     from quincunx.lab.compare import Comparison
-    from quincunx.lab.progress import Progress, Told
+    from quincunx.lab.progress import Told
     from quincunx.lab.tune_results import Tuned
 
 SEATS = "The bots: `greedy,greedy,random`."
@@ -128,7 +128,7 @@ def tune(
     from quincunx.files import check_writable
     from quincunx.lab import tune as lab
     from quincunx.lab.goals import read_goals
-    from quincunx.lab.progress import with_bar
+    from quincunx.lab.progress import with_steps
     from quincunx.lab.tune_page import html
     from quincunx.lab.tune_screen import TuneReport
 
@@ -139,11 +139,15 @@ def tune(
     folder = out or Path(f"tuned-{game}")
     check_writable(folder / lab.JOURNAL)
 
-    def search(progress: "Progress") -> "Tuned":
-        return lab.tune(chosen, goals, folder, seed, jobs, progress, on=on)
+    def search(told: "Told") -> "tuple[Tuned, list[Path]]":
+        def played(done: int, total: int) -> None:
+            told("playing", done, total)
 
-    tuned = with_bar(console(stderr=True), chosen.header.title, search)
-    written = tuned.write(folder, html(tuned))
+        tuned = lab.tune(chosen, goals, folder, seed, jobs, played, on=on)
+        told("drawing the page", 0, 1)
+        return tuned, tuned.write(folder, html(tuned))
+
+    tuned, written = with_steps(console(stderr=True), chosen.header.title, search)
     if as_json:
         print_json(tuned.to_dict())
     else:

@@ -43,12 +43,13 @@ def report(
     from quincunx.lab.progress import with_steps
     from quincunx.lab.study_files import check
     from quincunx.lab.study_files import report as lab
+    from quincunx.players import read_bots
 
     chosen = games.load(game)
     changes = read_changes(chosen, variant, option)
     path = out if out is not None or as_json else Path(f"{chosen.name}.html")
     check(path)
-    bots = [bot.strip() for bot in seats.split(",")] if seats else []
+    bots = read_bots(seats) if seats else []
 
     def make(told: "Told") -> "tuple[Report, list[Path]]":
         made = lab(chosen, bots, number, seed, changes, jobs, budget, told, on, str(variant or ""))

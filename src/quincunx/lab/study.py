@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from quincunx import bots as known_bots
 from quincunx import games as known_games
 from quincunx import variant as variants
+from quincunx.bots.own import Factory
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.lab import skill, worth
 from quincunx.lab.metrics import METRICS, SECONDS_A_DECISION, mean, metric, picked_z
 from quincunx.lab.progress import Clock, Told, nobody
+from quincunx.lab.simulate import entrants
 from quincunx.lab.standard import TENTHS
 from quincunx.lab.summary import Ending, Estimate, SeatResult, Spread, Z, spread, wilson
 from quincunx.lab.watch import Watched, watch
@@ -129,7 +129,7 @@ class Study(msgspec.Struct):
 
 def study(
     game: Game[Any] | str,
-    bots: Sequence[str] = (),
+    bots: Sequence[str | Factory] = (),
     games: int = 2000,
     seed: str = "1",
     variant: dict[str, Any] | None = None,
@@ -143,16 +143,13 @@ def study(
     Also what was watched."""
     begun = time.perf_counter()
     chosen = known_games.load(game) if isinstance(game, str) else game
-    names = list(bots) or ["greedy"] * chosen.header.players[0]
-    for name in names:
-        if name not in known_bots.BOTS:
-            raise Mistake(f"A report is of games between our bots, not of `{name}`; `simulate` takes any.")
+    names, own = entrants(list(bots) or ["greedy"] * chosen.header.players[0])
     chosen.seat(len(names))
-    plan = Plan(chosen.name, names, games, seed, variant or {})
+    plan = Plan(chosen.name, names, games, seed, variant or {}, own)
     watched = _watch(plan, jobs, told, on, "playing")
     found = measured(chosen, watched)
     if plan.variant:
-        original = Plan(chosen.name, names, min(games, ORIGINAL), seed, {})
+        original = Plan(chosen.name, names, min(games, ORIGINAL), seed, {}, own)
         beside = _watch(original, jobs, told, on, "playing the original")
         for one in found.metrics:
             one.original = metric(one.key, chosen).estimate(beside)
@@ -235,15 +232,14 @@ def endings(watched: Watched) -> list[Ending]:
     counts: Counter[str] = Counter()
     for (kind, reason), games in told.items():
         # What is told differently in nearly every game, with names and amounts, says nothing as a row.
-        few = (
-            len(words[kind]) <= MOST_REASONS and sum(told[kind, each] for each in words[kind]) > MOST_REASONS
-        )
+        often = sum(told[kind, each] for each in words[kind]) > MOST_REASONS
+        few = len(words[kind]) == 1 or (often and len(words[kind]) <= MOST_REASONS)
         counts[reason if few else kind.replace("-", " ")] += games
     return [Ending(name, games, wilson(games, watched.plan.games)) for name, games in counts.most_common()]
 
 
 MOST_REASONS = 8
-"""A kind of ending with more sentences than these, or with no more games, is called by its kind."""
+"""A kind of ending with more sentences, or several in no more games than these, is called by its kind."""
 
 
 def _leading(game: Game[Any], watched: Watched) -> list[Leading]:
