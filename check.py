@@ -1,9 +1,9 @@
 """Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
 
 Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
-types, documentation, building and installing, that a plain wheel plays the same games, the suite
-compiled, the suite plain. It stops at the first that fails. The web server and its browsers are tested in
-the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
+building with types and documentation beside it, installing, that a plain wheel plays the same games, the
+suite compiled, the suite plain. It stops at the first that fails. The web server and its browsers are
+tested in the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
 
 from __future__ import annotations  # so that an older Python comes far enough to be told
@@ -56,12 +56,12 @@ def check(dist: Path) -> bool:
     step("the tools", install_tools)
     step("style", lambda: run("-m", "ruff", "check", "."))
     step("format", lambda: run("-m", "ruff", "format", "--check", "."))
-    step("documentation", build_documentation)
-    # Types are checked on one core, and half of the building is done on one.
+    step("sdist", lambda: run("-m", "build", "--no-isolation", "--sdist", "--outdir", str(dist)))
+    # Half of the building is done on one core: what else needs but one is done beside it.
     with ThreadPoolExecutor() as pool:
-        types = pool.submit(step, "types", lambda: run("-m", "mypy", "--strict"))
-        step("sdist and wheel", lambda: run("-m", "build", "--no-isolation", "--outdir", str(dist)))
-        types.result()
+        beside = pool.submit(check_beside_building, dist)
+        step("wheel", lambda: build_wheel(dist, dist))
+        beside.result()
     step("installing the wheel", lambda: pip("--force-reinstall", "--no-deps", str(one(dist, "*.whl"))))
     step("a browser", install_chromium)
     compiled = is_compiled()
@@ -77,6 +77,13 @@ def check(dist: Path) -> bool:
     only_rules = [*(f"--ignore={path}" for path in once), "-k", "not screens"] if compiled else []
     step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}, *only_rules))
     return compiled
+
+
+def check_beside_building(dist: Path) -> None:
+    """What does not need the wheel."""
+    step("types", lambda: run("-m", "mypy", "--strict"))
+    step("documentation", build_documentation)
+    step("a plain wheel", lambda: build_plain_wheel(dist))
 
 
 def step(title: str, work: Callable[[], None]) -> None:
@@ -125,21 +132,27 @@ def build_documentation() -> None:
     run("-m", "zensical", "build", "--clean", "--strict")
 
 
-def compare_plain_wheel(dist: Path) -> None:
-    """Build from the sdist without a compiler, as another machine would, and compare whole games."""
-    sdist, plain = one(dist, "*.tar.gz"), dist / "plain"
-    run(
-        *("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(plain)),
-        str(sdist),
-        env={"QUINCUNX_COMPILE": "0"},
-    )
+def build_wheel(dist: Path, where: Path, **env: str) -> None:
+    """From the sdist, as another machine would."""
+    wheel = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(where)]
+    run(*wheel, str(one(dist, "*.tar.gz")), env=env)
+
+
+def build_plain_wheel(dist: Path) -> None:
+    """Without a compiler, and play whole games with it."""
+    plain = dist / "plain"
+    build_wheel(dist, plain, QUINCUNX_COMPILE="0")
     wheel = one(plain, "*.whl")
     if not wheel.name.endswith("-py3-none-any.whl"):
         raise Red(f"{wheel.name} was to be plain Python.")
     run("-m", "pip", "install", "--quiet", "--no-deps", "--target", str(plain / "site"), str(wheel))
-    here = output("-m", "tests.digests")
-    there = output("-m", "tests.digests", env={"PYTHONPATH": str(plain / "site")})
-    if here != there:
+    games = output("-m", "tests.digests", env={"PYTHONPATH": str(plain / "site")})
+    (plain / "digests").write_text(games, encoding="utf-8")
+
+
+def compare_plain_wheel(dist: Path) -> None:
+    """Play the same games with the wheel that is installed."""
+    if output("-m", "tests.digests") != (dist / "plain" / "digests").read_text(encoding="utf-8"):
         raise Red("the plain wheel plays other games than the one installed.")
 
 
