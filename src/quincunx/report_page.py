@@ -37,7 +37,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int
     """A table of cells that are HTML already; the columns in `text` are words, the others numbers.
     Bounds in brackets stay on one line, however narrow the screen."""
     kind = [' class="text"' if column in text else "" for column in range(len(head))]
-    top = "".join(f'<th scope="col"{kind[at]}>{cell}</th>' for at, cell in enumerate(head))
+    top = "".join(
+        f'<th scope="col"{kind[at]}>{cell}</th>' if cell else "<td></td>" for at, cell in enumerate(head)
+    )
     lines = [
         "<tr>"
         + "".join(
@@ -49,7 +51,13 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int
     ]
     many = ' class="many"' if len(head) > FEW else ""
     inside = f"<thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
-    return f'<div class="wide"><table{many}>{inside}</table></div>'
+    return wide(f"<table{many}>{inside}</table>", "Table")
+
+
+def wide(inside: str, name: str, kind: str = "") -> str:
+    """What may be wider than the screen: it is scrolled sideways, by keys too."""
+    look = f"wide {kind}".rstrip()
+    return f'<div class="{look}" tabindex="0" role="group" aria-label="{escape(name)}">{inside}</div>'
 
 
 def key(names: Sequence[str]) -> str:
@@ -106,7 +114,7 @@ def line_chart(
 
 def _framed(parts: Sequence[str]) -> str:
     """A chart that is scrolled sideways on a phone, where it would be too small to read."""
-    return f'<div class="wide">{"".join(parts)}</svg></div>'
+    return wide("".join(parts) + "</svg>", "Chart")
 
 
 def _upright(kind: str, x: float, height: int) -> str:

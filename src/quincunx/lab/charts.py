@@ -7,6 +7,7 @@ from typing import Any
 from quincunx.core.mistake import Mistake
 from quincunx.lab.study import PieceStudy, Study
 from quincunx.lab.summary import Estimate, Spread
+from quincunx.report_page import wide
 
 # Okabe and Ito's colours, which colour-blind people tell apart; these show on white and on black.
 BLUE, ORANGE, GREEN, PINK, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
@@ -48,7 +49,7 @@ def svg(chart: Any, title: str) -> str:
     }
     drawn = vl_convert.vegalite_to_svg(chart.to_dict() | {"config": config})
     head = f'<svg role="img" aria-label="{title}"'
-    return f'<div class="wide chart">{drawn.replace("<svg", head, 1)}</div>'
+    return wide(drawn.replace("<svg", head, 1), "Chart", "chart")
 
 
 def load() -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.mistake import Mistake
 from quincunx.lab.tune_results import Tuned
 from quincunx.lab.tune_study import missing
+from quincunx.report_page import wide
 
 if TYPE_CHECKING:
     import altair
@@ -175,7 +176,7 @@ def draw(chart: "altair.LayerChart", title: str) -> str:
     for stands, name in COLOURS.items():
         svg = svg.replace(stands, f"var({name})")
     svg = svg.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1)
-    return f'<div class="wide">{svg}</div>'
+    return wide(svg, "Chart")
 
 
 def _data(rows: list[dict[str, Any]]) -> Any:
