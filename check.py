@@ -1,9 +1,9 @@
 """Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
 
-Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style,
-types, documentation, building and installing, that a plain wheel plays the same games, the suite
-compiled, the suite plain. It stops at the first that fails. The web server and its browsers are tested in
-the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
+Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order:
+building, with style, types and documentation beside it; installing; that a plain wheel plays the same games;
+the suite compiled; the suite plain. It stops at the first that fails. The web server and its browsers are
+tested in the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
 
 from __future__ import annotations  # so that an older Python comes far enough to be told
@@ -19,6 +19,7 @@ import venv
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv-check"
@@ -26,6 +27,11 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang", "cl"))), None)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 COMPILED = "import quincunx.core.state as state; print(not state.__file__.endswith('.py'))"
+
+ONCE = ["web", "browser", "terminal", "lab", "test_own_package.py", "test_your_game.py"]
+ONCE += [f"test_{name}.py" for name in ("build", "cli", "docs", "files", "imports", "new", "shape")]
+"""What draws, counts, reads files and commands or is no code at all is never compiled: it is looked at in the
+first suite alone, and so is a package of its own."""
 
 
 class Red(Exception):
@@ -53,15 +59,12 @@ def main() -> int:
 
 def check(dist: Path) -> bool:
     """All steps in order; whether the suite ran compiled too."""
-    step("the tools", install_tools)
-    step("style", lambda: run("-m", "ruff", "check", "."))
-    step("format", lambda: run("-m", "ruff", "format", "--check", "."))
-    step("documentation", build_documentation)
-    # Types are checked on one core, and half of the building is done on one.
+    step("sdist", lambda: build_sdist(dist))
+    # Half of the building is done on one core: what else needs but one is done beside it.
     with ThreadPoolExecutor() as pool:
-        types = pool.submit(step, "types", lambda: run("-m", "mypy", "--strict"))
-        step("sdist and wheel", lambda: run("-m", "build", "--no-isolation", "--outdir", str(dist)))
-        types.result()
+        wheel = pool.submit(step, "wheel", lambda: build_wheel(dist, dist))
+        check_beside_building(dist)
+        wheel.result()
     step("installing the wheel", lambda: pip("--force-reinstall", "--no-deps", str(one(dist, "*.whl"))))
     step("a browser", install_chromium)
     compiled = is_compiled()
@@ -70,13 +73,19 @@ def check(dist: Path) -> bool:
         step("the suite, compiled", lambda: suite({}))
     else:
         print(f"Nothing is compiled, because {why_plain()}: the suite runs plain only.", flush=True)
-    # What draws and what counts is never compiled, so pages, screens and the lab are looked at once; so is a
-    # package of its own.
-    once = [*(f"tests/{name}" for name in ("web", "browser", "terminal", "lab")), "tests/test_own_package.py"]
-    once += ["tests/test_your_game.py"]
-    only_rules = [*(f"--ignore={path}" for path in once), "-k", "not screens"] if compiled else []
+    only_rules = [*(f"--ignore=tests/{name}" for name in ONCE), "-k", "not screens"] if compiled else []
     step("the suite, plain", lambda: suite({"QUINCUNX_PLAIN": "1"}, *only_rules))
     return compiled
+
+
+def check_beside_building(dist: Path) -> None:
+    """What does not need the wheel."""
+    step("the tools", install_tools)
+    step("style", lambda: run("-m", "ruff", "check", "."))
+    step("format", lambda: run("-m", "ruff", "format", "--check", "."))
+    step("types", lambda: run("-m", "mypy", "--strict"))
+    step("documentation", build_documentation)
+    step("a plain wheel", lambda: build_plain_wheel(dist))
 
 
 def step(title: str, work: Callable[[], None]) -> None:
@@ -89,22 +98,26 @@ def step(title: str, work: Callable[[], None]) -> None:
     print(f"--- {title}: ok in {time.monotonic() - start:.1f} s", flush=True)
 
 
-def install_tools() -> None:
-    """Everything that pyproject.toml asks for, to run, to build and to develop; not the package."""
-    import tomllib  # not there before 3.11, where main says so
-
+def build_sdist(dist: Path) -> None:
+    """With no more than what a build needs, which is quickly there."""
     if not PYTHON.exists():
         venv.create(VENV, with_pip=True, clear=True)
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    project = wanted["project"]
-    extras = project["optional-dependencies"]
+    pip("--no-compile", "build", *wanted()["build-system"]["requires"])
+    run("-m", "build", "--no-isolation", "--sdist", "--outdir", str(dist))
+
+
+def install_tools() -> None:
+    """Everything that pyproject.toml asks for, to run and to develop; not the package."""
+    project = wanted()["project"]
     # What nobody imports need not be made into bytecode.
-    pip(
-        "--no-compile",
-        *wanted["build-system"]["requires"],
-        *project["dependencies"],
-        *needs_of("dev", extras),
-    )
+    pip("--no-compile", *project["dependencies"], *needs_of("dev", project["optional-dependencies"]))
+
+
+def wanted() -> dict[str, Any]:
+    """What pyproject.toml says."""
+    import tomllib  # not there before 3.11, where main says so
+
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
@@ -125,21 +138,27 @@ def build_documentation() -> None:
     run("-m", "zensical", "build", "--clean", "--strict")
 
 
-def compare_plain_wheel(dist: Path) -> None:
-    """Build from the sdist without a compiler, as another machine would, and compare whole games."""
-    sdist, plain = one(dist, "*.tar.gz"), dist / "plain"
-    run(
-        *("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(plain)),
-        str(sdist),
-        env={"QUINCUNX_COMPILE": "0"},
-    )
+def build_wheel(dist: Path, where: Path, *options: str, **env: str) -> None:
+    """From the sdist, as another machine would: with what a build asks for and nothing else."""
+    wheel = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(where), *options]
+    run(*wheel, str(one(dist, "*.tar.gz")), env=env)
+
+
+def build_plain_wheel(dist: Path) -> None:
+    """Without a compiler, and play whole games with it."""
+    plain = dist / "plain"
+    build_wheel(dist, plain, "--no-build-isolation", QUINCUNX_COMPILE="0")
     wheel = one(plain, "*.whl")
     if not wheel.name.endswith("-py3-none-any.whl"):
         raise Red(f"{wheel.name} was to be plain Python.")
     run("-m", "pip", "install", "--quiet", "--no-deps", "--target", str(plain / "site"), str(wheel))
-    here = output("-m", "tests.digests")
-    there = output("-m", "tests.digests", env={"PYTHONPATH": str(plain / "site")})
-    if here != there:
+    games = output("-m", "tests.digests", env={"PYTHONPATH": str(plain / "site")})
+    (plain / "digests").write_text(games, encoding="utf-8")
+
+
+def compare_plain_wheel(dist: Path) -> None:
+    """Play the same games with the wheel that is installed."""
+    if output("-m", "tests.digests") != (dist / "plain" / "digests").read_text(encoding="utf-8"):
         raise Red("the plain wheel plays other games than the one installed.")
 
 

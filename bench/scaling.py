@@ -1,11 +1,12 @@
 """How much faster a simulation is on more cores, and how much faster it could be.
 
-python bench/scaling.py [--game NAME] [--games N] [--jobs J] [--on PLACE] [--rounds R]
+python bench/scaling.py [--game NAME] [--games N] [--jobs J] [--on PLACE [--only-cluster]] [--rounds R]
 
 In turns: all games in one process; in several; and as many processes that know nothing of each other, each
 with its share of the games. The last is the most that the machine can give: cores share caches, memory and
 heat, and on rented machines often more. The fastest of each counts, since a busy machine slows them all.
-With `--on` the games are also played on that Ray cluster.
+With `--on` the games are also played on that Ray cluster; with `--only-cluster` there and in several
+processes alone, which leaves time for a longer run.
 """
 
 import argparse
@@ -36,6 +37,7 @@ def main() -> None:
     arguments.add_argument("--games", type=int, default=20_000, help="how many games")
     arguments.add_argument("--jobs", type=int, default=cores(), help="how many processes")
     arguments.add_argument("--on", default="", help="also on a Ray cluster: `ray`, or its address")
+    arguments.add_argument("--only-cluster", action="store_true", help="leave out what needs no cluster")
     arguments.add_argument("--rounds", type=int, default=3, help="how often each is measured")
     chosen = arguments.parse_args()
     name, number, jobs = chosen.game, chosen.games, chosen.jobs
@@ -43,23 +45,34 @@ def main() -> None:
     if chosen.on:
         # Started before the clock is, as a cluster is that runs already.
         played(name, 1, jobs, chosen.on, Measured())
-    for _ in range(chosen.rounds):
+    for _ in range(chosen.rounds if chosen.only_cluster else 0):
+        results = played(name, number, jobs, "", several)
+        assert played(name, number, jobs, chosen.on, cluster) == results
+    for _ in range(0 if chosen.only_cluster else chosen.rounds):
         results = played(name, number, 1, "", one)
         assert played(name, number, jobs, "", several) == results
         play_apart(name, number // jobs, jobs, apart)
         if chosen.on:
             assert played(name, number, jobs, chosen.on, cluster) == results
+    together = min(several.seconds)
+    if chosen.only_cluster:
+        print(f"{number:,} games of {name}: {together:.2f} s with {jobs} processes;")
+    else:
+        tell(f"{number:,} games of {name}", jobs, one, several, apart)
+    if chosen.on:
+        there = min(cluster.seconds)
+        print(f"{there:.2f} s on {chosen.on}: {together / there:.2f} of what processes reach.")
+
+
+def tell(what: str, jobs: int, one: Measured, several: Measured, apart: Measured) -> None:
     alone, together, ceiling = min(one.seconds), min(several.seconds), min(apart.seconds)
-    print(f"{number:,} games of {name}: {alone:.2f} s with one process,")
+    print(f"{what}: {alone:.2f} s with one process,")
     print(f"{together:.2f} s with {jobs}: {alone / together:.2f} times as fast;")
     print(
         f"{ceiling:.2f} s with {jobs} that know nothing of each other: {alone / ceiling:.2f} times as fast,"
     )
     print(f"which is all the machine can give; {ceiling / together:.2f} of it is reached.")
     print(f"Processor time: {min(several.processor) / min(one.processor):.2f} times that of one process.")
-    if chosen.on:
-        there = min(cluster.seconds)
-        print(f"{there:.2f} s on {chosen.on}: {together / there:.2f} of what processes reach.")
 
 
 def played(name: str, number: int, jobs: int, on: str, measured: Measured) -> dict[str, Any]:

@@ -1,10 +1,15 @@
 """Pages that need nothing but a browser: their look, charts and tables in one file, for screen and paper."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+BOUNDS = re.compile(r"\([^()<>]*\)")
+WHOLE = r'<span class="whole">\g<0></span>'
+FEW = 3
+"""A table of more columns than these needs its room: the bounds of a number may stand below it."""
 STYLE = Path(__file__).with_suffix(".css")
 COLOURS = 6
 """Lines that the style has colours for; more begin again with the first."""
@@ -29,16 +34,30 @@ def page(title: str, body: Sequence[str], style: str = "") -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int] = (0,)) -> str:
-    """A table of cells that are HTML already; the columns in `text` are words, the others numbers."""
+    """A table of cells that are HTML already; the columns in `text` are words, the others numbers.
+    Bounds in brackets stay on one line, however narrow the screen."""
     kind = [' class="text"' if column in text else "" for column in range(len(head))]
-    top = "".join(f'<th scope="col"{kind[at]}>{cell}</th>' for at, cell in enumerate(head))
+    top = "".join(
+        f'<th scope="col"{kind[at]}>{cell}</th>' if cell else "<td></td>" for at, cell in enumerate(head)
+    )
     lines = [
-        "<tr>" + "".join(f"<td{kind[at]}>{cell}</td>" for at, cell in enumerate(row)) + "</tr>"
+        "<tr>"
+        + "".join(
+            f"<td{kind[at]}>{cell if at in text else BOUNDS.sub(WHOLE, cell)}</td>"
+            for at, cell in enumerate(row)
+        )
+        + "</tr>"
         for row in rows
     ]
-    return (
-        f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
-    )
+    many = ' class="many"' if len(head) > FEW else ""
+    inside = f"<thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
+    return wide(f"<table{many}>{inside}</table>", "Table")
+
+
+def wide(inside: str, name: str, kind: str = "") -> str:
+    """What may be wider than the screen: it is scrolled sideways, by keys too."""
+    look = f"wide {kind}".rstrip()
+    return f'<div class="{look}" tabindex="0" role="group" aria-label="{escape(name)}">{inside}</div>'
 
 
 def key(names: Sequence[str]) -> str:
@@ -95,7 +114,7 @@ def line_chart(
 
 def _framed(parts: Sequence[str]) -> str:
     """A chart that is scrolled sideways on a phone, where it would be too small to read."""
-    return f'<div class="wide">{"".join(parts)}</svg></div>'
+    return wide("".join(parts) + "</svg>", "Chart")
 
 
 def _upright(kind: str, x: float, height: int) -> str:

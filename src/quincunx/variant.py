@@ -8,6 +8,7 @@ import msgspec
 
 from quincunx.core.game import Game, numbers_digest
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.voice import listed
 from quincunx.files import parse, read_bytes
 
 Variant = dict[str, Any]
@@ -19,6 +20,9 @@ def read_variant(path: Path | str, game: Game[Any]) -> Variant:
     known = game.folder / "variants" / f"{path}.toml"
     if Path(path).name == str(path) and not Path(path).exists() and known.exists():
         path = known
+    elif "." not in str(path) and not Path(path).exists():
+        names = listed([one.stem for one in sorted(known.parent.glob("*.toml"))]) or "none"
+        raise Mistake(f"There is no file {path}. The variants that come with {game.name}: {names}.")
     variant: Variant = parse(msgspec.toml.decode, read_bytes(Path(path)), f"{path} is not valid TOML")
     numbers(game, variant, str(path))
     return variant

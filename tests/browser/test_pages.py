@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from quincunx import games
+from quincunx import games, record
+from quincunx.analysis.whole import Analysis, analyse
 from quincunx.core.game import Game
-from quincunx.match import verify
+from quincunx.lab.study_files import report
+from quincunx.match import from_record, verify
+from quincunx.web import analysis
 from tests.browser.people import Door, Person, Served
 from tests.browser.test_play import sit_down
 
@@ -63,6 +66,33 @@ def test_everybody_can_use_the_pages(door: Door, king_of_tokyo: Person) -> None:
                 found[f"{path} {name}"] = page.evaluate(SMALL_TARGETS)
             found |= {f"{path} {where}": faults for where, faults in person.faults(SIZES.values()).items()}
     assert not any(found.values()), {where: faults for where, faults in found.items() if faults}
+
+
+def test_everybody_can_use_the_analysis(king_of_tokyo: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both themes, both sizes. A tenth of a second is enough for all that the page has."""
+
+    async def quick(data: bytes) -> Analysis:
+        return analyse(from_record(record.decode(data, "the match")), seconds=0.1, jobs=1)
+
+    monkeypatch.setattr(analysis, "_analysed", quick)
+    page = king_of_tokyo.page
+    page.goto(f"/m/{king_of_tokyo.match}/analysis")
+    # It waits and then reloads by itself.
+    page.get_by_role("heading", name="Luck and skill").wait_for()
+    found = king_of_tokyo.faults(SIZES.values())
+    for name, size in SIZES.items():
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
+    assert not found, found
+
+
+def test_everybody_can_read_a_report(door: Door) -> None:
+    """A page of the lab as it is sent around, on a phone, where most of it has to give way: both themes."""
+    pytest.importorskip("vl_convert")
+    person = door.person()
+    person.page.set_content(report("bitcoin-mining", games=40, jobs=1, budget=0.0).html())
+    found = person.faults([SIZES["phone"]])
+    assert not found, found
 
 
 def test_a_table_is_set_with_words(door: Door) -> None:

@@ -1,15 +1,21 @@
 """A comparison finds a difference soon, and none where there is none."""
 
+import io
+import multiprocessing
 import random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from quincunx import Mistake, games
 from quincunx.core.game import Game
+from quincunx.lab import study
 from quincunx.lab.compare import ALIKE, LESS, OPEN, Finding, compare, contender, judge
 from quincunx.lab.compare_screen import headline
 from quincunx.lab.paired import ERROR, boundary, difference, looks
+from quincunx.lab.progress import Told, with_steps
+from quincunx.lab.workers import Crew
 
 SHORT = "short"
 
@@ -57,6 +63,65 @@ def test_the_page_has_the_whole_report_side_by_side() -> None:
     assert page.count("<h3>calm</h3>") == 1
     assert "http" not in page.replace("http://www.w3.org", "")
     assert "NaN" not in page
+
+
+def test_all_that_takes_time_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("altair")
+    places: list[str] = []
+
+    def crew(jobs: int, on: str, tick: Any) -> Crew:
+        places.append(on)
+        return Crew(jobs, "", tick)
+
+    monkeypatch.setattr(study, "Crew", crew)
+    monkeypatch.setattr(study, "hands", lambda jobs, on: 1)
+    found = kings("game.toml", SHORT, games_=96)
+    heard: list[tuple[str, float, float]] = []
+    found.html(1, 1.2, lambda *told: heard.append(told), "ray")
+    assert places == ["ray", "ray"]
+    steps = list(dict.fromkeys(what for what, _, _ in heard))
+    assert [step for step in steps if "without" not in step] == [
+        "game.toml, skill and luck",
+        "game.toml, strength of the levels",
+        "short, skill and luck",
+        "short, strength of the levels",
+        "drawing the page",
+    ]
+    spent = [done for _, done, _ in heard[:-1]]
+    assert spent == sorted(spent)
+    assert all(done <= total for _, done, total in heard)
+    # What is left at first is the whole time, and half of it for the second.
+    first, second = heard[0], next(told for told in heard if told[0] == "short, skill and luck")
+    assert 0.61 < first[2] - first[1] < 1.21
+    assert 0 < second[2] - second[1] < 0.61
+
+
+def test_an_interrupted_page_leaves_no_process() -> None:
+    pytest.importorskip("altair")
+    found = kings("game.toml", SHORT, games_=64, metrics=["turns"])
+
+    def interrupt(what: str, done: float, total: float) -> None:
+        if multiprocessing.active_children():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        found.html(2, 60.0, interrupt)
+    assert not multiprocessing.active_children()
+
+
+def test_the_bar_says_which_step_it_is() -> None:
+    screen = Console(file=io.StringIO(), force_terminal=True, width=100)
+
+    def work(told: Told) -> str:
+        told("playing", 1, 4)
+        told("skill [and] luck", 3.0, 20.0)
+        return "made"
+
+    assert with_steps(screen, "King of Tokyo", work) == "made"
+    shown = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert "King of Tokyo: playing" in shown
+    assert " 25%" in shown
+    assert "King of Tokyo: skill [and] luck" in shown
 
 
 def coins(chance: float, rng: random.Random, count: int) -> list[float | None]:

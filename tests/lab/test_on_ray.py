@@ -15,11 +15,13 @@ from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.lab import on_ray
+from quincunx.lab import on_ray, skill
 from quincunx.lab.arena import arena
 from quincunx.lab.on_ray import LOCAL, Luggage, connect, pack, play
 from quincunx.lab.simulate import simulate
-from quincunx.lab.workers import deal
+from quincunx.lab.watch import watch
+from quincunx.lab.workers import Crew, Plan, deal
+from quincunx.lab.worth import takers, without
 
 ray = pytest.importorskip("ray")
 
@@ -58,6 +60,23 @@ def test_a_cluster_plays_the_same_games(cluster: str, tmp_path: Path) -> None:
     assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
     fought = [arena("idle-six", ["greedy", "random"], 8, jobs=2, on=on).rows for on in ("", cluster)]
     assert fought[0] == fought[1]
+
+
+def test_further_games_of_a_report_are_the_same_on_a_cluster(
+    cluster: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(skill, "MOST", skill.FEWEST)
+    watched = watch(Plan("king-of-tokyo", ["greedy", "greedy"], 100, "1", {}), jobs=1)
+    took = takers(watched)
+    piece = max(took, key=lambda name: len(took[name]))
+    crews = Crew(1), Crew(2, cluster)
+    here, there = (skill.shares(watched.plan, 60.0, crew, "greedy", "random") for crew in crews)
+    assert here == there
+    assert here is not None
+    assert here.deals == skill.FEWEST
+    alone, on_cluster = (without(watched.plan, piece, took[piece], 60.0, crew) for crew in crews)
+    assert alone == on_cluster
+    assert alone.games == len(took[piece])
 
 
 def test_the_games_of_a_lost_worker_are_played_again(cluster: str, tmp_path: Path) -> None:

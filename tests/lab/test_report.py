@@ -1,6 +1,7 @@
 """What is known of a game is found and named by its report."""
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.lab.findings import judge
-from quincunx.lab.study import PieceStudy, measured
+from quincunx.lab.study import PieceStudy, endings, measured
 from quincunx.lab.study_files import Report, check, report
 from quincunx.lab.summary import Estimate
-from quincunx.lab.watch import watch
-from quincunx.lab.workers import Plan
+from quincunx.lab.watch import Watched, watch
+from quincunx.lab.workers import Crew, Plan
 from quincunx.lab.worth import Without, logit, takers, without
+from tests.own_bots import Last
 
 typer_testing = pytest.importorskip("typer.testing")
 pytest.importorskip("altair")
@@ -53,8 +55,34 @@ def test_the_command_prints_json() -> None:
 def test_mistakes_are_said_before_the_games() -> None:
     with pytest.raises(Mistake, match=r"\.html"):
         check(Path("report.pdf"))
-    with pytest.raises(Mistake, match="our bots"):
+    with pytest.raises(Mistake, match="stranger"):
         report("bitcoin-mining", ["greedy", "stranger"])
+
+
+def test_bots_of_yours_are_reported_on_too() -> None:
+    made = report("bitcoin-mining", ["greedy", Last], 20, jobs=1)
+    assert made.study.bots == ["greedy", "Last"]
+    assert made.study.shares is None
+    assert "greedy, Last" in made.html()
+
+
+def test_bounds_go_no_further_than_what_is_measured() -> None:
+    """Of few games with shared wins a normal interval would reach beyond all games, or below none."""
+    watched = watch(Plan("bitcoin-mining", ["greedy"] * 3, 40, "1", {}), jobs=1)
+    study = measured(games.load("bitcoin-mining"), watched)
+    for one in [*(metric.value for metric in study.metrics), *(each.wins for each in study.leading)]:
+        assert math.isnan(one.low) or one.low >= 0
+    for one in [study.of("leader-wins").value, study.of("drama").value, *(at.wins for at in study.leading)]:
+        assert math.isnan(one.high) or one.high <= 1
+
+
+def test_a_rare_ending_has_its_sentence() -> None:
+    cells: dict[str, list[Any]] = {
+        "ending": ["ended-btc", *["ended-cycle"] * 9],
+        "reason": ["20 BTC were reached", *["Cycle 4 ended"] * 9],
+    }
+    watched = Watched(Plan("bitcoin-mining", ["greedy"] * 2, 10, "1", {}), cells, 0.0)
+    assert [one.reason for one in endings(watched)] == ["Cycle 4 ended", "20 BTC were reached"]
 
 
 def test_the_logit_finds_the_weights_that_made_the_wins() -> None:
@@ -126,10 +154,10 @@ def test_alone_a_game_that_a_piece_is_needed_for_is_given_up() -> None:
     took = takers(watched)
     seen = [at for at, game in enumerate(watched.column("watched")) if game]
     assert [one.game for one in took["gain-a"]] == seen
-    found = without(watched.plan, "gain-a", took["gain-a"], 60, 1)
+    found = without(watched.plan, "gain-a", took["gain-a"], 60, Crew(1))
     assert (found.games, found.forced, found.lost) == (len(seen), 0.0, None)
     assert found.endless > 0.5
     # What hardly matters is measured, in the unit of the score.
-    known = without(watched.plan, "reroll", took["reroll"], 60, 1)
+    known = without(watched.plan, "reroll", took["reroll"], 60, Crew(1))
     assert known.lost is not None
     assert known.lost.low > 1

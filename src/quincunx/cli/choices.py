@@ -17,6 +17,9 @@ Options = Annotated[
     typer.Option("--option", metavar="NAME=VALUE", help="A choice from the list below, as often as needed."),
 ]
 
+MOST_VALUES = 8
+"""A choice with more values than these is shown by two of them: the help is for reading."""
+
 
 class CommandWithChoices(TyperCommand):
     """A command that takes `--option` and bots. Its help lists both, and only its help loads all games."""
@@ -44,7 +47,10 @@ def all_choices() -> list[str]:
     found: list[str] = []
     for game in every_game():
         for option, choice in game.choices.items():
-            found.append(f"{game.name}: `{option}={'|'.join(choice.values)}`, {choice.meaning}")
+            values = list(choice.values)
+            if len(values) > MOST_VALUES:
+                values = [*values[:2], "…"]
+            found.append(f"{game.name}: `{option}={'|'.join(values)}`, {choice.meaning}")
     return found
 
 

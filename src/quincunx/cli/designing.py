@@ -10,7 +10,7 @@ from quincunx.cli.shared import AsJson, GameName, Jobs, On, console, print_json
 
 if TYPE_CHECKING:
     from quincunx.lab.compare import Comparison
-    from quincunx.lab.progress import Progress
+    from quincunx.lab.progress import Told
     from quincunx.lab.tune_results import Tuned
 
 SEATS = "The bots: `greedy,greedy,random`."
@@ -62,7 +62,7 @@ def compare(
     """
     from quincunx.files import write_safely
     from quincunx.lab import compare as lab
-    from quincunx.lab.progress import with_bar
+    from quincunx.lab.progress import with_steps
     from quincunx.lab.study_files import check
     from quincunx.players import read_bots
 
@@ -74,8 +74,8 @@ def compare(
     if out is not None:
         check(out)
 
-    def play(progress: "Progress") -> "Comparison":
-        return lab.compare(
+    def play(told: "Told") -> "tuple[Comparison, str]":
+        found = lab.compare(
             chosen,
             contenders,
             bots,
@@ -84,13 +84,14 @@ def compare(
             seed,
             within / 100,
             jobs=jobs,
-            progress=progress,
+            progress=lambda done, total: told("playing", done, total),
             on=on,
         )
+        return found, found.html(jobs, budget, told, on) if out is not None else ""
 
-    found = with_bar(console(stderr=True), chosen.header.title, play)
+    found, page = with_steps(console(stderr=True), chosen.header.title, play)
     if out is not None:
-        write_safely(out, found.html(jobs, budget).encode())
+        write_safely(out, page.encode())
     if as_json:
         print_json(found.to_dict())
     else:
@@ -127,7 +128,7 @@ def tune(
     from quincunx.files import check_writable
     from quincunx.lab import tune as lab
     from quincunx.lab.goals import read_goals
-    from quincunx.lab.progress import with_bar
+    from quincunx.lab.progress import with_steps
     from quincunx.lab.tune_page import html
     from quincunx.lab.tune_screen import TuneReport
 
@@ -138,11 +139,15 @@ def tune(
     folder = out or Path(f"tuned-{game}")
     check_writable(folder / lab.JOURNAL)
 
-    def search(progress: "Progress") -> "Tuned":
-        return lab.tune(chosen, goals, folder, seed, jobs, progress, on=on)
+    def search(told: "Told") -> "tuple[Tuned, list[Path]]":
+        def played(done: int, total: int) -> None:
+            told("playing", done, total)
 
-    tuned = with_bar(console(stderr=True), chosen.header.title, search)
-    written = tuned.write(folder, html(tuned))
+        tuned = lab.tune(chosen, goals, folder, seed, jobs, played, on=on)
+        told("drawing the page", 0, 1)
+        return tuned, tuned.write(folder, html(tuned))
+
+    tuned, written = with_steps(console(stderr=True), chosen.header.title, search)
     if as_json:
         print_json(tuned.to_dict())
     else:

@@ -10,7 +10,7 @@ from quincunx.cli.choices import Options, read_changes
 from quincunx.cli.shared import AsJson, GameName, Jobs, On, VariantFile, console, print_json
 
 if TYPE_CHECKING:
-    from quincunx.lab.progress import Progress
+    from quincunx.lab.progress import Told
     from quincunx.lab.study_files import Report
 
 
@@ -40,24 +40,23 @@ def report(
 
     Example: `quincunx report king-of-tokyo --seats greedy,greedy,greedy,greedy`
     """
-    from quincunx.lab.progress import with_bar
+    from quincunx.lab.progress import with_steps
     from quincunx.lab.study_files import check
     from quincunx.lab.study_files import report as lab
+    from quincunx.players import read_bots
 
     chosen = games.load(game)
     changes = read_changes(chosen, variant, option)
     path = out if out is not None or as_json else Path(f"{chosen.name}.html")
     check(path)
-    bots = [bot.strip() for bot in seats.split(",")] if seats else []
+    bots = read_bots(seats) if seats else []
 
-    def make(show: "Progress") -> "Report":
-        def told(what: str, done: int, of: int) -> None:
-            show(done, of)
+    def make(told: "Told") -> "tuple[Report, list[Path]]":
+        made = lab(chosen, bots, number, seed, changes, jobs, budget, told, on, str(variant or ""))
+        told("drawing the page", 0, 1)
+        return made, made.save(path) if path is not None else []
 
-        return lab(chosen, bots, number, seed, changes, jobs, budget, told, on, str(variant or ""))
-
-    made = with_bar(console(stderr=True), chosen.header.title, make)
-    written = made.save(path) if path is not None else []
+    made, written = with_steps(console(stderr=True), chosen.header.title, make)
     if as_json:
         print_json(made.to_dict())
         return

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, as `list` has it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 VariantFile = Annotated[
-    Path | None, typer.Option("--variant", metavar="FILE", help="A TOML file with the numbers to change.")
+    Path | None,
+    typer.Option(
+        "--variant", metavar="FILE", help="A TOML file with the numbers to change, or a shipped variant."
+    ),
 ]
 Jobs = Annotated[
     int | None, typer.Option(min=1, max=256, help="How many games at once; all cores if not given.")

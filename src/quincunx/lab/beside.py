@@ -15,6 +15,7 @@ from quincunx.lab.study_page import (
     metric_title,
     paragraph,
     plural,
+    score_is_turns,
     section,
     spread_row,
 )
@@ -106,6 +107,8 @@ def _seats(names: Names, studies: Studies) -> list[str]:
 
 
 def _scores(names: Names, studies: Studies) -> list[str]:
+    if all(score_is_turns(study) for study in studies):
+        return []
     score = studies[0].score
     parts = [
         charts.ranges(names, [study.scores for study in studies], score, "Scores of all players"),
@@ -147,7 +150,7 @@ def _course(names: Names, studies: Studies) -> list[str]:
 
 def _choices(names: Names, studies: Studies) -> list[str]:
     rows = _metric_rows(["branching", "decision-moves", "idle", "wait", "longest-wait"], studies)
-    for seat in range(studies[0].players):
+    for seat in range(studies[0].players if studies[0].players > 1 else 0):
         cells = [study.each[seat] for study in studies]
         rows.append([f"decisions of seat {seat + 1}", *map(bounded, cells)])
     return section("choices", "Choices and idle time", table(_head(names), rows))

@@ -7,6 +7,7 @@ from typing import Any
 from quincunx.core.mistake import Mistake
 from quincunx.lab.study import PieceStudy, Study
 from quincunx.lab.summary import Estimate, Spread
+from quincunx.report_page import wide
 
 # Okabe and Ito's colours, which colour-blind people tell apart; these show on white and on black.
 BLUE, ORANGE, GREEN, PINK, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
@@ -31,6 +32,8 @@ def svg(chart: Any, title: str) -> str:
         "padding": {"left": 30, "right": 14, "top": 6, "bottom": 4},
         "font": "system-ui, sans-serif",
         "axis": axis,
+        # A number at the edge stays below its tick, and none lies upon another.
+        "axisX": {"labelFlush": False, "labelOverlap": "greedy"},
         "axisY": {"labelLimit": 220},
         "legend": {
             "labelColor": INK,
@@ -46,7 +49,7 @@ def svg(chart: Any, title: str) -> str:
     }
     drawn = vl_convert.vegalite_to_svg(chart.to_dict() | {"config": config})
     head = f'<svg role="img" aria-label="{title}"'
-    return f'<div class="wide chart">{drawn.replace("<svg", head, 1)}</div>'
+    return wide(drawn.replace("<svg", head, 1), "Chart", "chart")
 
 
 def load() -> Any:
@@ -68,11 +71,14 @@ def histogram(spread: Spread, axis: str, title: str) -> str:
     alt = load()
     step = (spread.max - spread.min) / len(spread.histogram) or 1.0
     whole = all(float(end).is_integer() for end in (spread.min, spread.max))
+    first = spread.min
     if whole:
         step = math.ceil((spread.max - spread.min + 1) / 12)
+        # A bar for each number stands on it, not between it and the next.
+        first -= 0.5 if step == 1 else 0.0
     total = sum(spread.histogram)
     rows = [
-        {"from": spread.min + step * at, "to": spread.min + step * (at + 1), "share": count / total}
+        {"from": first + step * at, "to": first + step * (at + 1), "share": count / total}
         for at, count in enumerate(spread.histogram)
     ]
     bars = alt.Chart(_data(rows)).mark_bar(color=BLUE, opacity=0.85, binSpacing=1)
@@ -86,8 +92,7 @@ def histogram(spread: Spread, axis: str, title: str) -> str:
         x2="to:Q",
         y=alt.Y("share:Q", title="share of games", axis=alt.Axis(format="%", tickCount=4)),
     )
-    at = spread.median + (step / 2 if whole and step == 1 else 0)
-    middle = alt.Chart(_data([{"at": at, "name": f"median {spread.median:g}"}]))
+    middle = alt.Chart(_data([{"at": spread.median, "name": f"median {spread.median:g}"}]))
     rule = middle.mark_rule(strokeDash=[4, 3], strokeWidth=1.5).encode(x="at:Q")
     text = middle.mark_text(align="left", dx=5, y=6).encode(x="at:Q", text="name:N")
     return svg((bars + rule + text).properties(width=WIDTH, height=HEIGHT - 40), title)
@@ -147,7 +152,7 @@ def runaway(study: Study) -> str:
         x=alt.X(
             "after:Q",
             title="share of the turns played",
-            axis=alt.Axis(format="%"),
+            axis=alt.Axis(format="%", tickCount=10),
             scale=alt.Scale(domain=[0, 1]),
         )
     )
@@ -156,7 +161,7 @@ def runaway(study: Study) -> str:
     line = base.mark_line(color=BLUE, point=alt.OverlayMarkDef(color=BLUE, size=40)).encode(y="wins:Q")
     fair = alt.Chart(_data([{"fair": 1 / study.players, "name": "by chance alone", "at": 1}]))
     rule = fair.mark_rule(strokeDash=[4, 3]).encode(y="fair:Q")
-    text = fair.mark_text(align="right", dy=-7).encode(x="at:Q", y="fair:Q", text="name:N")
+    text = fair.mark_text(align="right", dy=9).encode(x="at:Q", y="fair:Q", text="name:N")
     return svg((band + line + rule + text).properties(width=WIDTH, height=HEIGHT + 20), "Runaway leader")
 
 
@@ -176,7 +181,7 @@ def shares(study: Study) -> str:
         x=alt.X(
             "share:Q",
             title="share of the differences between results",
-            axis=alt.Axis(format="%"),
+            axis=alt.Axis(format="%", tickCount=10),
             scale=alt.Scale(domain=[0, 1]),
         ),
         color=alt.Color(
@@ -200,7 +205,7 @@ def pieces(study: Study) -> str:
         x=alt.X(
             "rate:Q",
             title="taken by those who could",
-            axis=alt.Axis(format="%"),
+            axis=alt.Axis(format="%", tickCount=10),
             scale=alt.Scale(domain=[0, 1]),
         ),
         y=alt.Y("worth:Q", title="worth, in shares of a win", axis=alt.Axis(format="+%")),

@@ -75,7 +75,9 @@ def ranges(names: Sequence[str], spreads: Sequence[Spread], axis: str, title: st
     base = alt.Chart(alt.Data(values=data)).encode(y=alt.Y("variant:N", sort=None, title=None))
     scales = _scales(names)
     colour = scales["color"].legend(None)
-    x = alt.X("min:Q", title=axis, scale=alt.Scale(zero=False))
+    whole = all(float(end).is_integer() for one in spreads for end in (one.min, one.max))
+    ticks = alt.Axis(format=",d", tickMinStep=1) if whole else alt.Axis()
+    x = alt.X("min:Q", title=axis, scale=alt.Scale(zero=False), axis=ticks)
     layers = base.mark_rule(strokeWidth=1).encode(x=x, x2="max:Q", color=colour)
     layers += base.mark_rule(strokeWidth=7, opacity=0.6).encode(x="low:Q", x2="high:Q", color=colour)
     layers += base.mark_point(filled=True, size=80, opacity=1).encode(
@@ -99,17 +101,17 @@ def runaway(names: Sequence[str], studies: Sequence[Study]) -> str:
         for one in study.leading
         if not math.isnan(one.wins.value)
     ]
-    share = alt.Axis(format="%")
+    share = alt.Axis(format="%", tickCount=10)
     base = alt.Chart(alt.Data(values=data)).encode(
         x=alt.X("after:Q", title="share of the turns played", axis=share, scale=alt.Scale(domain=[0, 1]))
     )
     scales = _scales(names)
-    y = alt.Y("low:Q", title="the leader wins", axis=share, scale=alt.Scale(domain=[0, 1]))
+    y = alt.Y("low:Q", title="the leader wins", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]))
     bands = base.mark_area(opacity=0.2).encode(y=y, y2="high:Q", color=scales["color"])
     lines = base.mark_line().encode(y="wins:Q", color=scales["color"])
     points = base.mark_point(filled=True, size=45, opacity=1).encode(y="wins:Q", **scales)
     fair = alt.Chart(alt.Data(values=[{"fair": 1 / studies[0].players, "name": "by chance alone", "at": 1}]))
     rule = fair.mark_rule(strokeDash=[4, 3]).encode(y="fair:Q")
-    text = fair.mark_text(align="right", dy=-7).encode(x="at:Q", y="fair:Q", text="name:N")
+    text = fair.mark_text(align="right", dy=9).encode(x="at:Q", y="fair:Q", text="name:N")
     layers = bands + lines + points + rule + text
     return svg(layers.properties(width=WIDTH, height=HEIGHT + 20), "Runaway leader")

@@ -15,7 +15,7 @@ from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.lab.metrics import Metric, metric
 from quincunx.lab.paired import ERROR, Values, difference, looks, mean
-from quincunx.lab.progress import Progress
+from quincunx.lab.progress import Progress, Told, nobody
 from quincunx.lab.simulate import entrants
 from quincunx.lab.summary import Estimate
 from quincunx.lab.watch import PLAYTEST, STANDARD, Watched, joined, watch
@@ -104,12 +104,13 @@ class Comparison:
 
         return CompareReport(self)
 
-    def html(self, jobs: int | None = None, budget: float = 0.0) -> str:
+    def html(self, jobs: int | None = None, budget: float = 0.0, told: Told = nobody, on: str = "") -> str:
         """As a page that needs no other file: the differences, and a report of all variants side by side.
-        `budget` bounds the seconds for what needs further games."""
+        `budget` bounds the seconds for what needs further games, which are played `on` a cluster if it is
+        named. `told` hears what is being done."""
         from quincunx.lab.compare_page import html
 
-        return html(self, jobs, budget)
+        return html(self, jobs, budget, told, on)
 
 
 def contender(name: str, game: Game[Any]) -> Contender:

@@ -1,6 +1,7 @@
 """A comparison as a page of its own."""
 
 import math
+import time
 from html import escape
 
 from quincunx import games
@@ -8,14 +9,23 @@ from quincunx.lab.beside import sections
 from quincunx.lab.compare import Comparison, Finding
 from quincunx.lab.compare_screen import cells, headline, reading, verdict
 from quincunx.lab.findings import findings
+from quincunx.lab.progress import Told, nobody
 from quincunx.lab.study import Study, look_closer, measured
 from quincunx.lab.tune_results import say
 from quincunx.lab.variant_file import variant_file
 from quincunx.report_page import Interval, interval_chart, page, table
 
 
-def html(found: Comparison, jobs: int | None = None, budget: float = 0.0) -> str:
+def html(
+    found: Comparison,
+    jobs: int | None = None,
+    budget: float = 0.0,
+    told: Told = nobody,
+    on: str = "",
+) -> str:
     """The results as HTML that needs no other file. `budget` bounds the seconds for further games."""
+    studies = _studies(found, jobs, budget, told, on)
+    told("drawing the page", 0, 1)
     title = games.load(found.game).header.title
     first, *others = found.contenders
     seats = ", ".join(found.bots)
@@ -31,7 +41,7 @@ def html(found: Comparison, jobs: int | None = None, budget: float = 0.0) -> str
             table(head, rows, text=(0, 5)),
             *_charts(first.name, differences),
         ]
-    body += sections([one.name for one in found.contenders], _studies(found, jobs, budget))
+    body += sections([one.name for one in found.contenders], studies)
     body += ["<h2>What is compared</h2>"]
     for one in found.contenders:
         text = (
@@ -47,16 +57,24 @@ def html(found: Comparison, jobs: int | None = None, budget: float = 0.0) -> str
     return page(f"{title}: comparison", body)
 
 
-def _studies(found: Comparison, jobs: int | None, budget: float) -> list[Study]:
+def _studies(found: Comparison, jobs: int | None, budget: float, told: Told, on: str) -> list[Study]:
     """What a report would say of each variant, from the games that were compared."""
     game = games.load(found.game)
     studies: list[Study] = []
-    for watched in found.watched:
+    each = budget / len(found.contenders)
+    begun = time.monotonic()
+    for at, (contender, watched) in enumerate(zip(found.contenders, found.watched, strict=True), 1):
         one = measured(game, watched)
-        look_closer(one, watched, jobs, budget / len(found.watched))
+        of_this = _one_of_several(told, contender.name, time.monotonic() - begun, budget - at * each)
+        look_closer(one, watched, jobs, each, of_this, on)
         one.findings = list(findings(one, game))
         studies.append(one)
     return studies
+
+
+def _one_of_several(told: Told, name: str, before: float, after: float) -> Told:
+    """Tells of one variant, with the seconds that went into others and those that still will."""
+    return lambda what, done, total: told(f"{name}, {what}", before + done, before + total + after)
 
 
 def _charts(first: str, findings: list[Finding]) -> list[str]:

@@ -47,7 +47,12 @@ class Metric:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean with its interval: Wilson's if every value is a yes or a no, else the normal one."""
+    """The mean with its interval: Wilson's if every value is a yes or a no, else the normal one, no wider
+    than a mean can be: what is never negative is 0 or more, and a share 1 at the most.
+
+    >>> mean([0.0, 0.5, 1.0])
+    Estimate(value=0.5, low=0.0, high=1.0)
+    """
     count = len(values)
     value = math.fsum(values) / count
     if all(each in (0.0, 1.0) for each in values):
@@ -56,7 +61,11 @@ def mean(values: Sequence[float]) -> Estimate:
         return Estimate(value, value, value)
     variance = math.fsum((each - value) ** 2 for each in values) / (count - 1)
     reach = Z * math.sqrt(variance / count)
-    return Estimate(value, value - reach, value + reach)
+    low, high = value - reach, value + reach
+    if min(values) >= 0:
+        low = max(0.0, low)
+        high = min(1.0, high) if max(values) <= 1 else high
+    return Estimate(value, low, high)
 
 
 def column(name: str) -> Values:

@@ -16,7 +16,7 @@ from quincunx.core.state import CHANCE, OVER
 from quincunx.lab.metrics import mean
 from quincunx.lab.summary import Estimate, Z
 from quincunx.lab.watch import Stage
-from quincunx.lab.workers import Plan, deal
+from quincunx.lab.workers import Crew, Plan
 
 LEVELS = ["random", "easy", "normal", "hard"]
 BLOCKS = 20
@@ -93,7 +93,7 @@ def until(seconds: float, most: int, size: int) -> Iterator[range]:
         yield range(first, min(first + size, most))
 
 
-def shares(plan: Plan, seconds: float, jobs: int, strong: str, weak: str) -> Shares | None:
+def shares(plan: Plan, seconds: float, crew: Crew, strong: str, weak: str) -> Shares | None:
     """Every deal is played with the same dice and the bots moved on by one seat, until each has sat in
     each. Alone, each of the two bots plays it. None if there was no time for enough deals."""
     players = len(plan.bots)
@@ -102,7 +102,7 @@ def shares(plan: Plan, seconds: float, jobs: int, strong: str, weak: str) -> Sha
     else:
         bench = [strong if seat % 2 == 0 else weak for seat in range(players)]
         fields = tuple(tuple(bench[shift:] + bench[:shift]) for shift in range(players))
-    played = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), jobs)
+    played = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), crew)
     if len(played) < FEWEST:
         return None
     size = len(played) // BLOCKS
@@ -116,10 +116,9 @@ def shares(plan: Plan, seconds: float, jobs: int, strong: str, weak: str) -> Sha
     return Shares(strong, weak, len(played), *three)
 
 
-def _dealt(player: Rotated, chunks: Iterator[range], jobs: int) -> list[Deal]:
+def _dealt(player: Rotated, chunks: Iterator[range], crew: Crew) -> list[Deal]:
     """In their order, however many processes play: so the same deals give the same figures."""
-    played = [one for part in deal(player, chunks, jobs, ()) for one in part]
-    return [got for _, got in sorted(played)]
+    return [got for _, got in sorted(crew.play(player, chunks))]
 
 
 def parts(played: Sequence[Deal], fields: Sequence[Sequence[str]], strong: str) -> list[float]:
@@ -164,7 +163,7 @@ def _jackknifed(value: float, without: Sequence[float]) -> Estimate:
     return Estimate(value, max(0.0, value - Z * error), min(1.0, value + Z * error))
 
 
-def steps(plan: Plan, budget: float, jobs: int, decisions: float) -> list[Step]:
+def steps(plan: Plan, budget: float, crew: Crew, decisions: float) -> list[Step]:
     """Each level alone against the level below in all other seats, with as few players as the game allows
     and as many games as there is time for."""
     players = games.load(plan.game).header.players[0] if len(plan.bots) > 1 else 1
@@ -175,27 +174,28 @@ def steps(plan: Plan, budget: float, jobs: int, decisions: float) -> list[Step]:
     found: list[Step] = []
     for below, level in pairs:
         # Whether there is time is guessed first, for one game of a search may take it all.
+        crew.tick()
         seconds = _seconds(plan, level, decisions / players)
         if below:
             seconds += _seconds(plan, below, decisions * (players - 1) / players)
         got: list[float] = []
-        if seconds * FEWEST < each * jobs:
+        if seconds * FEWEST < each * crew.jobs:
             begun = time.monotonic()
-            got = _step(plan, level, below, each, jobs)
-            seconds = (time.monotonic() - begun) * jobs / max(1, len(got))
+            got = _step(plan, level, below, each, crew)
+            seconds = (time.monotonic() - begun) * crew.jobs / max(1, len(got))
         share = mean(got) if len(got) >= FEWEST else None
         found.append(Step(level, below, len(got) if share else 0, share, 1 / players, seconds))
     return found
 
 
-def _step(plan: Plan, level: str, below: str, seconds: float, jobs: int) -> list[float]:
+def _step(plan: Plan, level: str, below: str, seconds: float, crew: Crew) -> list[float]:
     """What the level got in each game; it changes seats."""
     players = len(plan.bots)
     field = [level, *[below] * (players - 1)]
     fields = tuple(
         tuple(field[-shift:] + field[:-shift]) if shift else tuple(field) for shift in range(players)
     )
-    dealt = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), jobs)
+    dealt = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), crew)
     return [games_of[shift][shift if players > 1 else 0] for games_of in dealt for shift in range(players)]
 
 

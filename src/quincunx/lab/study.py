@@ -3,22 +3,23 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from quincunx import bots as known_bots
 from quincunx import games as known_games
 from quincunx import variant as variants
+from quincunx.bots.own import Factory
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.lab import skill, worth
 from quincunx.lab.metrics import METRICS, SECONDS_A_DECISION, mean, metric, picked_z
+from quincunx.lab.progress import Clock, Told, nobody
+from quincunx.lab.simulate import entrants
 from quincunx.lab.standard import TENTHS
 from quincunx.lab.summary import Ending, Estimate, SeatResult, Spread, Z, spread, wilson
 from quincunx.lab.watch import Watched, watch
-from quincunx.lab.workers import Plan, cores
+from quincunx.lab.workers import Crew, Plan, hands
 
 BUDGET = 20.0
 """How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""
@@ -27,9 +28,6 @@ MOST_RESTRICTED = 8
 """So many of the most striking pieces share the time for play without them; others get what is left of it."""
 ORIGINAL = 2500
 """How many games of the original a variant is compared with, at most."""
-
-Told = Callable[[str, int, int], None]
-"""Is told what is being done, how much of it is done, and how much there is in all."""
 
 
 class Measured(msgspec.Struct):
@@ -131,48 +129,44 @@ class Study(msgspec.Struct):
 
 def study(
     game: Game[Any] | str,
-    bots: Sequence[str] = (),
+    bots: Sequence[str | Factory] = (),
     games: int = 2000,
     seed: str = "1",
     variant: dict[str, Any] | None = None,
     jobs: int | None = None,
     budget: float = BUDGET,
-    told: Told = lambda what, done, total: None,
+    told: Told = nobody,
     on: str = "",
 ) -> tuple[Study, Watched]:
     """Play games of bots (the game's own in each seat, if none are named) and measure what a designer may
-    want to know. `budget` bounds the seconds for what needs further games, which are played on this machine;
-    the others may be played `on` a cluster. Also what was watched."""
+    want to know. `budget` bounds the seconds for what needs further games. All may be played `on` a cluster.
+    Also what was watched."""
     begun = time.perf_counter()
     chosen = known_games.load(game) if isinstance(game, str) else game
-    names = list(bots) or ["greedy"] * chosen.header.players[0]
-    for name in names:
-        if name not in known_bots.BOTS:
-            raise Mistake(f"A report is of games between our bots, not of `{name}`; `simulate` takes any.")
+    names, own = entrants(list(bots) or ["greedy"] * chosen.header.players[0])
     chosen.seat(len(names))
-    plan = Plan(chosen.name, names, games, seed, variant or {})
-    watched = _watch(plan, jobs, told, on)
+    plan = Plan(chosen.name, names, games, seed, variant or {}, own)
+    watched = _watch(plan, jobs, told, on, "playing")
     found = measured(chosen, watched)
     if plan.variant:
-        original = Plan(chosen.name, names, min(games, ORIGINAL), seed, {})
-        told("the original", 0, 1)
-        beside = watch(original, jobs=jobs, on=on)
+        original = Plan(chosen.name, names, min(games, ORIGINAL), seed, {}, own)
+        beside = _watch(original, jobs, told, on, "playing the original")
         for one in found.metrics:
             one.original = metric(one.key, chosen).estimate(beside)
-    look_closer(found, watched, jobs, budget, told)
+    look_closer(found, watched, jobs, budget, told, on)
     found.seconds = time.perf_counter() - begun
     return found, watched
 
 
-def _watch(plan: Plan, jobs: int | None, told: Told, on: str) -> Watched:
+def _watch(plan: Plan, jobs: int | None, told: Told, on: str, what: str) -> Watched:
     done = 0
 
     def advance(more: int) -> None:
         nonlocal done
         done += more
-        told("games", done, plan.games)
+        told(what, done, plan.games)
 
-    told("games", 0, plan.games)
+    told(what, 0, plan.games)
     return watch(plan, jobs=jobs, progress=advance, on=on)
 
 
@@ -238,15 +232,14 @@ def endings(watched: Watched) -> list[Ending]:
     counts: Counter[str] = Counter()
     for (kind, reason), games in told.items():
         # What is told differently in nearly every game, with names and amounts, says nothing as a row.
-        few = (
-            len(words[kind]) <= MOST_REASONS and sum(told[kind, each] for each in words[kind]) > MOST_REASONS
-        )
+        often = sum(told[kind, each] for each in words[kind]) > MOST_REASONS
+        few = len(words[kind]) == 1 or (often and len(words[kind]) <= MOST_REASONS)
         counts[reason if few else kind.replace("-", " ")] += games
     return [Ending(name, games, wilson(games, watched.plan.games)) for name, games in counts.most_common()]
 
 
 MOST_REASONS = 8
-"""A kind of ending with more sentences than these, or with no more games, is called by its kind."""
+"""A kind of ending with more sentences, or several in no more games than these, is called by its kind."""
 
 
 def _leading(game: Game[Any], watched: Watched) -> list[Leading]:
@@ -296,10 +289,11 @@ def look_closer(
     watched: Watched,
     jobs: int | None,
     budget: float,
-    told: Told = lambda what, done, total: None,
+    told: Told = nobody,
+    on: str = "",
 ) -> None:
     """What needs numpy or further games: worths, skill and luck, levels, and taking pieces away."""
-    plan, jobs = watched.plan, jobs or cores()
+    plan = watched.plan
     if found.players > 1:
         wide = worth.worths(watched.encounters, picked_z(len(found.pieces)))
         for piece in found.pieces:
@@ -308,14 +302,16 @@ def look_closer(
         # Bots that are not ours are not told apart here, and may take their time.
         return
     third = budget / 3
-    told("skill and luck", 0, 1)
-    found.shares = skill.shares(plan, third, jobs, "greedy", "random" if found.players > 1 else "easy")
-    told("levels", 0, 1)
-    found.steps = skill.steps(plan, third, jobs, found.decisions.mean.value)
-    _restrict(found, watched, jobs, third, told)
+    clock = Clock(told)
+    crew = Crew(hands(jobs, on), on, clock.tick)
+    clock.begin("skill and luck", budget)
+    found.shares = skill.shares(plan, third, crew, "greedy", "random" if found.players > 1 else "easy")
+    clock.begin("strength of the levels", 2 * third)
+    found.steps = skill.steps(plan, third, crew, found.decisions.mean.value)
+    _restrict(found, watched, crew, third, clock)
 
 
-def _restrict(found: Study, watched: Watched, jobs: int, seconds: float, told: Told) -> None:
+def _restrict(found: Study, watched: Watched, crew: Crew, seconds: float, clock: Clock) -> None:
     """Play without each piece, the most striking first, as long as there is time."""
     took = worth.takers(watched)
     pieces = {piece.id: piece for piece in found.pieces if len(took.get(piece.id, ())) >= worth.FEWEST_GAMES}
@@ -329,9 +325,9 @@ def _restrict(found: Study, watched: Watched, jobs: int, seconds: float, told: T
         if left <= 0:
             break
         piece = pieces[name]
-        told(f"without {piece.title}", at, len(chosen))
+        clock.begin(f"play without {piece.title}", left)
         sharing = min(MOST_RESTRICTED, len(chosen)) - at if at < MOST_RESTRICTED else len(chosen) - at
-        played = worth.without(watched.plan, name, took[name], left / sharing, jobs)
+        played = worth.without(watched.plan, name, took[name], left / sharing, crew)
         piece.without, piece.tried, piece.forced, piece.endless = played
     known = [piece for piece in found.pieces if piece.without is not None]
     for piece in known:

@@ -1,6 +1,7 @@
 """A report: the study of a game as files that can be sent around."""
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,11 +10,13 @@ from typing import Any
 import msgspec
 
 from quincunx import games as known_games
+from quincunx.bots.own import Factory
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.files import check_writable, write_safely
 from quincunx.lab.findings import findings
-from quincunx.lab.study import BUDGET, Study, Told, study
+from quincunx.lab.progress import Told, nobody
+from quincunx.lab.study import BUDGET, Study, study
 from quincunx.lab.watch import Watched
 
 NEEDED = ["altair", "numpy", "polars", "vl_convert"]
@@ -81,21 +84,22 @@ def check(path: Path | None) -> None:
 
 def report(
     game: Game[Any] | str,
-    bots: list[str] | None = None,
+    bots: Sequence[str | Factory] | None = None,
     games: int = 2000,
     seed: str = "1",
     variant: dict[str, Any] | None = None,
     jobs: int | None = None,
     budget: float = BUDGET,
-    told: Told = lambda what, done, total: None,
+    told: Told = nobody,
     on: str = "",
     called: str = "",
 ) -> Report:
     """Let bots play many games and measure what a designer may want to know of them.
 
-    `bots` are names of ours, one for each seat: the game's own in as few seats as it has, if none are named.
-    `budget` bounds the seconds for what needs further games: skill, levels, and taking pieces away. `told`
-    hears what is being done. `called` is what the page calls the variant: its file, or a shipped name.
+    `bots` has one for each seat, by name or a class of yours: the game's own in as few seats as it has, if
+    none are named. `budget` bounds the seconds for what needs further games: skill, levels, and taking
+    pieces away; where a bot of yours plays, these are left out. `told` hears what is being done. `called` is
+    what the page calls the variant: its file, or a shipped name.
     """
     check(None)
     chosen = known_games.load(game) if isinstance(game, str) else game

@@ -118,7 +118,7 @@ def _card(study: Study) -> str:
 
 def metric_title(one: Measured) -> str:
     """A metric's name, and what it means."""
-    return f"<b>{escape(one.name)}</b><br><span class='soft'>{escape(one.sentence)}</span>"
+    return f"<b>{escape(one.name)}</b><br><span class='soft sentence'>{escape(one.sentence)}</span>"
 
 
 def metric_cell(unit: str, value: Estimate | None) -> str:
@@ -179,6 +179,11 @@ def _seats(study: Study) -> list[str]:
     )
 
 
+def score_is_turns(study: Study) -> bool:
+    """Alone, the turns may be the score: that is told once."""
+    return study.players == 1 and study.scores == study.turns
+
+
 def _scores(study: Study) -> list[str]:
     rows = [spread_row(f"{study.score} of all", study.scores)]
     if study.players > 1:
@@ -193,7 +198,7 @@ def _scores(study: Study) -> list[str]:
     told = [[escape(one.reason), f"{one.games:,}", escape(percent(one.share))] for one in study.endings[:10]]
     endings = [charts.bars(ends, "share of games", "How games end", across=True)] if len(ends) > 1 else []
     return [
-        *section("scores", "Scores", *parts),
+        *([] if score_is_turns(study) else section("scores", "Scores", *parts)),
         *section("endings", "Endings", *endings, table(["", "games", "share (95% sure)"], told)),
     ]
 
@@ -236,7 +241,8 @@ def _choices(study: Study) -> list[str]:
         for one in map(study.of, keys)
         if not math.isnan(one.value.value)
     ]
-    rows += [[f"decisions of seat {seat}", bounded(each)] for seat, each in enumerate(study.each, 1)]
+    if study.players > 1:
+        rows += [[f"decisions of seat {seat}", bounded(each)] for seat, each in enumerate(study.each, 1)]
     wait = study.of("longest-wait").value
     longest = ""
     if not math.isnan(wait.value):

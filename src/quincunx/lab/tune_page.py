@@ -57,19 +57,26 @@ def _candidates(tuned: Tuned) -> str:
     wanted = ["wanted", *[escape(tuned.wanted(at)) for at in range(len(tuned.labels))]]
     rows = [wanted]
     for place, one in enumerate(tuned.candidates):
-        cells = [tuned.name(place)]
+        cells = [_name(tuned, place)]
         for at, found in enumerate(one.tried.measures):
             lack = tuned.goals.goals[at].missing(found.value)
             kind, sign = ("mistake", "✗") if lack else ("good", "✓")
             value = f"{tuned.say(at, found.value)} ± {tuned.say(at, found.reach)}"
-            cells.append(f'<span class="{kind}">{sign}</span> {value}')
+            cells.append(f'<span class="whole"><span class="{kind}">{sign}</span> {value}</span>')
         rows.append(cells)
     return table(head, rows)
 
 
+def _name(tuned: Tuned, place: int) -> str:
+    return f'<span class="whole">{tuned.name(place)}</span>'
+
+
 def _changes(tuned: Tuned) -> list[str]:
     rows = [
-        [tuned.name(place), "<br>".join(escape(change) for change in tuned.changes(place))]
+        [
+            _name(tuned, place),
+            "<br>".join(escape(change) for change in tuned.changes(place)),
+        ]
         for place in range(1, len(tuned.candidates))
     ]
     if not rows:

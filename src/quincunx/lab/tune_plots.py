@@ -1,11 +1,14 @@
 """The charts of a search, as SVG that takes its colours from the page: light, dark and on paper."""
 
 from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.mistake import Mistake
 from quincunx.lab.tune_results import Tuned
 from quincunx.lab.tune_study import missing
+from quincunx.report_page import wide
 
 if TYPE_CHECKING:
     import altair
@@ -17,6 +20,8 @@ COLOURS = {INK: "--ink", SOFT: "--soft", LINE: "--line", FIRST: "--c0", SECOND: 
 WIDTH = 560
 ROW = 22
 TEXT = 12
+NEAR = 0.08
+"""Nearer to each other than this part of a chart, two labels would lie upon each other."""
 LETTER = 7
 """The size of letters on the page, by which room is made for them, and their width at most."""
 
@@ -46,7 +51,7 @@ def compromises(tuned: Tuned) -> str:
         shape=alt.Shape("kind:N", scale=shapes, legend=alt.Legend(title=None, orient="top")),
     )
     names = shown.mark_text(align="left", dx=8, dy=-6, color=INK).encode(text="name:N")
-    return draw((tried + marks + names).properties(width=WIDTH, height=260))
+    return draw((tried + marks + names).properties(width=WIDTH, height=260), "All that was tried")
 
 
 def goal(tuned: Tuned, at: int) -> str:
@@ -87,7 +92,7 @@ def goal(tuned: Tuned, at: int) -> str:
         color=alt.Color("met:N", scale=kinds, legend=alt.Legend(title=None, orient="top")),
         shape=alt.Shape("met:N", scale=shapes, legend=alt.Legend(title=None, orient="top")),
     )
-    return draw((area + lines + marks).properties(width=WIDTH, height=ROW * len(rows) + 10))
+    return draw((area + lines + marks).properties(width=WIDTH, height=ROW * len(rows) + 10), tuned.labels[at])
 
 
 def sensitivity(tuned: Tuned, at: int) -> str:
@@ -102,6 +107,7 @@ def sensitivity(tuned: Tuned, at: int) -> str:
                     {
                         "key": one.key,
                         "value": value,
+                        "label": value,
                         "step": found.step,
                         "low": found.step - found.step_reach,
                         "high": found.step + found.step_reach,
@@ -110,6 +116,7 @@ def sensitivity(tuned: Tuned, at: int) -> str:
                 )
     if not rows:
         return ""
+    _together(rows)
     style = "+.0%" if tuned.shares[at] else "+,.4~g"
     y = alt.Y("key:N", sort=None, title=None, axis=_labels([one.key for one in tuned.sensitivity]))
     x = alt.X("step:Q", title=f"change of {tuned.labels[at]}", axis=alt.Axis(format=style))
@@ -121,9 +128,10 @@ def sensitivity(tuned: Tuned, at: int) -> str:
     lines = base.mark_rule(color=INK).encode(x="low:Q", x2="high:Q")
     right = base.transform_filter("datum.step >= 0").mark_text(align="left", dx=5, dy=-8, color=INK)
     left = base.transform_filter("datum.step < 0").mark_text(align="right", dx=-5, dy=-8, color=INK)
-    texts = right.encode(x="step:Q", text="value:N") + left.encode(x="step:Q", text="value:N")
+    texts = right.encode(x="step:Q", text="label:N") + left.encode(x="step:Q", text="label:N")
     height = (ROW + 8) * len({row["key"] for row in rows})
-    return draw((zero + bars + lines + texts).properties(width=WIDTH, height=height))
+    chart = (zero + bars + lines + texts).properties(width=WIDTH, height=height)
+    return draw(chart, f"What changes {tuned.labels[at]}")
 
 
 def _labels(names: Sequence[Any]) -> Any:
@@ -131,7 +139,16 @@ def _labels(names: Sequence[Any]) -> Any:
     return _altair().Axis(labelLimit=400, minExtent=LETTER * max(len(str(name)) for name in names))
 
 
-def draw(chart: "altair.LayerChart") -> str:
+def _together(rows: list[dict[str, Any]]) -> None:
+    """Where the bars of both ends of a number end at nearly the same place, one label names both."""
+    near = NEAR * (max(row["high"] for row in rows) - min(row["low"] for row in rows))
+    for first, other in pairwise(rows):
+        same_side = (first["step"] < 0) == (other["step"] < 0)
+        if first["key"] == other["key"] and same_side and abs(first["step"] - other["step"]) <= near:
+            first["label"], other["label"] = "", f"{first['value']} or {other['value']}"
+
+
+def draw(chart: "altair.LayerChart", title: str) -> str:
     """A chart as SVG for the middle of a page."""
     import vl_convert
 
@@ -158,7 +175,8 @@ def draw(chart: "altair.LayerChart") -> str:
     svg: str = vl_convert.vegalite_to_svg(styled.to_dict())
     for stands, name in COLOURS.items():
         svg = svg.replace(stands, f"var({name})")
-    return f'<div class="wide">{svg}</div>'
+    svg = svg.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1)
+    return wide(svg, "Chart")
 
 
 def _data(rows: list[dict[str, Any]]) -> Any:

@@ -8,7 +8,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Generator, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
+from contextlib import closing
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -158,6 +159,24 @@ def deal(
             yield from player.play(chunk)
     else:
         yield from _deal_to_processes(player, chunks, jobs, own)
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Plays what is not known beforehand: so many at once, where that is, and who hears of every part."""
+
+    jobs: int
+    on: str = ""
+    tick: Callable[[], None] = lambda: None
+
+    def play(self, player: Plays[Chunk, list[Any]], chunks: Iterator[Chunk]) -> list[Any]:
+        """All that is played of the chunks, as it comes in."""
+        found: list[Any] = []
+        with closing(deal(player, chunks, self.jobs, (), self.on)) as played:
+            for part in played:
+                found += part
+                self.tick()
+        return found
 
 
 def _deal_to_processes(

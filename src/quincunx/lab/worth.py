@@ -15,7 +15,7 @@ from quincunx.lab.rows import seated
 from quincunx.lab.standard import Encounters
 from quincunx.lab.summary import Estimate, Z
 from quincunx.lab.watch import Stage, Watched
-from quincunx.lab.workers import Plan, deal
+from quincunx.lab.workers import Crew, Plan
 
 if TYPE_CHECKING:
     import numpy
@@ -193,7 +193,7 @@ def takers(watched: Watched) -> dict[str, list[Taker]]:
     return grouped
 
 
-def without(plan: Plan, piece: str, took: Sequence[Taker], seconds: float, jobs: int) -> Restriction:
+def without(plan: Plan, piece: str, took: Sequence[Taker], seconds: float, crew: Crew) -> Restriction:
     """What those who took the piece lose if they may not, in as many of their games as there is time for."""
     deadline = time.monotonic() + seconds
 
@@ -203,7 +203,7 @@ def without(plan: Plan, piece: str, took: Sequence[Taker], seconds: float, jobs:
                 return
             yield took[first : min(first + IN_A_CHUNK, MOST)]
 
-    played = [one for part in deal(Restricted(plan, piece), chunks(), jobs, ()) for one in part]
+    played = crew.play(Restricted(plan, piece), chunks())
     games = len(played)
     forced = sum(had_to for _, had_to, _ in played) / max(1, games)
     endless = sum(given_up for _, _, given_up in played) / max(1, games)
