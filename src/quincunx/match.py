@@ -118,7 +118,7 @@ class Match:
             ]
         self.chance = chance or FairDice()
         self.variant = changes or {}
-        self.numbers = variant.numbers(self.game, self.variant)
+        self.numbers = variant.shared_numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
         self.thoughts = Thoughts()
