@@ -321,9 +321,7 @@ class Reroll(DiceCard):
                 first = len(rolled) * (len(rolled) - 1) // 2
                 known = rolled if len(rolled) <= len(SORTED_ROLL) else []
                 cells.append([(first + nth) * reach + place for nth, place in enumerate(known)])
-            self._cells[index] = (
-                cells  # Only now it is whole: bots of other matches may think beside this one.
-            )
+            self._cells[index] = cells  # Whole at once: bots of other matches think beside this one.
         return self._cells[index]
 
 

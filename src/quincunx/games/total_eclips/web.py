@@ -1,6 +1,7 @@
 """Total eClips in a browser: what board.html draws."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from quincunx.core.move import Move
@@ -85,7 +86,7 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "round": seen.round,
         "stage": seen.stage + 1,
         "stages": seen.parts.stages,
-        "steps": steps(seen),
+        "steps": steps(0 if seen.phase in (PLACE, REVEAL) else seen.place + 1),
         "prompt": prompt(seen, seat, moves, voice),
         "placing": seen.phase == PLACE and bool(moves),
         "over": seen.phase == ENDED,
@@ -107,14 +108,14 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
     }
 
 
-def steps(state: TotalEClips) -> list[dict[str, Any]]:
-    """The course of a round, and where it is."""
+@cache
+def steps(now: int) -> list[dict[str, Any]]:
+    """The course of a round, and at which of its steps it is."""
     names = ["Place", *[name.upper() for name in PLACE_NAMES[:PROJECTS]]]
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
     tips = ["All place cores and tokens, in secret."]
     tips += [f"Project {name}: whoever placed there rolls." for name in names[1 : PROJECTS + 1]]
     tips += [f"{name}: all roll what they placed there, buy, and lock." for name in names[PROJECTS + 1 :]]
-    now = 0 if state.phase in (PLACE, REVEAL) else state.place + 1
     return [
         {"name": name, "tip": tips[number], "now": number == now, "past": number < now}
         for number, name in enumerate(names)
