@@ -1,6 +1,7 @@
 """For whoever runs a server: alive, ready, counts, logs, limits that hold, and an end without losses."""
 
 import asyncio
+import gc
 import json
 import logging
 import signal
@@ -20,7 +21,7 @@ from typer.testing import CliRunner
 from quincunx.cli import app as commands
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.web import connections, logs, store, stream
+from quincunx.web import connections, garbage, logs, store, stream
 from quincunx.web import host as hosts
 from quincunx.web.app import create_app
 from quincunx.web.limits import Limits
@@ -275,3 +276,35 @@ def test_several_workers_need_a_database_they_can_share() -> None:
     result = CliRunner().invoke(commands, ["serve", "--workers", "2"])
     assert isinstance(result.exception, Mistake)
     assert str(result.exception).startswith("Several workers need a database that they can share")
+
+
+async def test_garbage_takes_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many matches there are: whoever moves while all of them are looked at must wait."""
+    collected, rests = [0.0, 0.01, 0.25, 3.0], []
+    looks = iter(collected)
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+        if len(rests) > len(collected):
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(garbage, "collect", lambda: next(looks))
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, garbage.FEW))
+    monkeypatch.setattr(asyncio, "sleep", rest)
+    with pytest.raises(asyncio.CancelledError):
+        await garbage._collect_on()
+    assert rests == [10, 10, 10, 50, 600]
+
+
+async def test_nothing_is_collected_while_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rest(_seconds: float) -> None:
+        rests.append(_seconds)
+        if len(rests) == 3:
+            raise asyncio.CancelledError
+
+    rests: list[float] = []
+    monkeypatch.setattr(garbage, "collect", lambda: pytest.fail("there is nothing to collect"))
+    monkeypatch.setattr(gc, "get_count", lambda: (699, 9, garbage.FEW - 1))
+    monkeypatch.setattr(asyncio, "sleep", rest)
+    with pytest.raises(asyncio.CancelledError):
+        await garbage._collect_on()
