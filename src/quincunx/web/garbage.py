@@ -1,8 +1,8 @@
 """When the server collects garbage.
 
-Nobody is answered while it is collected, and with hundreds of matches in memory it takes a quarter of a second
-to look at all of them. Python would do that whenever there is a quarter more than before, so every few seconds
-while many people move. Here it takes a small share of the time, however many matches there are.
+Nobody is answered while it is collected, and with hundreds of matches in memory it takes a quarter of a
+second to look at all of them. Python would do that whenever there is a quarter more than before, so every few
+seconds while many people move. Here it takes a small share of the time, however many matches there are.
 """
 
 import asyncio
