@@ -17,6 +17,7 @@ import httpx
 import pytest
 import uvicorn
 from typer.testing import CliRunner
+from uvicorn.server import ServerState
 
 from quincunx.cli import app as commands
 from quincunx.core.game import Game
@@ -308,3 +309,41 @@ async def test_nothing_is_collected_while_nothing_happens(monkeypatch: pytest.Mo
     monkeypatch.setattr(asyncio, "sleep", rest)
     with pytest.raises(asyncio.CancelledError):
         await garbage._collect_on()
+
+
+class Wire(asyncio.Transport):
+    """Notes what is sent."""
+
+    def __init__(self, sent: list[bytes]) -> None:
+        super().__init__()
+        self._sent = sent
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self._sent.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+async def test_who_moved_is_answered_before_others_are_told() -> None:
+    """In one packet, and not after the work that the move has made for others."""
+    done: list[bytes] = []
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        asyncio.get_running_loop().call_soon(done.append, b"told")
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+        await send({"type": "http.response.body", "body": b"made"})
+
+    config = uvicorn.Config(app, lifespan="off", log_config=None)
+    config.load()
+    protocol = connections.TableProtocol(config, ServerState(), {})
+    protocol.connection_made(Wire(done))
+    protocol.data_received(b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 0\r\n\r\n")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    protocol.connection_lost(None)
+    assert [sent[-4:] for sent in done] == [b"made", b"told"]
+    assert done[0].startswith(b"HTTP/1.1 200")
