@@ -1,8 +1,11 @@
 """Total eClips in a browser: what board.html draws."""
 
+import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
+
+import msgspec
 
 from quincunx.core.move import Move
 from quincunx.core.voice import SURE, Voice, count, percent
@@ -11,6 +14,7 @@ from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
 from quincunx.games.total_eclips.names import place_title
 from quincunx.games.total_eclips.odds import chances
+from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
@@ -105,7 +109,14 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "sides": [side_shown(seen, other, seat) for other in range(seen.players)],
         "prices": prices(seen.parts),
         "guide": guide(seen.parts),
+        "edition": edition(seen.parts),
     }
+
+
+@lru_cache
+def edition(parts: Parts) -> str:
+    """Other prices, cores or tokens have another name: it is shorter than all of them."""
+    return hashlib.blake2b(msgspec.json.encode([prices(parts), guide(parts)]), digest_size=8).hexdigest()
 
 
 @cache
