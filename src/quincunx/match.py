@@ -281,6 +281,12 @@ class Match:
             self._make(step.seat, step.action)
         return lines
 
+    def let_go(self) -> None:
+        """Nobody needs the match any more. Its steps know it, so it would stay until garbage is collected:
+        from now on they know no sentences."""
+        for step in self.steps:
+            object.__setattr__(step, "match", None)
+
     def replay(self, line: str) -> Step:
         """Make the move on a line of a record, checked by the rules and against the dice."""
         seat, name = read_move(line, len(self.seats))

@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -277,6 +278,21 @@ def test_several_workers_need_a_database_they_can_share() -> None:
     result = CliRunner().invoke(commands, ["serve", "--workers", "2"])
     assert isinstance(result.exception, Mistake)
     assert str(result.exception).startswith("Several workers need a database that they can share")
+
+
+async def test_a_match_that_leaves_memory_is_gone_at_once(house: House) -> None:
+    """Else hundreds of finished matches would wait for the next collection of garbage."""
+    players = await house.create("idle-six", "me")
+    await players[1].move("gain a")
+    left = weakref.ref((await house.host.get(players.match)).playing())
+    gc.collect()
+    gc.disable()
+    try:
+        house.host.drop(await house.host.get(players.match))
+        await asyncio.sleep(0)
+        assert left() is None
+    finally:
+        gc.enable()
 
 
 async def test_garbage_takes_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
