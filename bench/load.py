@@ -50,6 +50,8 @@ SOON_ENOUGH = 250.0
 """Milliseconds within which `--most` wants 99 of 100 moves answered."""
 NEAR_ENOUGH = 1.07
 """`--most` ends when a rate that was too much is not more than so many times one that was not."""
+STOPPED = 5.0
+"""Whoever sleeps for a second and wakes after more than so many had been stopped."""
 SERVER = """
 import functools, sys
 port, database, workers = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
@@ -156,12 +158,22 @@ class Measured:
 
 async def measure(tally: Tally, server: Server, seconds: float) -> Measured:
     tally.latencies = []
-    begun, before, client = time.perf_counter(), server.cpu_seconds(), time.process_time()
+    before, client = server.cpu_seconds(), time.process_time()
     tally.measuring = True
-    await asyncio.sleep(seconds)
+    took = await let_pass(seconds)
     tally.measuring = False
-    took = time.perf_counter() - begun
     return Measured(took, tally.latencies, server.cpu_seconds() - before, time.process_time() - client)
+
+
+async def let_pass(seconds: float) -> float:
+    """Wait for so long; how long it was. Time in which all of this was stopped does not count, so that a soak
+    may stand still while something else is measured."""
+    passed = 0.0
+    while passed < seconds:
+        begun = time.perf_counter()
+        await asyncio.sleep(min(1.0, seconds - passed))
+        passed += min(time.perf_counter() - begun, STOPPED)
+    return passed
 
 
 async def load(

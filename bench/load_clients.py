@@ -5,6 +5,7 @@ connection looks for the few bytes that it needs instead of reading headers and 
 """
 
 import asyncio
+import contextlib
 import itertools
 import json
 import random
@@ -115,11 +116,18 @@ class Tally:
 
 
 class Wire(asyncio.Protocol):
-    """A connection that asks one thing after the other."""
+    """A connection that asks one thing after the other. If the server has closed it, because all of this was
+    stopped for a while, it is made anew."""
 
     _transport: Any
     _answer: "asyncio.Future[tuple[bytes, bytes]] | None" = None
     _read = b""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    async def connect(self) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self._port)
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
@@ -140,10 +148,14 @@ class Wire(asyncio.Protocol):
         self._transport.close()
 
     async def send(self, request: bytes) -> tuple[int, bytes]:
-        self._answer = asyncio.get_running_loop().create_future()
-        self._transport.write(request)
-        head, content = await self._answer
-        return int(head[9:12]), content
+        while True:
+            if self._transport.is_closing():
+                await self.connect()
+            self._read, self._answer = b"", asyncio.get_running_loop().create_future()
+            self._transport.write(request)
+            with contextlib.suppress(ConnectionError):
+                head, content = await self._answer
+                return int(head[9:12]), content
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         content = json.dumps(body).encode() if body is not None else b""
@@ -160,7 +172,8 @@ def head_of(method: str, path: str, token: str) -> bytes:
 
 
 async def connect(port: int) -> Wire:
-    _, wire = await asyncio.get_running_loop().create_connection(Wire, "127.0.0.1", port)
+    wire = Wire(port)
+    await wire.connect()
     return wire
 
 

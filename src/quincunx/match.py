@@ -118,7 +118,7 @@ class Match:
             ]
         self.chance = chance or FairDice()
         self.variant = changes or {}
-        self.numbers = variant.numbers(self.game, self.variant)
+        self.numbers = variant.shared_numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
         self.thoughts = Thoughts()
@@ -280,6 +280,12 @@ class Match:
                 self.chance.agrees(self.state, step.action)
             self._make(step.seat, step.action)
         return lines
+
+    def let_go(self) -> None:
+        """Nobody needs the match any more. Its steps know it, so it would stay until garbage is collected:
+        from now on they know no sentences."""
+        for step in self.steps:
+            object.__setattr__(step, "match", None)
 
     def replay(self, line: str) -> Step:
         """Make the move on a line of a record, checked by the rules and against the dice."""

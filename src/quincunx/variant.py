@@ -13,6 +13,8 @@ from quincunx.files import parse, read_bytes
 
 Variant = dict[str, Any]
 """The keys of a game.toml that differ, as deep as they go: `{"dice": {"number": 5}}`."""
+MOST_SHARED = 32
+"""How many sets of numbers are remembered for matches to share."""
 
 
 def read_variant(path: Path | str, game: Game[Any]) -> Variant:
@@ -73,6 +75,22 @@ def combined(variant: Variant, other: Variant) -> Variant:
 def numbers(game: Game[Any], variant: Variant, source: str = "variant") -> Any:
     """The game's numbers with the variant laid over them."""
     return game.numbers(overlay(game.toml, variant, source), source if variant else "game.toml")
+
+
+def shared_numbers(game: Game[Any], variant: Variant) -> Any:
+    """The same numbers for all matches with that variant, so nobody may change them. A server has hundreds of
+    matches; if each had numbers of its own, it would take long to collect garbage."""
+    key = game, repr(variant)
+    known = _shared.get(key)
+    if known is None:
+        known = numbers(game, variant)
+        if len(_shared) >= MOST_SHARED:
+            _shared.clear()
+        _shared[key] = known
+    return known
+
+
+_shared: dict[tuple[Game[Any], str], Any] = {}
 
 
 def digest(game: Game[Any], variant: Variant) -> str:

@@ -1,6 +1,7 @@
 """For whoever runs a server: alive, ready, counts, logs, limits that hold, and an end without losses."""
 
 import asyncio
+import gc
 import json
 import logging
 import signal
@@ -8,6 +9,7 @@ import socket
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,11 +18,12 @@ import httpx
 import pytest
 import uvicorn
 from typer.testing import CliRunner
+from uvicorn.server import ServerState
 
 from quincunx.cli import app as commands
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.web import connections, logs, store, stream
+from quincunx.web import connections, garbage, logs, store, stream
 from quincunx.web import host as hosts
 from quincunx.web.app import create_app
 from quincunx.web.limits import Limits
@@ -275,3 +278,88 @@ def test_several_workers_need_a_database_they_can_share() -> None:
     result = CliRunner().invoke(commands, ["serve", "--workers", "2"])
     assert isinstance(result.exception, Mistake)
     assert str(result.exception).startswith("Several workers need a database that they can share")
+
+
+async def test_a_match_that_leaves_memory_is_gone_at_once(house: House) -> None:
+    """Else hundreds of finished matches would wait for the next collection of garbage."""
+    players = await house.create("idle-six", "me")
+    await players[1].move("gain a")
+    left = weakref.ref((await house.host.get(players.match)).playing())
+    gc.collect()
+    gc.disable()
+    try:
+        house.host.drop(await house.host.get(players.match))
+        await asyncio.sleep(0)
+        assert left() is None
+    finally:
+        gc.enable()
+
+
+async def test_garbage_takes_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many matches there are, for whoever moves meanwhile must wait; unless there is much of it."""
+    collected, rests = [(0.01, 50), (0.25, 50), (3.0, 50), (3.0, 300_000)], []
+    looks = iter(collected)
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+        if len(rests) > len(collected):
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(garbage, "collect", lambda: next(looks))
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, garbage.FEW))
+    monkeypatch.setattr(asyncio, "sleep", rest)
+    with pytest.raises(asyncio.CancelledError):
+        await garbage._collect_on()
+    assert rests == [30, 30, 50, 600, 10]
+
+
+async def test_nothing_is_collected_while_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rest(_seconds: float) -> None:
+        rests.append(_seconds)
+        if len(rests) == 3:
+            raise asyncio.CancelledError
+
+    rests: list[float] = []
+    monkeypatch.setattr(garbage, "collect", lambda: pytest.fail("there is nothing to collect"))
+    monkeypatch.setattr(gc, "get_count", lambda: (699, 9, garbage.FEW - 1))
+    monkeypatch.setattr(asyncio, "sleep", rest)
+    with pytest.raises(asyncio.CancelledError):
+        await garbage._collect_on()
+
+
+class Wire(asyncio.Transport):
+    """Notes what is sent."""
+
+    def __init__(self, sent: list[bytes]) -> None:
+        super().__init__()
+        self._sent = sent
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self._sent.append(bytes(data))
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+async def test_who_moved_is_answered_before_others_are_told() -> None:
+    """In one packet, and not after the work that the move has made for others."""
+    done: list[bytes] = []
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        asyncio.get_running_loop().call_soon(done.append, b"told")
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
+        await send({"type": "http.response.body", "body": b"made"})
+
+    config = uvicorn.Config(app, lifespan="off", log_config=None)
+    config.load()
+    protocol = connections.TableProtocol(config, ServerState(), {})
+    protocol.connection_made(Wire(done))
+    protocol.data_received(b"POST / HTTP/1.1\r\nhost: here\r\ncontent-length: 0\r\n\r\n")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    protocol.connection_lost(None)
+    assert [sent[-4:] for sent in done] == [b"made", b"told"]
+    assert done[0].startswith(b"HTTP/1.1 200")

@@ -173,7 +173,8 @@ class Game(ABC, Generic[S]):
             raise Mistake(f"{source}: {error}") from None
 
     def prepare(self, numbers: Any) -> Any:
-        """The numbers in the form the rules use; ValueError with a sentence if they make no sense."""
+        """The numbers in the form the rules use; ValueError with a sentence if they make no sense. Matches
+        share them, so rules must not change them."""
         return numbers
 
     @abstractmethod

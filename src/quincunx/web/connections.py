@@ -22,14 +22,15 @@ class InOneGo:
 
     def write(self, data: bytes) -> None:
         if not self._written:
-            self._loop.call_soon(self._send)
+            self._loop.call_soon(self.send)
         self._written.append(data)
 
     def close(self) -> None:
-        self._send()
+        self.send()
         self._transport.close()
 
-    def _send(self) -> None:
+    def send(self) -> None:
+        """Send what was written now."""
         written, self._written = self._written, []
         if written and not self._transport.is_closing():
             self._transport.write(b"".join(written))
@@ -50,6 +51,12 @@ class TableProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self._wait_no_more()
         elif self._deadline is None:
             self._wait()  # A second request on the same connection has begun.
+
+    def on_response_complete(self) -> None:
+        # In the next turn of the loop those who listen to the match are told of the move. Who made it need
+        # not wait for that.
+        self.transport.send()
+        super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait_no_more()

@@ -54,7 +54,7 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     game = games.load(setup.game)
     kinds = setup.seats or ["me", *[OPPONENT] * (game.header.players[0] - 1)]
     game.seat(len(kinds))
-    numbers = variant.numbers(game, setup.variant)
+    numbers = variant.shared_numbers(game, setup.variant)
     if setup.dice not in DICE:
         raise Mistake(f"There are no `{setup.dice}` dice here{nearest(setup.dice, DICE)}")
     if not 0 <= setup.clock <= LONGEST_CLOCK:

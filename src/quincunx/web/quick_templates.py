@@ -5,13 +5,16 @@ makes no object for each piece of text, and our own way to find attributes and i
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from types import BuiltinMethodType, MethodType
 from typing import Any
 
 import jinja2
 import markupsafe
+from jinja2 import pass_context
 from jinja2.environment import TemplateModule
 from jinja2.ext import Extension
+from jinja2.filters import FILTERS
 from jinja2.runtime import Context, Macro, Undefined
 from jinja2.utils import missing
 from markupsafe import Markup
@@ -79,6 +82,26 @@ def _takes_more(macro: Macro) -> bool:
     return macro.caller or macro.catch_kwargs or macro.catch_varargs
 
 
+@pass_context
+def quick_map(context: Context, values: Iterable[Any], *args: Any, **given: Any) -> Iterator[Any]:
+    """`map(attribute="name")` without a question for every item how its attributes are found."""
+    attribute = given.get("attribute")
+    if args or len(given) > 1 or type(attribute) is not str or not attribute.isidentifier():
+        return FILTERS["map"](context, values, *args, **given)  # type: ignore[no-any-return]
+    get, item = context.environment.getattr, context.environment.getitem
+    return (item(each, attribute) if type(each) is dict else get(each, attribute) for each in values)
+
+
+@pass_context
+def quick_select(context: Context, values: Iterable[Any], *args: Any) -> Iterator[Any]:
+    """`select` by itself, and `select("in", OTHERS)`."""
+    if not args:
+        return (each for each in values if each)
+    if len(args) == 2 and args[0] == "in":
+        return (each for each in values if each in args[1])
+    return FILTERS["select"](context, values, *args)  # type: ignore[no-any-return]
+
+
 class QuickTemplate(jinja2.Template):
     def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
         # No template of ours has globals of its own, so all that import from it may share what is in it.
@@ -88,6 +111,10 @@ class QuickTemplate(jinja2.Template):
 class QuickEnvironment(jinja2.Environment):
     context_class = QuickContext
     template_class = QuickTemplate
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.filters.update(list=list, map=quick_map, select=quick_select)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute not in _OF_DICTS:

@@ -1,7 +1,7 @@
 """`quincunx serve`: matches in the browser, on a port of this machine."""
 
+import asyncio
 import functools
-import gc
 import logging
 import socket
 import sys
@@ -13,7 +13,7 @@ import uvicorn
 
 from quincunx import bots, games
 from quincunx.core.mistake import Mistake
-from quincunx.web import logs
+from quincunx.web import garbage, logs
 from quincunx.web.app import create_app
 from quincunx.web.connections import TableProtocol
 from quincunx.web.database import check, is_shared, locked
@@ -24,9 +24,6 @@ log = logging.getLogger(__name__)
 
 SECONDS_TO_FINISH = 10
 """How long requests that are under way may take when the server stops."""
-
-COLLECT_AFTER = (700, 10, 50)
-"""When garbage is collected: Python's own numbers, but everything is looked at a fifth as often."""
 
 
 @dataclass(frozen=True)
@@ -110,18 +107,17 @@ class TableServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, when_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._when_ready = when_ready
+        self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What is loaded now stays, so the collector of garbage need not look at it over and over. With many
-        # matches in memory it takes a third of a second to look at all, and movers wait: it is done seldom.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*COLLECT_AFTER)
+        self._collecting = garbage.begin()
         if self.started:
             self._when_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._collecting is not None:
+            self._collecting.cancel()
         self.lifespan.state["host"].say_goodbye()
         await super().shutdown(sockets)
 

@@ -167,6 +167,8 @@ class Tables:
         live.changed()
         if self._live.get(live.id) is live:
             del self._live[live.id]
+        if live.match is not None:
+            live.match.let_go()
 
     # --- changing them
 

@@ -315,11 +315,13 @@ class Reroll(DiceCard):
         index = self._index(state)
         if not self._cells[index]:
             reach = self.reach(state)
+            cells: list[list[int]] = []
             for action in actions:
                 rolled = places(codes.dice_of(action))
                 first = len(rolled) * (len(rolled) - 1) // 2
                 known = rolled if len(rolled) <= len(SORTED_ROLL) else []
-                self._cells[index].append([(first + nth) * reach + place for nth, place in enumerate(known)])
+                cells.append([(first + nth) * reach + place for nth, place in enumerate(known)])
+            self._cells[index] = cells  # Whole at once: bots of other matches think beside this one.
         return self._cells[index]
 
 

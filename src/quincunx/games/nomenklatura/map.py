@@ -3,6 +3,7 @@
 One unit is the cell of a region: x goes east with the columns of `spots`, y goes down with the rows.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from quincunx.games.nomenklatura.state import NOWHERE, Setup
@@ -56,6 +57,7 @@ def roads(setup: Setup) -> list[str]:
     ]
 
 
+@lru_cache
 def stations(setup: Setup) -> list[int]:
     """The stations of the railroad from west to east."""
     following = setup.next_stop
@@ -71,6 +73,7 @@ def line(setup: Setup, regions: list[int]) -> str:
     return "M" + " ".join(points) if points else ""
 
 
+@lru_cache
 def sheet(setup: Setup) -> dict[str, Any]:
     """What the map is drawn on, and whether there is room on it for the players."""
     rows = 1 + max(row for row, _ in setup.spots)

@@ -93,7 +93,8 @@ class Snapshot(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def snapshot(state: Nomenklatura) -> Snapshot:
-    setup, seats = state.setup, range(state.players)
+    setup, players, seats = state.setup, state.players, range(state.players)
+    names = [str(seat + 1) for seat in seats]
     cards = setup.card_ids
     regions = [*setup.region_ids, ""]
     return Snapshot(
@@ -102,7 +103,7 @@ def snapshot(state: Nomenklatura) -> Snapshot:
         order=[seat + 1 for seat in state.order],
         turn=state.turn + 1,
         seats={
-            str(seat + 1): Seat(
+            name: Seat(
                 rubles=player.rubles,
                 seen=player.seen,
                 supply=player.supply,
@@ -110,11 +111,11 @@ def snapshot(state: Nomenklatura) -> Snapshot:
                 hand=player.hand,
                 from_aside=player.from_aside,
             )
-            for seat, player in enumerate(state.seats)
+            for name, player in zip(names, state.seats, strict=True)
         },
         influence={
-            name: {str(seat + 1): state.here(seat, region) for seat in seats}
-            for region, name in enumerate(setup.region_ids)
+            region: _by_name(names, state.influence, first * players)
+            for first, region in enumerate(setup.region_ids)
         },
         marker=setup.region_ids[state.marker],
         merger=state.merger,
@@ -124,17 +125,14 @@ def snapshot(state: Nomenklatura) -> Snapshot:
         looker=state.looker + 1,
         bid=BidPart(
             asked=state.bidder + 1,
-            totals={str(seat + 1): state.seats[seat].bid for seat in seats},
-            rubles={str(seat + 1): state.seats[seat].paid for seat in seats},
+            totals={name: player.bid for name, player in zip(names, state.seats, strict=True)},
+            rubles={name: player.paid for name, player in zip(names, state.seats, strict=True)},
             passed=[seat + 1 for seat in seats if state.passed >> seat & 1 and state.may_bid(seat)],
             last_space=state.last_space + 1,
             paying=state.pending,
         ),
         track={
-            str(space + 1): Space(
-                rubles=state.seats[space].coins,
-                markers={str(seat + 1): state.laid[space * state.players + seat] for seat in seats},
-            )
+            names[space]: Space(state.seats[space].coins, _by_name(names, state.laid, space * players))
             for space in seats
         },
         play=PlayPart(
@@ -143,6 +141,11 @@ def snapshot(state: Nomenklatura) -> Snapshot:
             region=regions[state.chosen],
         ),
     )
+
+
+def _by_name(names: list[str], counts: list[int], first: int) -> dict[str, int]:
+    """What each player has, of those of a region or a space."""
+    return dict(zip(names, counts[first : first + len(names)], strict=True))
 
 
 def restore(snapshot: Snapshot, numbers: Setup, counts: range) -> Nomenklatura:

@@ -1,5 +1,6 @@
 """Nomenklatura in a browser: what board.html draws."""
 
+from functools import lru_cache
 from typing import Any
 
 from quincunx.core.voice import count
@@ -20,6 +21,7 @@ from quincunx.games.nomenklatura.state import (
     NO_SEAT,
     NOWHERE,
     TURN_BID,
+    Setup,
 )
 from quincunx.games.nomenklatura.web_moves import Places
 
@@ -100,9 +102,6 @@ def waiting(state: Nomenklatura) -> str:
 
 
 def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
-    setup = state.setup
-    row, column = setup.spots[number]
-    stops = stations(setup)
     income = incomes(state, number)
     moves = places.in_region.get(number, [])
     markers = [
@@ -116,6 +115,21 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
         for seat in range(state.players)
     ]
     return {
+        **on_the_map(state.setup, number),
+        "marker": number == state.marker,
+        "merger": number == state.merger_region(),
+        "moves": moves,
+        "open": bool(moves) or any(place[0] == number for place in places.at_markers),
+        "markers": markers,
+    }
+
+
+@lru_cache(1000)
+def on_the_map(setup: Setup, number: int) -> dict[str, Any]:
+    """What never changes about a region."""
+    row, column = setup.spots[number]
+    stops = stations(setup)
+    return {
         "id": setup.region_ids[number],
         "name": setup.region_names[number],
         "row": row,
@@ -123,11 +137,6 @@ def region(state: Nomenklatura, number: int, places: Places) -> dict[str, Any]:
         "land": land(setup, number),
         "western": number in setup.western,
         "station": stops.index(number) + 1 if number in stops else 0,
-        "marker": number == state.marker,
-        "merger": number == state.merger_region(),
-        "moves": moves,
-        "open": bool(moves) or any(place[0] == number for place in places.at_markers),
-        "markers": markers,
         "neighbours": ", ".join(setup.region_names[other] for other in setup.neighbours[number]),
     }
 

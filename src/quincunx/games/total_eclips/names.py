@@ -1,6 +1,7 @@
 """How places, pieces and amounts are called in a text."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from quincunx.core.voice import count, listed
 from quincunx.games.total_eclips.cards import Project
@@ -95,19 +96,23 @@ def listing(counts: list[int], names: list[str]) -> list[str]:
     return [name for name, many in zip(names, counts, strict=True) for _ in range(many)]
 
 
+@lru_cache
 def token_names(parts: Parts) -> list[str]:
     return [token.slug for token in parts.tokens]
 
 
 def cores_on(side: Side, place: int) -> list[str]:
     """The cores that wait on a place for their roll."""
+    if not side.count[place]:
+        return []
     return listing(side.placed[place * KINDS : (place + 1) * KINDS], KIND_NAMES)
 
 
 def tokens_on(side: Side, place: int) -> list[str]:
+    if not side.laid_on[place]:
+        return []
     kinds = len(side.tokens)
-    laid = side.laid[place * kinds : (place + 1) * kinds]
-    return listing(laid, token_names(side.parts)) if any(laid) else []
+    return listing(side.laid[place * kinds : (place + 1) * kinds], token_names(side.parts))
 
 
 def placed_on(placed: Iterable[tuple[str, str]]) -> str:

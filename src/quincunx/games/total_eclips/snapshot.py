@@ -109,7 +109,10 @@ def _side_data(side: Side) -> SideData:
         spent=listing(side.spent, KIND_NAMES),
         tokens=listing(side.tokens, token_names(parts)),
         places={
-            name: cores_on(side, place) + tokens_on(side, place) for place, name in enumerate(PLACE_NAMES)
+            name: cores_on(side, place) + tokens_on(side, place)
+            if side.count[place] or side.laid_on[place]
+            else []
+            for place, name in enumerate(PLACE_NAMES)
         },
         locked={
             name: [parts.core(code) for code in reversed(codes)]
@@ -119,7 +122,7 @@ def _side_data(side: Side) -> SideData:
         rolled=[parts.core(code) for code in side.rolled],
         freed=dict(zip(ALGORITHM_NAMES, side.freed, strict=True)),
         freed_cores={
-            name: [kind for bit, kind in enumerate(KIND_NAMES) if kinds >> bit & 1]
+            name: [kind for bit, kind in enumerate(KIND_NAMES) if kinds >> bit & 1] if kinds else []
             for name, kinds in zip(ALGORITHM_NAMES, side.freed_kinds, strict=True)
         },
         rerolls=side.rerolls,

@@ -1,7 +1,11 @@
 """Total eClips in a browser: what board.html draws."""
 
+import hashlib
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
+
+import msgspec
 
 from quincunx.core.move import Move
 from quincunx.core.voice import SURE, Voice, count, percent
@@ -10,6 +14,7 @@ from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
 from quincunx.games.total_eclips.names import place_title
 from quincunx.games.total_eclips.odds import chances
+from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES, PLACES, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
@@ -85,7 +90,7 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "round": seen.round,
         "stage": seen.stage + 1,
         "stages": seen.parts.stages,
-        "steps": steps(seen),
+        "steps": steps(0 if seen.phase in (PLACE, REVEAL) else seen.place + 1),
         "prompt": prompt(seen, seat, moves, voice),
         "placing": seen.phase == PLACE and bool(moves),
         "over": seen.phase == ENDED,
@@ -104,17 +109,24 @@ def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
         "sides": [side_shown(seen, other, seat) for other in range(seen.players)],
         "prices": prices(seen.parts),
         "guide": guide(seen.parts),
+        "edition": edition(seen.parts),
     }
 
 
-def steps(state: TotalEClips) -> list[dict[str, Any]]:
-    """The course of a round, and where it is."""
+@lru_cache
+def edition(parts: Parts) -> str:
+    """Other prices, cores or tokens have another name: it is shorter than all of them."""
+    return hashlib.blake2b(msgspec.json.encode([prices(parts), guide(parts)]), digest_size=8).hexdigest()
+
+
+@cache
+def steps(now: int) -> list[dict[str, Any]]:
+    """The course of a round, and at which of its steps it is."""
     names = ["Place", *[name.upper() for name in PLACE_NAMES[:PROJECTS]]]
     names += [name.capitalize() for name in PLACE_NAMES[UNLOCK:]]
     tips = ["All place cores and tokens, in secret."]
     tips += [f"Project {name}: whoever placed there rolls." for name in names[1 : PROJECTS + 1]]
     tips += [f"{name}: all roll what they placed there, buy, and lock." for name in names[PROJECTS + 1 :]]
-    now = 0 if state.phase in (PLACE, REVEAL) else state.place + 1
     return [
         {"name": name, "tip": tips[number], "now": number == now, "past": number < now}
         for number, name in enumerate(names)

@@ -1,6 +1,7 @@
 """The middle of the table in a browser: the project side, its track, and the quick reference."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from quincunx.games.total_eclips.cards import Project, Tokens
@@ -99,6 +100,7 @@ def project(state: TotalEClips, slot: int, viewer: int) -> Letter:
     return shown
 
 
+@lru_cache(1000)
 def card(parts: Parts, index: int) -> Card:
     its = parts.projects[index]
     low, high = Reward(its.low_trust, its.low_clips), Reward(its.high_trust, its.high_clips)
@@ -172,6 +174,7 @@ def faces(parts: Parts, kind: int) -> str:
     return " ".join(parts.face(code) for code in range(kind * FACES, (kind + 1) * FACES))
 
 
+@lru_cache
 def guide(parts: Parts) -> dict[str, Any]:
     """The quick reference: what cores and tokens are."""
     return {

@@ -1,6 +1,7 @@
 """One player's side of the table in a browser: cores, tokens, slots, and what may be done with them."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, ROLL
 from quincunx.games.total_eclips.cores import FACES, KIND_NAMES, KINDS, LEVEL_NAMES, TOP_LEVEL
@@ -179,9 +180,14 @@ def flops(state: TotalEClips, side: Side, place: int) -> int:
 
 def locked_slot(state: TotalEClips, side: Side, number: int, slot: int, is_own: bool) -> LockedSlot:
     tier = side.tier(number, slot)
-    price = state.parts.unlock_prices[tier]
     move = f"unlock t{tier} {PLACE_NAMES[UNLOCK + number]}" if is_own else ""
-    return LockedSlot(tier, showing(state.parts, side.locked[number][slot], move), price.flops, price.trust)
+    return _locked_slot(state.parts, tier, side.locked[number][slot], move)
+
+
+@lru_cache(2000)
+def _locked_slot(parts: Parts, tier: int, code: int, move: str) -> LockedSlot:
+    price = parts.unlock_prices[tier]
+    return LockedSlot(tier, showing(parts, code, move), price.flops, price.trust)
 
 
 def cores_at(state: TotalEClips, seat: int, place: int, viewer: int) -> list[Core]:
@@ -240,6 +246,7 @@ def tokens_held(parts: Parts, side: Side) -> list[TokenShown]:
     return tokens_shown(parts, listing(side.tokens, token_names(parts)))
 
 
+@lru_cache(1000)
 def token_shown(token: Token, count: int = 0) -> TokenShown:
     does = f"+{token.flops}" if token.flops else "ties" if token.wins_ties else "re-roll"
     return TokenShown(token.slug, token.name, does, only(token), count)
@@ -256,6 +263,7 @@ def only(token: Token) -> str:
     return ", ".join(letters + algorithms)
 
 
+@lru_cache
 def prices(parts: Parts) -> list[list[PriceShown]]:
     """What each algorithm sells: cores out of slots, clips and new cores, better cores."""
     frees, makes, raises = [], [], []
