@@ -9,8 +9,8 @@ from quincunx.core.game import Game
 
 EXPERT = 3
 DEEP = 2
-"""The level `expert` makes so many times the rollouts of `hard`, of so many times the plans, and so many times
-as far: in all it takes about five times as long."""
+"""The level `expert` makes so many times the rollouts of `hard`, and looks so many times as far at so many
+times the plans: in all it takes about five times as long."""
 
 
 class Level(NamedTuple):
@@ -29,7 +29,7 @@ LEVELS = {
             "hard",
             "Tries out what may come of each move; beats one normal nine times in ten, unless luck decides.",
         ),
-        Level("expert", "Looks twice as far ahead as hard, at twice as many plans; takes about five times as long."),
+        Level("expert", "Looks twice as far ahead as hard, at twice as many plans, five times as long."),
     )
 }
 
