@@ -12,6 +12,8 @@ from quincunx.match import Match
 from quincunx.record import Player
 
 IDLE_SIX = games.load("idle-six")
+WORKED_OUT = {"longer", "known_odds"}
+"""The chances of rolls in Total eClips: they are found when a match first asks for them, and kept."""
 
 
 def test_a_number_is_changed_and_the_rest_stays(tmp_path: Path) -> None:
@@ -45,7 +47,7 @@ def test_a_match_does_not_change_its_numbers(name: str) -> None:
     """Other matches have the same ones."""
     game = games.load(name)
     low, rng = game.header.players[0], Rng("1")
-    match = Match(game, ["random"] * low, SeedDice("1"))
+    match = Match(game, ["greedy"] * low, SeedDice("1"))
     before = numbers_seen(match.numbers)
     assert len(before) > 10
     for _ in range(300):
@@ -57,7 +59,7 @@ def test_a_match_does_not_change_its_numbers(name: str) -> None:
 
 
 def numbers_seen(numbers: object) -> list[str]:
-    """Everything that can be reached from numbers, but for what is private: what was worked out before."""
+    """Everything that can be reached from numbers, but for what is private or worked out when needed."""
     found: list[str] = []
     seen: set[int] = set()
     kept: list[object] = []  # As long as they are here, no other object has their ids.
@@ -75,7 +77,7 @@ def numbers_seen(numbers: object) -> list[str]:
             elif isinstance(thing, list | tuple | set | frozenset):
                 parts = {str(number): value for number, value in enumerate(thing)}
             else:
-                names = (name for name in dir(thing) if not name.startswith("_"))
+                names = (name for name in dir(thing) if name[0] != "_" and name not in WORKED_OUT)
                 parts = {name: getattr(thing, name, None) for name in names}
             for name, value in parts.items():
                 look(value, f"{path}.{name}")
