@@ -14,7 +14,7 @@ from quincunx.cli.entry import app
 
 PLAYERS = {"bitcoin-mining": 2, "idle-six": 1, "king-of-tokyo": 4, "nomenklatura": 2, "total-eclips": 4}
 """For how many the designer's question is asked."""
-GAMES = {"bitcoin-mining": 20_000, "total-eclips": 800}
+GAMES = {"bitcoin-mining": 20_000, "total-eclips": 4_000}
 """How many; of the others 2,000."""
 BUDGET = 24
 
