@@ -10,6 +10,7 @@ luck cancels out: tens of games tell what wins tell in thousands.
 
 import argparse
 import math
+import statistics
 import time
 from typing import Any
 
@@ -94,10 +95,9 @@ def main() -> None:
 
 
 def words(level: str, than: str, played: list[Both]) -> str:
-    number = len(played)
-    mean = sum(both.gain for both in played) / number
-    spread = sum((both.gain - mean) ** 2 for both in played)
-    error = math.sqrt(spread / max(1, number - 1) / number)
+    number, gains = len(played), [both.gain for both in played]
+    mean = statistics.fmean(gains)
+    error = statistics.stdev(gains) / math.sqrt(number) if number > 1 else 0.0
     decisions = sum(both.decisions for both in played)
     differed = sum(both.differed for both in played)
     spent = [sum(both.seconds[which] for both in played) / max(1, decisions) for which in (1, 0)]

@@ -60,6 +60,11 @@ def wide(inside: str, name: str, kind: str = "") -> str:
     return f'<div class="{look}" tabindex="0" role="group" aria-label="{escape(name)}">{inside}</div>'
 
 
+def chart(svg: str, title: str, kind: str = "") -> str:
+    """A drawing that says what it is to those who do not see it."""
+    return wide(svg.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1), "Chart", kind)
+
+
 def key(names: Sequence[str]) -> str:
     """Which colour is whose."""
     items = "".join(

@@ -23,7 +23,7 @@ def read_variant(path: Path | str, game: Game[Any]) -> Variant:
     if Path(path).name == str(path) and not Path(path).exists() and known.exists():
         path = known
     elif "." not in str(path) and not Path(path).exists():
-        names = listed([one.stem for one in sorted(known.parent.glob("*.toml"))]) or "none"
+        names = listed([*shipped(game)]) or "none"
         raise Mistake(f"There is no file {path}. The variants that come with {game.name}: {names}.")
     variant: Variant = parse(msgspec.toml.decode, read_bytes(Path(path)), f"{path} is not valid TOML")
     numbers(game, variant, str(path))

@@ -7,7 +7,7 @@ from typing import Any
 from quincunx.core.mistake import Mistake
 from quincunx.lab.study import PieceStudy, Study
 from quincunx.lab.summary import Estimate, Spread
-from quincunx.report_page import wide
+from quincunx.report_page import chart as framed
 
 # Okabe and Ito's colours, which colour-blind people tell apart; these show on white and on black.
 BLUE, ORANGE, GREEN, PINK, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
@@ -48,8 +48,7 @@ def svg(chart: Any, title: str) -> str:
         "rule": {"color": INK},
     }
     drawn = vl_convert.vegalite_to_svg(chart.to_dict() | {"config": config})
-    head = f'<svg role="img" aria-label="{title}"'
-    return wide(drawn.replace("<svg", head, 1), "Chart", "chart")
+    return framed(drawn, title, "chart")
 
 
 def load() -> Any:
@@ -60,6 +59,13 @@ def load() -> Any:
     except ImportError:
         raise Mistake("A report's charts need Altair: `pip install 'quincunx[lab]'`.") from None
     return altair
+
+
+def share_across(field: str, title: str) -> Any:
+    """From none to all, from left to right."""
+    alt = load()
+    axis, scale = alt.Axis(format="%", tickCount=10), alt.Scale(domain=[0, 1])
+    return alt.X(field, title=title, axis=axis, scale=scale)
 
 
 def _data(rows: Rows) -> Any:
@@ -148,14 +154,7 @@ def runaway(study: Study) -> str:
         for one in study.leading
         if not math.isnan(one.wins.value)
     ]
-    base = alt.Chart(_data(rows)).encode(
-        x=alt.X(
-            "after:Q",
-            title="share of the turns played",
-            axis=alt.Axis(format="%", tickCount=10),
-            scale=alt.Scale(domain=[0, 1]),
-        )
-    )
+    base = alt.Chart(_data(rows)).encode(x=share_across("after:Q", "share of the turns played"))
     y = alt.Y("low:Q", title="the leader wins", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]))
     band = base.mark_area(color=BLUE, opacity=0.25).encode(y=y, y2="high:Q")
     line = base.mark_line(color=BLUE, point=alt.OverlayMarkDef(color=BLUE, size=40)).encode(y="wins:Q")
@@ -178,12 +177,7 @@ def shares(study: Study) -> str:
     rows = [{"name": name, "share": one.value, "place": place} for place, (name, one, _) in enumerate(named)]
     chart = alt.Chart(_data(rows)).mark_bar(height=30)
     chart = chart.encode(
-        x=alt.X(
-            "share:Q",
-            title="share of the differences between results",
-            axis=alt.Axis(format="%", tickCount=10),
-            scale=alt.Scale(domain=[0, 1]),
-        ),
+        x=share_across("share:Q", "share of the differences between results"),
         color=alt.Color(
             "name:N", scale=alt.Scale(domain=[n for n, _, _ in named], range=[c for _, _, c in named])
         ),
@@ -202,12 +196,7 @@ def pieces(study: Study) -> str:
     ]
     kinds = list(COLOURS.items())
     base = alt.Chart(_data(rows)).encode(
-        x=alt.X(
-            "rate:Q",
-            title="taken by those who could",
-            axis=alt.Axis(format="%", tickCount=10),
-            scale=alt.Scale(domain=[0, 1]),
-        ),
+        x=share_across("rate:Q", "taken by those who could"),
         y=alt.Y("worth:Q", title="worth, in shares of a win", axis=alt.Axis(format="+%")),
     )
     points = base.mark_point(filled=True, size=55, opacity=0.9).encode(

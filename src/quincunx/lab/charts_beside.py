@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.lab.charts import BLUE, GREEN, HEIGHT, ORANGE, PINK, SKY, WIDTH, load, svg
+from quincunx.lab.charts import BLUE, GREEN, HEIGHT, ORANGE, PINK, SKY, WIDTH, load, share_across, svg
 from quincunx.lab.study import Study
 from quincunx.lab.summary import Estimate, Spread
 
@@ -101,10 +101,7 @@ def runaway(names: Sequence[str], studies: Sequence[Study]) -> str:
         for one in study.leading
         if not math.isnan(one.wins.value)
     ]
-    share = alt.Axis(format="%", tickCount=10)
-    base = alt.Chart(alt.Data(values=data)).encode(
-        x=alt.X("after:Q", title="share of the turns played", axis=share, scale=alt.Scale(domain=[0, 1]))
-    )
+    base = alt.Chart(alt.Data(values=data)).encode(x=share_across("after:Q", "share of the turns played"))
     scales = _scales(names)
     y = alt.Y("low:Q", title="the leader wins", axis=alt.Axis(format="%"), scale=alt.Scale(domain=[0, 1]))
     bands = base.mark_area(opacity=0.2).encode(y=y, y2="high:Q", color=scales["color"])

@@ -234,10 +234,7 @@ def _course(study: Study) -> list[str]:
 def _choices(study: Study) -> list[str]:
     keys = ["branching", "decision-moves", "idle", "wait", "longest-wait"]
     rows = [
-        [
-            metric_title(one),
-            metric_cell(one.unit, one.value),
-        ]
+        [metric_title(one), metric_cell(one.unit, one.value)]
         for one in map(study.of, keys)
         if not math.isnan(one.value.value)
     ]

@@ -73,10 +73,7 @@ def _name(tuned: Tuned, place: int) -> str:
 
 def _changes(tuned: Tuned) -> list[str]:
     rows = [
-        [
-            _name(tuned, place),
-            "<br>".join(escape(change) for change in tuned.changes(place)),
-        ]
+        [_name(tuned, place), "<br>".join(escape(change) for change in tuned.changes(place))]
         for place in range(1, len(tuned.candidates))
     ]
     if not rows:

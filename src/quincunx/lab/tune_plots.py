@@ -1,14 +1,13 @@
 """The charts of a search, as SVG that takes its colours from the page: light, dark and on paper."""
 
 from collections.abc import Sequence
-from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.mistake import Mistake
 from quincunx.lab.tune_results import Tuned
 from quincunx.lab.tune_study import missing
-from quincunx.report_page import wide
+from quincunx.report_page import chart as framed
 
 if TYPE_CHECKING:
     import altair
@@ -175,8 +174,7 @@ def draw(chart: "altair.LayerChart", title: str) -> str:
     svg: str = vl_convert.vegalite_to_svg(styled.to_dict())
     for stands, name in COLOURS.items():
         svg = svg.replace(stands, f"var({name})")
-    svg = svg.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1)
-    return wide(svg, "Chart")
+    return framed(svg, title)
 
 
 def _data(rows: list[dict[str, Any]]) -> Any:
