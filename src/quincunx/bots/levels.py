@@ -23,7 +23,7 @@ class Level(NamedTuple):
 LEVELS = {
     level.name: level
     for level in (
-        Level("easy", "Plays sensibly, but makes a beginner's mistake now and then; answers at once."),
+        Level("easy", "Plays sensibly, but often makes a beginner's mistake; answers at once."),
         Level("normal", "Plays like somebody in their fifth game, by rules of thumb; answers at once."),
         Level(
             "hard",
