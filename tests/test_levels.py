@@ -30,8 +30,9 @@ def test_every_game_has_all_levels(name: str) -> None:
     if game.level("hard") is None:
         assert isinstance(hard, Search)
         assert isinstance(expert, Search)
-        assert (hard.times, expert.times) == (1, levels.EXPERT)
-        assert (hard.deep, expert.deep) == (1, levels.DEEP)
+        more = game.thinking()
+        assert (hard.times, hard.deep, hard.wide) == (1, 1, 1)
+        assert (expert.times, expert.deep, expert.wide) == (more.times, more.deep, more.wide)
     else:
         assert type(hard) is type(expert) is type(game.level("hard"))
     if game.value() is not None:
@@ -42,7 +43,7 @@ def test_every_game_has_all_levels(name: str) -> None:
 def test_a_search_for_hints_thinks_as_the_level_does() -> None:
     game = games.load("king-of-tokyo")
     assert levels.search(game).times == 1
-    assert levels.search(game, "expert").times == levels.EXPERT
+    assert levels.search(game, "expert").times == game.thinking().times
 
 
 def decision(name: str, level: str) -> tuple[Match, Task]:

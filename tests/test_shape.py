@@ -29,7 +29,7 @@ CONTENT = {
 """What each file of a game's folder must define."""
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
 WHERE_NEEDED = {
-    *("chances.py", "reasons.py", "codes.py", "names.py", "question.py", "space.py", "value.py"),
+    *("chances.py", "reasons.py", "codes.py", "names.py", "question.py", "space.py", "value.py", "master.py"),
     "tour.toml",
 }
 PARTS = re.compile(r"cards\.py|(rules|cards|bot|terminal|web)_[a-z]+\.py")

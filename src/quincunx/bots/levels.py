@@ -7,11 +7,6 @@ from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 
-EXPERT = 3
-DEEP = 2
-"""The level `expert` makes so many times the rollouts of `hard`, and looks so many times as far at so many
-times the plans: in all it takes about five times as long."""
-
 
 class Level(NamedTuple):
     """One level: its name, and a sentence on how it plays."""
@@ -46,6 +41,8 @@ def make(game: Game[Any], level: str) -> Bot:
 
 def search(game: Game[Any], level: str = "hard") -> Search:
     """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search."""
-    times, deep = (EXPERT, DEEP) if level == "expert" else (1, 1)
     parts = game.bot(), game.value(), game.minds(), game.thinking()
-    return Search(*parts, times=times, deep=deep, own=game.adept())
+    if level == "expert":
+        more = game.thinking()
+        return Search(*parts, times=more.times, deep=more.deep, wide=more.wide, own=game.master())
+    return Search(*parts, own=game.adept())

@@ -76,7 +76,7 @@ class Search(Bot):
     `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
-    `deep` looks so many times as far ahead, at so many times as many plans.
+    `deep` looks so many times as far ahead, and one that is `wide` at so many times as many plans.
     """
 
     def __init__(
@@ -89,6 +89,7 @@ class Search(Bot):
         milliseconds: int = 0,
         times: int = 1,
         deep: int = 1,
+        wide: int = 1,
         own: Bot | None = None,
     ) -> None:
         self.policy = policy
@@ -100,6 +101,7 @@ class Search(Bot):
         self.milliseconds = milliseconds
         self.times = times
         self.deep = deep
+        self.wide = wide
         self.considered: list[Plan] = []
         """The plans of the last decision, the chosen one first, then those that were tried most."""
         self.played = 0
@@ -169,7 +171,7 @@ class Search(Bot):
         if len(moves) == 1:
             plans.append(Plan(moves, state.players))
             return plans
-        most = self.deep * self.thinking.plans
+        most = self.wide * self.thinking.plans
         self._propose(plans, state, seat, self.own, -1, 0, rng)
         if self.own is not self.policy:
             self._propose(plans, state, seat, self.policy, -1, 0, rng)

@@ -254,6 +254,10 @@ class Game(ABC, Generic[S]):
         with it."""
         return self.bot()
 
+    def master(self) -> Bot:
+        """The adept that the level `expert` rolls its own seat out with: one that was trained further."""
+        return self.adept()
+
     def level(self, name: str) -> Bot | None:
         """The game's own player of a level; None if the search that every game has will do."""
         return None

@@ -66,6 +66,9 @@ class Thinking:
         noise: int = 15,
         folly: float = 0.05,
         proof: float = 0.5,
+        times: int = 3,
+        deep: int = 2,
+        wide: int = 2,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -79,3 +82,9 @@ class Thinking:
         """What a usual mistake of the level `easy` gives away with two players; with more it is less."""
         self.proof = proof
         """By how many standard errors a plan must beat the bot's own."""
+        self.times = times
+        """How many times as many rollouts the level `expert` makes."""
+        self.deep = deep
+        """How many times as far it looks."""
+        self.wide = wide
+        """How many times as many plans it compares."""

@@ -1,0 +1,168 @@
+"""Train the numbers of a game's master: the player that `expert` rolls its own seat out with.
+
+    python bench/train_master.py GAME --players N [--minutes M] [--games G] [--step S] [--against BOTS]
+                                 [--start FILE] [--keep FILE] [--jobs J] [--test N]
+
+A game that has a master has `master.py` with `Master(numbers)`, a player by rules of thumb whose numbers are
+a list, and `START`, the numbers of the usual bot. Evolution strategies climb from there: in each round some
+random directions are tried forth and back, with the same dice, and the numbers move along those that won
+more. Each number is changed in proportion to its own `SCALE`. The other seats are taken by `--against`, in
+turns: `normal`, `adept`, or `master` itself as it is now. At the end (and on Ctrl-C) the numbers are tested
+on new dice, beside those of the start, and printed; `--keep` holds the best so far.
+"""
+
+import argparse
+import json
+import math
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from quincunx import games, variant
+from quincunx.core.bot import Bot
+from quincunx.core.playout import contest
+from quincunx.core.rng import Rng
+
+PAIRS = 8
+"""How many directions are tried in a round."""
+RATE = 0.6
+"""How far the numbers move in a round, in steps."""
+MOMENTUM = 0.8
+
+
+class Trial(NamedTuple):
+    """Numbers to be tried in some games, and the numbers of a master in other seats."""
+
+    game: str
+    players: int
+    numbers: list[float]
+    rivals: list[str]
+    rival: list[float]
+    first: int
+    games: int
+    seed: str
+
+
+def share(trial: Trial) -> list[float]:
+    """What one such player gets in each game, as a share of the win."""
+    game = games.load(trial.game)
+    shape: Any = import_module(f"quincunx.games.{trial.game.replace('-', '_')}.master")
+    numbers = variant.numbers(game, {})
+    makers = {"normal": game.bot, "adept": game.adept, "master": lambda: shape.Master(trial.rival)}
+    results = []
+    for number in range(trial.first, trial.first + trial.games):
+        seat = number % trial.players
+        around = number // trial.players
+        others = makers[trial.rivals[around % len(trial.rivals)]]
+        seats: list[Bot] = [others() for _ in range(trial.players)]
+        seats[seat] = shape.Master(trial.numbers)
+        state = game.new(trial.players, numbers)
+        dice, bots = Rng(f"{trial.seed} {around}"), Rng(f"{trial.seed} {number}")
+        contest(state, seats, dice, bots, game.header.secrets)
+        results.append(state.returns()[seat])
+    return results
+
+
+class Training:
+    """Climbs from some numbers to better ones."""
+
+    def __init__(self, chosen: argparse.Namespace, pool: ProcessPoolExecutor) -> None:
+        shape: Any = import_module(f"quincunx.games.{chosen.game.replace('-', '_')}.master")
+        self.chosen = chosen
+        self.pool = pool
+        self.start: list[float] = list(shape.START)
+        self.numbers = list(json.loads(chosen.start.read_text())) if chosen.start else list(self.start)
+        self.scale: list[float] = list(shape.SCALE)
+        self.speed = [0.0] * len(self.numbers)
+        self.random = random.Random(chosen.seed)
+        self.played = 0
+
+    def round(self) -> float:
+        """Try directions and move; the mean share of all that was tried."""
+        count, chosen = len(self.numbers), self.chosen
+        ways = [[self.random.gauss(0.0, 1.0) for _ in range(count)] for _ in range(PAIRS)]
+        trials = [
+            self.trial(self.moved(way, sign * chosen.step), self.played, chosen.games)
+            for way in ways
+            for sign in (1, -1)
+        ]
+        self.played += chosen.games
+        shares = [sum(results) / len(results) for results in self.pool.map(share, trials)]
+        gains = [shares[2 * index] - shares[2 * index + 1] for index in range(PAIRS)]
+        spread = math.sqrt(sum(gain * gain for gain in gains) / PAIRS) or 1.0
+        for index in range(count):
+            slope = sum(gain * way[index] for gain, way in zip(gains, ways, strict=True)) / spread / PAIRS
+            self.speed[index] = MOMENTUM * self.speed[index] + (1 - MOMENTUM) * slope
+            self.numbers[index] += (
+                RATE * chosen.step * self.scale[index] * self.speed[index] * math.sqrt(PAIRS)
+            )
+        return sum(shares) / len(shares)
+
+    def moved(self, way: list[float], step: float) -> list[float]:
+        parts = zip(self.numbers, self.scale, way, strict=True)
+        return [number + step * scale * part for number, scale, part in parts]
+
+    def trial(self, numbers: list[float], first: int, count: int, seed: str = "train") -> Trial:
+        chosen = self.chosen
+        rivals = chosen.against.split(",")
+        return Trial(chosen.game, chosen.players, numbers, rivals, self.numbers, first, count, seed)
+
+    def test(self, numbers: list[float], count: int) -> str:
+        """The share on new dice, against the same rivals as in training."""
+        part = max(chosen_multiple(self.chosen.players, count // 16), self.chosen.players)
+        trials = [self.trial(numbers, first, part, "test") for first in range(0, count, part)]
+        results = [each for results in self.pool.map(share, trials) for each in results]
+        mean = sum(results) / len(results)
+        error = math.sqrt(max(0.0, mean * (1.0 - mean)) / len(results))
+        return f"{mean:.4f} (standard error {error:.4f}, {len(results)} games)"
+
+
+def chosen_multiple(players: int, count: int) -> int:
+    """So that every seat is taken equally often."""
+    return count // players * players
+
+
+def rounds(training: Training, seconds: float) -> Iterator[tuple[int, float]]:
+    end = time.monotonic() + seconds
+    number = 0
+    while time.monotonic() < end:
+        number += 1
+        yield number, training.round()
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    arguments.add_argument("game")
+    arguments.add_argument("--players", type=int, required=True)
+    arguments.add_argument("--minutes", type=float, default=5.0)
+    arguments.add_argument("--games", type=int, default=240, help="for each direction, forth and back")
+    arguments.add_argument("--step", type=float, default=0.5, help="in units of SCALE")
+    arguments.add_argument("--against", default="normal", help="normal, adept, master: in turns")
+    arguments.add_argument("--start", type=Path, help="a file that --keep wrote, to go on from")
+    arguments.add_argument("--keep", type=Path, help="where the numbers are written after every ten rounds")
+    arguments.add_argument("--jobs", type=int, default=1)
+    arguments.add_argument("--test", type=int, default=2000, help="how many games the test has")
+    arguments.add_argument("--seed", type=int, default=1)
+    chosen = arguments.parse_args()
+    chosen.games = max(chosen.players, chosen_multiple(chosen.players, chosen.games))
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        training = Training(chosen, pool)
+        try:
+            for number, mean in rounds(training, 60 * chosen.minutes):
+                if number % 10 == 0:
+                    print(f"round {number}: {mean:.3f}", flush=True)
+                    if chosen.keep:
+                        chosen.keep.write_text(json.dumps(training.numbers))
+        except KeyboardInterrupt:
+            pass
+        print("start:", training.test(training.start, chosen.test), flush=True)
+        print("now:  ", training.test(training.numbers, chosen.test), flush=True)
+    print("[" + ", ".join(f"{number:.4g}" for number in training.numbers) + "]")
+
+
+if __name__ == "__main__":
+    main()
