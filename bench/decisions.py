@@ -44,7 +44,7 @@ class Both(Bot):
         move = self._plays.choose(state, seat, rng)
         self.seconds[0] += time.process_time() - begun
         # The same list as before: a plan that was begun is followed.
-        if self._plays.considered is not before and len(self._plays.considered) > 1:
+        if self._plays.considered is not before and len(state.actions(seat)) > 1:
             self._compare(self._plays.considered[0].moves, state, seat, rng)
         return move
 
@@ -60,6 +60,13 @@ class Both(Bot):
             self.gain += plan.gain
 
 
+def player_of(game: Game[Any], level: str) -> Search:
+    """The search of that level; `normal` is one that has no plan but the bot's own."""
+    if level == "normal":
+        return Search(game.bot(), thinking=Thinking(plans=1, noise=0))
+    return levels.search(game, level)
+
+
 def judge_of(game: Game[Any], players: int) -> Search:
     """Rollouts go to the end of the game, so that no value can flatter a plan."""
     return Search(game.bot(), thinking=Thinking(turns={players: 0}), own=game.adept())
@@ -70,7 +77,7 @@ def main() -> None:
     arguments.add_argument("game", help="a game by its name")
     arguments.add_argument("--players", type=int, default=2, help="how many sit at a table")
     arguments.add_argument("--level", default="expert", help="the level that is asked")
-    arguments.add_argument("--than", default="hard", help="the level that plays")
+    arguments.add_argument("--than", default="hard", help="the level that plays; may be normal")
     arguments.add_argument("--games", type=int, default=20)
     arguments.add_argument("--worlds", type=int, default=400, help="in how many worlds two plans are tried")
     arguments.add_argument("--seed", default="1")
@@ -80,8 +87,8 @@ def main() -> None:
     played: list[Both] = []
     for number in range(chosen.games):
         both = Both(
-            levels.search(game, chosen.than),
-            levels.search(game, chosen.level),
+            player_of(game, chosen.than),
+            player_of(game, chosen.level),
             judge_of(game, chosen.players),
             chosen.worlds,
         )

@@ -42,6 +42,24 @@ def test_the_first_match_offers_a_tour_that_can_be_followed(name: str, door: Doo
     assert not person.page.get_by_role("region", name="Guided tour").count()
 
 
+def test_a_press_that_makes_a_move_ends_one_step_alone(door: Door) -> None:
+    person = door.person(patient=True, reduced_motion="reduce")
+    person.page.goto("/")
+    person.page.evaluate("localStorage.setItem('quincunx-pace', 'once')")
+    person.set_table("bitcoin-mining", ["me", "normal"])
+    person.page.locator("#match[data-your-move]").wait_for()
+    tour = person.page.get_by_role("region", name="Guided tour")
+    tour.get_by_role("button", name="Show me round").click()
+    steps = games.load("bitcoin-mining").tour()
+    for step in steps[:3]:
+        tour.get_by_text(step.say, exact=True).wait_for()
+        follow(person, door, step)
+    before = person.at
+    person.page.locator("#decision button.pointed-at[name=move]").click()
+    person.be_past(before)
+    assert tour.locator("p").first.inner_text() == steps[4].say
+
+
 def follow(person: Person, door: Door, step: TourStep) -> None:
     """Do what a step asks for."""
     tour = person.page.get_by_role("region", name="Guided tour")

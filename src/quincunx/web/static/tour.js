@@ -8,6 +8,8 @@ let steps = [];
 let now = -1;
 let bubble = null;
 let isOffered = false;
+/** The verb of a move that was pressed to end a step: when it is made, it does not end the next one, too. */
+let pressedVerb = "";
 
 export function offerTour(match) {
   game = match.dataset.game;
@@ -46,7 +48,10 @@ function go(number) {
 export function keepTouring(match, made) {
   if (now < 0) return offer(match);
   const [kind, verbs] = steps[now].until.split(" ");
-  if (kind === "move" && made && verbs.split("|").includes(made.split(" ")[0])) go(now + 1);
+  const verb = verbOf(made);
+  const isPressed = verb && verb === pressedVerb;
+  if (isPressed) pressedVerb = "";
+  if (kind === "move" && verb && !isPressed && verbs.split("|").includes(verb)) go(now + 1);
   else point(false);
 }
 
@@ -54,8 +59,15 @@ function pressed(event) {
   if (now < 0 || steps[now].until !== "press" || !event.target.closest?.(steps[now].at)) return;
   // What the press does comes first.
   const step = now;
-  setTimeout(() => step === now && go(now + 1));
+  const verb = verbOf(event.target.closest("button[name=move]")?.value);
+  setTimeout(() => {
+    if (step !== now) return;
+    pressedVerb = verb;
+    go(now + 1);
+  });
 }
+
+const verbOf = (move) => move?.split(" ")[0] ?? "";
 
 function point(scrolls) {
   for (const old of document.querySelectorAll(".pointed-at")) old.classList.remove("pointed-at");
