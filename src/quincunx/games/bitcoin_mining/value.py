@@ -49,10 +49,13 @@ def way_left(state: BitcoinMining) -> float:
 
 
 THINKING: Final = Thinking(
-    rollouts={2: 4000, 3: 4000, 4: 4000, 5: 4000, 6: 4000},
+    rollouts={2: 16000, 3: 16000, 4: 16000, 5: 16000, 6: 16000},
     turns={2: 0, 3: 0, 4: 0, 5: 0, 6: 0},
     plans=8,
     noise=0,
     proof=2.0,
+    times=5,
+    deep=1,
+    wide=1,
 )
 """Moves differ by little and luck is large: rollouts go to the end, and only what is proved is believed."""
