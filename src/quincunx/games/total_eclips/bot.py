@@ -23,19 +23,16 @@ from quincunx.games.total_eclips.placing import Placing
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
 from quincunx.games.total_eclips.state import different
+from quincunx.games.total_eclips.taste import Taste
 from quincunx.games.total_eclips.view import SMALL, View
 from quincunx.games.total_eclips.worths import dearest
 
 
 class EClipsBot(Bot):
-    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well.
+    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well."""
 
-    `flops` and `trust` say how much more than usual it wants of them.
-    """
-
-    def __init__(self, flops: float = 1.0, trust: float = 1.0) -> None:
-        self.flops = flops
-        self.trust = trust
+    def __init__(self, taste: Taste | None = None) -> None:
+        self.taste: Taste = taste if taste is not None else Taste()
         self.placings: list[Placing | None] = []
         """The last two placings of each seat: they go on, or a search comes back to the one before."""
 
@@ -43,7 +40,7 @@ class EClipsBot(Bot):
         assert isinstance(state, TotalEClips)
         if state.phase == PLACE:
             return self.placing(state, seat).move()
-        now = AfterRoll(state, seat, self.flops, self.trust)
+        now = AfterRoll(state, seat, self.taste)
         if state.phase == REROLL:
             return now.reroll()
         if state.phase == BUY:
@@ -59,7 +56,7 @@ class EClipsBot(Bot):
         known = self.placings[index]
         if known is not None and known.fits(state, seat):
             return known
-        new = Placing(state, seat, self.flops, self.trust)
+        new = Placing(state, seat, self.taste)
         self.placings[index] = new
         return new
 
@@ -67,8 +64,8 @@ class EClipsBot(Bot):
 class AfterRoll(View):
     """What a player decides once the cores are rolled."""
 
-    def __init__(self, state: TotalEClips, seat: int, flops: float, trust: float) -> None:
-        super().__init__(state, state.sides[seat], flops, trust)
+    def __init__(self, state: TotalEClips, seat: int, taste: Taste) -> None:
+        super().__init__(state, state.sides[seat], taste)
         self.state = state
         self.seat = seat
 
@@ -85,7 +82,7 @@ class AfterRoll(View):
                     best = AGAIN + code
         if best != DONE:
             return best
-        most = 0.5
+        most = self.taste.reroll
         for code in self.side.rolled:
             shown = X2_WORTH if self.parts.x2[code] else float(self.parts.values[code])
             if self.power[code // FACES] - shown > most:
@@ -147,7 +144,11 @@ class AfterRoll(View):
         algorithm = self.state.place - UNLOCK
         empty = len(self.parts.slots[algorithm]) - len(self.side.locked[algorithm])
         gain = self.parts.values[code] - self.power[code // FACES]
-        return empty > 2 and gain >= 1.0 and self.state.stage + 2 < self.parts.stages
+        return (
+            empty > self.taste.open_slots
+            and gain >= self.taste.lock[self.stage]
+            and self.state.stage + 2 < self.parts.stages
+        )
 
     def bonus(self) -> int:
         """The finest core; every unlock and raise on offer."""

@@ -10,7 +10,7 @@ from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import FACES, KINDS
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PROJECTS
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.view import RICH
+from quincunx.games.total_eclips.taste import RICH, Taste
 from quincunx.games.total_eclips.worths import token_flops
 
 WEIGHTS: Final[list[float]] = [
@@ -87,12 +87,12 @@ def time_left(state: TotalEClips) -> float:
 def minds() -> list[Bot]:
     """Those who want more of cores or of clips, and of Trust or none."""
     return [
-        EClipsBot(0.4, 1.0),
-        EClipsBot(0.7, 0.5),
-        EClipsBot(1.5, 1.0),
-        EClipsBot(2.5, 1.0),
-        EClipsBot(1.5, 0.2),
-        EClipsBot(1.0, 3.0),
+        EClipsBot(Taste(0.4, 1.0)),
+        EClipsBot(Taste(0.7, 0.5)),
+        EClipsBot(Taste(1.5, 1.0)),
+        EClipsBot(Taste(2.5, 1.0)),
+        EClipsBot(Taste(1.5, 0.2)),
+        EClipsBot(Taste(1.0, 3.0)),
     ]
 
 

@@ -7,17 +7,9 @@ from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, T
 from quincunx.games.total_eclips.parts import Price, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
-from quincunx.games.total_eclips.worths import MOST_FLOPS, REROLL_WORTH, knapsack, token_flops
+from quincunx.games.total_eclips.taste import REROLL_WORTH, RICH, Taste, stage_of
+from quincunx.games.total_eclips.worths import MOST_FLOPS, knapsack, token_flops
 
-ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
-"""About how many rounds are to come in each stage."""
-FLOPS_WORTH: Final = 0.13
-"""What one FLOPS a round brings, in clips."""
-TRUST_WORTH: Final = 0.22
-RICH: Final = 12
-"""More Trust than this is worth little."""
-SLOT_WORTH: Final = 0.8
-"""What one more open slot is worth, in FLOPS a round."""
 BETTER_CORE: Final = 2.0
 """What a better core is worth to a player who cannot end the game without it, in clips."""
 FURTHER: Final = 6
@@ -31,20 +23,29 @@ class View:
     Nothing here depends on what is placed where: while players place, a view stays true.
     """
 
-    def __init__(self, state: Position, side: Side, flops: float, trust: float) -> None:
+    def __init__(self, state: Position, side: Side, taste: Taste) -> None:
         self.parts = state.parts
         self.side = side
-        last = len(ROUNDS_LEFT) - 1
-        stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
-        self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage] * flops
-        self.trust_worth = (TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10) * trust
+        self.taste = taste
+        self.stage = stage = stage_of(state.stage, self.parts.stages)
+        self.flops_worth = taste.flops[stage] + taste.fading[stage] * len(state.left)
+        self.trust_worth = taste.trust[stage] if side.trust < taste.rich else taste.plenty[stage]
         self.strong = 0
         """How many cores of the two highest levels the player has, counted where it matters."""
         self.short = self.falls_short(state)
         """Whether Trust is kept for better cores, because nothing else can end the game."""
-        self.power = self.parts.reaches if self.short else self.parts.powers
-        self.weakest_first = self.parts.by_reach if self.short else self.parts.by_power
-        self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
+        self.power = self.parts.reaches if self.short else taste.power(self.parts)
+        self.weakest_first = self.parts.by_reach if self.short else taste.weakest_first(self.parts)
+        self.worths = Worths(
+            self.trust_worth,
+            self.flops_worth,
+            taste.slot,
+            taste.make_slot,
+            REROLL_WORTH,
+            taste.tokens,
+            taste.ties,
+            self.power,
+        )
         self.shops: list[list[float]] = [[], [], []]
         """What the algorithms bring for each number of FLOPS, as far as that was asked for."""
 

@@ -4,9 +4,8 @@ from typing import Final
 
 from quincunx.games.total_eclips.codes import DONE
 from quincunx.games.total_eclips.state import Side
+from quincunx.games.total_eclips.taste import REROLL_WORTH
 
-REROLL_WORTH: Final = 0.8
-"""What a re-roll adds on average, in FLOPS."""
 MOST_FLOPS: Final = 60
 
 
