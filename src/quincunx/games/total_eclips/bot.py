@@ -25,7 +25,6 @@ from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise
 from quincunx.games.total_eclips.state import different
 from quincunx.games.total_eclips.taste import Taste
 from quincunx.games.total_eclips.view import SMALL, View
-from quincunx.games.total_eclips.worths import dearest
 
 
 class EClipsBot(Bot):
@@ -68,6 +67,9 @@ class AfterRoll(View):
         super().__init__(state, state.sides[seat], taste)
         self.state = state
         self.seat = seat
+        self.best = DONE
+        """The best offer so far, and what it is worth."""
+        self.most = 0.0
 
     def reroll(self) -> int:
         """The core that most likely brings what a project still needs; else one that shows far too little."""
@@ -104,33 +106,43 @@ class AfterRoll(View):
 
     def purchase(self) -> int:
         """Buying comes before locking, because locking ends it."""
-        offers = [] if self.side.locking else self.offers()
-        for code in different(self.side.rolled):
-            offers.append((LOCK + code, SMALL * 2 if self.locks(code) else 0.0))
-        return dearest(offers, SMALL)
+        self.best = DONE
+        self.most = SMALL
+        if not self.side.locking:
+            self.look_at_offers()
+        if self.most < SMALL * 2:
+            for code in different(self.side.rolled):
+                if self.locks(code):
+                    self.consider(LOCK + code, SMALL * 2)
+        return self.best
 
-    def offers(self) -> list[tuple[int, float]]:
-        """What the algorithm now played sells, with its worth."""
+    def consider(self, move: int, worth: float) -> None:
+        """Of moves that are worth the same the first is taken."""
+        if worth > self.most:
+            self.most = worth
+            self.best = move
+
+    def look_at_offers(self) -> None:
+        """What the algorithm now played sells."""
         side = self.side
-        found: list[tuple[int, float]] = []
         if self.state.place == UNLOCK:
             for algorithm in range(ALGORITHMS):
                 for slot in range(len(side.locked[algorithm])):
-                    price = self.parts.unlock_prices[side.tier(algorithm, slot)]
-                    if can_unlock(side, algorithm, slot) and not self.keeps(price):
-                        worth = unlock_worth(side, self.worths, algorithm, slot)
-                        found.append((free(algorithm, slot), worth))
+                    if can_unlock(side, algorithm, slot):
+                        price = self.parts.unlock_prices[side.tier(algorithm, slot)]
+                        if not self.keeps(price):
+                            worth = unlock_worth(side, self.worths, algorithm, slot)
+                            self.consider(free(algorithm, slot), worth)
         elif self.state.place == MANUFACTURE:
             for index in range(len(self.parts.makes)):
                 if can_make(side, index):
-                    found.append((MAKE + index, self.make_worth(index)))
+                    self.consider(MAKE + index, self.make_worth(index))
         else:
             for level in range(TOP_LEVEL):
                 if can_pay_raise(side, level):
                     for source in side.raisable(level):
                         for kind in side.of_level(level + 1):
-                            found.append((lift(source, kind), self.raised(source, kind)))
-        return found
+                            self.consider(lift(source, kind), self.raised(source, kind))
 
     def raised(self, source: int, kind: int) -> float:
         """Worth by the FLOPS it takes; a spent core rather than one that could be locked."""
@@ -154,8 +166,10 @@ class AfterRoll(View):
         """The finest core; every unlock and raise on offer."""
         part = self.state.project().due(self.state)
         assert part is not None
-        offers: list[tuple[int, float]] = []
+        self.best = DONE
+        self.most = -1.0
         for action in part.choices(self.state, self.seat):
-            worth = 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
-            offers.append((action, worth))
-        return dearest(offers, -1.0)
+            self.consider(
+                action, 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
+            )
+        return self.best

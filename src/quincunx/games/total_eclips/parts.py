@@ -92,6 +92,9 @@ class Worths:
         self.ties = ties
         self.power = power
         """What each kind of core shows on average, in FLOPS."""
+        self.unlocks: dict[tuple[int, ...], list[float]] = {}
+        """What Unlock and Upgrade bring for each number of FLOPS: the same cores are met again and again."""
+        self.upgrades: dict[tuple[int, ...], list[float]] = {}
 
 
 class Parts:

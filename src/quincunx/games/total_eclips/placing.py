@@ -53,7 +53,7 @@ class Spot:
         self.kinds = waiting(side, self.place)
         self.room = side.room(self.place)
         self.flops = side.total(self.place)
-        self.laid = side.rerolls_on(self.place)
+        self.laid = side.rerolls_on(self.place) if side.laid_on[self.place] else 0
         self.fixed = self.flops
         self.rerolls = self.laid
         if self.ends:
@@ -227,7 +227,8 @@ class Placing:
         """All that were found, and how many of them are made."""
         self.made = 0
         self.view = view = View(state, self.first, taste)
-        self.strongest_first = view.weakest_first[::-1]
+        self.weakest_first = view.weakest_first()
+        self.strongest_first = self.weakest_first[::-1]
         self.spots: list[Spot | None] = []
         for where, card in enumerate(state.cards):
             project = state.parts.projects[card]
@@ -282,7 +283,7 @@ class Placing:
         best = DONE
         best_rate = SMALL
         hands = [
-            Hand(self.side.spent, self.view.weakest_first),
+            Hand(self.side.spent, self.weakest_first),
             Hand(self.side.spent, self.strongest_first),
         ]
         for spot in self.spots:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from quincunx.games.total_eclips.cores import KINDS, weakest_first
-from quincunx.games.total_eclips.parts import Parts
+from quincunx.games.total_eclips.parts import Parts, Worths
 from quincunx.games.total_eclips.places import ALGORITHMS
 
 ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
@@ -45,7 +45,7 @@ class Taste:
         self.powers: list[float] = []
         """What a core of each kind is thought to show, as a share of its average; empty for just that."""
         self.tokens = 0.6
-        """What a token is worth, as a share of a core that shows as much; and one that wins ties, in FLOPS."""
+        """What a token is worth, as a share of a core that shows as much; to win ties is so many FLOPS."""
         self.ties = 0.5
         self.rivals = [RIVAL] * STAGES
         self.unsure = 0.5
@@ -71,12 +71,31 @@ class Taste:
         self._parts: Parts | None = None
         self._power: list[float] = []
         self._order: list[int] = []
+        self._worths: dict[int, Worths] = {}
 
-    def power(self, parts: Parts) -> list[float]:
-        """What each kind of core shows on average, in FLOPS."""
+    def worths(self, parts: Parts, stage: int, left: int, rich: bool) -> Worths:
+        """What things are worth with so many projects left in the deck, to a player who is rich or not."""
         if self._parts is not parts:
             self._weigh(parts)
-        return self._power
+        key = (left * STAGES + stage) * 2 + int(rich)
+        known = self._worths.get(key)
+        if known is None:
+            known = self.worths_for(self._power, stage, left, rich)
+            self._worths[key] = known
+        return known
+
+    def worths_for(self, power: list[float], stage: int, left: int, rich: bool) -> Worths:
+        """The same for a player to whom cores have that power."""
+        return Worths(
+            self.plenty[stage] if rich else self.trust[stage],
+            self.flops[stage] + self.fading[stage] * left,
+            self.slot,
+            self.make_slot,
+            REROLL_WORTH,
+            self.tokens,
+            self.ties,
+            power,
+        )
 
     def weakest_first(self, parts: Parts) -> list[int]:
         if self._parts is not parts:
@@ -85,6 +104,7 @@ class Taste:
 
     def _weigh(self, parts: Parts) -> None:
         self._parts = parts
+        self._worths = {}
         self._power = parts.powers
         self._order = parts.by_power
         if self.powers:

@@ -4,10 +4,10 @@ from typing import Final
 
 from quincunx.games.total_eclips.cards import unlock_worth
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL
-from quincunx.games.total_eclips.parts import Price, Worths
+from quincunx.games.total_eclips.parts import Price
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
-from quincunx.games.total_eclips.taste import REROLL_WORTH, RICH, Taste, stage_of
+from quincunx.games.total_eclips.taste import RICH, Taste, stage_of
 from quincunx.games.total_eclips.worths import MOST_FLOPS, knapsack, token_flops
 
 BETTER_CORE: Final = 2.0
@@ -15,6 +15,8 @@ BETTER_CORE: Final = 2.0
 FURTHER: Final = 6
 """What an algorithm brings is found out for so many FLOPS more than asked: more cores will be tried."""
 SMALL: Final = 0.02
+MOST_KEPT: Final = 20000
+"""So many shops are kept at most; then all are forgotten."""
 
 
 class View:
@@ -28,26 +30,24 @@ class View:
         self.side = side
         self.taste = taste
         self.stage = stage = stage_of(state.stage, self.parts.stages)
-        self.flops_worth = taste.flops[stage] + taste.fading[stage] * len(state.left)
-        self.trust_worth = taste.trust[stage] if side.trust < taste.rich else taste.plenty[stage]
         self.strong = 0
         """How many cores of the two highest levels the player has, counted where it matters."""
         self.short = self.falls_short(state)
         """Whether Trust is kept for better cores, because nothing else can end the game."""
-        self.power = self.parts.reaches if self.short else taste.power(self.parts)
-        self.weakest_first = self.parts.by_reach if self.short else taste.weakest_first(self.parts)
-        self.worths = Worths(
-            self.trust_worth,
-            self.flops_worth,
-            taste.slot,
-            taste.make_slot,
-            REROLL_WORTH,
-            taste.tokens,
-            taste.ties,
-            self.power,
-        )
-        self.shops: list[list[float]] = [[], [], []]
+        rich = side.trust >= taste.rich
+        if self.short:
+            self.worths = taste.worths_for(self.parts.reaches, stage, len(state.left), rich)
+        else:
+            self.worths = taste.worths(self.parts, stage, len(state.left), rich)
+        self.power = self.worths.power
+        self.flops_worth = self.worths.flops
+        self.trust_worth = self.worths.trust
+        self.shops: list[list[float]] = []
         """What the algorithms bring for each number of FLOPS, as far as that was asked for."""
+
+    def weakest_first(self) -> list[int]:
+        """The kinds of core by their power."""
+        return self.parts.by_reach if self.short else self.taste.weakest_first(self.parts)
 
     def falls_short(self, state: Position) -> bool:
         """Whether the last project lies there, and all that this player could put on it is not enough."""
@@ -101,19 +101,29 @@ class View:
 
     def shop(self, place: int, most: int) -> list[float]:
         """What an algorithm brings for each number of FLOPS, at least up to `most`."""
+        if not self.shops:
+            self.shops = [[], [], []]
         shop = self.shops[place - UNLOCK]
         if len(shop) <= most:
-            most = min(most + FURTHER, MOST_FLOPS)
             if place == UNLOCK:
                 shop = self.unlock_shop(most)
             elif place == MANUFACTURE:
-                shop = self.make_shop(most)
+                shop = self.make_shop(min(most + FURTHER, MOST_FLOPS))
             else:
                 shop = self.upgrade_shop(most)
             self.shops[place - UNLOCK] = shop
         return shop
 
     def unlock_shop(self, most: int) -> list[float]:
+        locked = self.side.locked
+        key = (self.side.trust, len(locked[0]), len(locked[1]), *locked[0], *locked[1], *locked[2])
+        known = self.worths.unlocks.get(key)
+        if known is None or len(known) <= most:
+            known = self.find_unlock_shop(min(most + FURTHER, MOST_FLOPS))
+            keep(self.worths.unlocks, key, known)
+        return known
+
+    def find_unlock_shop(self, most: int) -> list[float]:
         prices: list[int] = []
         worths: list[float] = []
         for algorithm in range(ALGORITHMS):
@@ -126,11 +136,17 @@ class View:
         return knapsack(prices, worths, most)
 
     def upgrade_shop(self, most: int) -> list[float]:
+        cores = self.side.free_cores()
+        key = (self.side.trust, *cores, *self.side.supply)
+        known = self.worths.upgrades.get(key)
+        if known is None or len(known) <= most:
+            known = self.find_upgrade_shop(cores, min(most + FURTHER, MOST_FLOPS))
+            keep(self.worths.upgrades, key, known)
+        return known
+
+    def find_upgrade_shop(self, cores: list[int], most: int) -> list[float]:
         prices: list[int] = []
         worths: list[float] = []
-        cores = self.side.spent[:]
-        for index, count in enumerate(self.side.placed):
-            cores[index % KINDS] += count
         for level in range(TOP_LEVEL):
             price = self.parts.upgrade_prices[level]
             if price.trust > self.side.trust:
@@ -161,3 +177,9 @@ class View:
         for flops in range(1, most + 1):
             shop[flops] = max(shop[flops], shop[flops - 1])
         return shop
+
+
+def keep(shops: dict[tuple[int, ...], list[float]], key: tuple[int, ...], shop: list[float]) -> None:
+    if len(shops) >= MOST_KEPT:
+        shops.clear()
+    shops[key] = shop
