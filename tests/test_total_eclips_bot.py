@@ -133,7 +133,7 @@ def test_a_placement_is_legal_if_it_is_listed(name: str) -> None:
     change = tomllib.loads((VARIANTS / f"{name}.toml").read_text()) if name else {}
     state, rng = GAME.new(3, variant.numbers(GAME, change)), Rng("legal")
     asked = 0
-    while (seat := state.actor()) != OVER and asked < 150:
+    while (seat := state.actor()) != OVER and asked < 60:
         if seat == CHANCE:
             state.move(CHANCE, state.sample(rng))
             continue
@@ -143,4 +143,4 @@ def test_a_placement_is_legal_if_it_is_listed(name: str) -> None:
                 listed = [move for move in range(-3, MOVES_END) if state.legal(other, move)]
                 assert listed == ([] if other == CHANCE else sorted(state.actions(other)))
         state.move(seat, state.pick(seat, rng))
-    assert asked == 150
+    assert asked == 60
