@@ -84,7 +84,7 @@ class TotalEClipsGame(Game[TotalEClips]):
         return Trained()
 
     def value(self) -> Value:
-        return value.TotalEClipsValue(value.WEIGHTS[2], value.WEIGHTS)
+        return value.TotalEClipsValue(value.FOR_MORE, {2: value.FOR_TWO})
 
     def minds(self) -> list[Bot]:
         return value.minds()
