@@ -1,10 +1,11 @@
 """Fit the weights of a game's value on games that its bot, in all its characters, plays against itself.
 
-    python bench/fit_value.py king-of-tokyo --games 30000 [--players N]
+    python bench/fit_value.py king-of-tokyo --games 30000 [--players N] [--master]
 
 It prints the weights to be put into the game's `value.py`, and how well they foretell games that they were
-not fitted on. A value is a conditional logit: each seat's features are weighed, and the softmax over the
-seats is the chance of each to win. Needs `quincunx[bench]`, and is much quicker compiled.
+not fitted on. With `--master` the game's master takes the seats that its bot, as it is, has else: a value
+for those who play well. A value is a conditional logit: each seat's features are weighed, and the softmax
+over the seats is the chance of each to win. Needs `quincunx[bench]`, and is much quicker compiled.
 """
 
 import argparse
@@ -48,12 +49,15 @@ class Positions:
         return features, results, in_game, np.array([number for number, *_ in self.rows])
 
 
-def play(game: Game[Any], number: int, value: FittedValue, positions: Positions, players: int) -> None:
+def play(
+    game: Game[Any], number: int, value: FittedValue, positions: Positions, players: int, master: bool
+) -> None:
     """One game; its positions are added if somebody won."""
     rng = Rng(f"fit {game.name} {number}")
     state = game.new(players, game.numbers(game.toml))
+    usual = game.master() if master else game.bot()
     characters = [game.bot(), game.adept(), *game.minds()]
-    seated = [characters[rng.below(len(characters))] if rng.below(2) else game.bot() for _ in range(players)]
+    seated = [characters[rng.below(len(characters))] if rng.below(2) else usual for _ in range(players)]
     turn = state.turns()
     seen = []
     while (seat := state.actor()) != OVER:
@@ -107,15 +111,17 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--players", type=int, help="weights for this number of players alone")
+    parser.add_argument("--master", action="store_true", help="fit on games of the master and the others")
     chosen = parser.parse_args()
     game = games.load(chosen.game)
     value = game.value()
     if not isinstance(value, FittedValue):
         raise SystemExit(f"{game.header.title} has no value that is fitted.")
     counts = [chosen.players] if chosen.players else game.player_counts
-    positions = Positions(max(counts), len(value.weights))
+    features = value.features(game.new(counts[0], game.numbers(game.toml)), 0)
+    positions = Positions(max(counts), len(features))
     for number in range(chosen.games):
-        play(game, number, value, positions, counts[number % len(counts)])
+        play(game, number, value, positions, counts[number % len(counts)], chosen.master)
     print("[" + ", ".join(f"{weight:.4g}" for weight in fit(positions)) + "]")
 
 

@@ -1,7 +1,7 @@
 """Train the numbers of a game's master: the player that `expert` rolls its own seat out with.
 
     python bench/train_master.py GAME --players N [--minutes M] [--games G] [--step S] [--against BOTS]
-                                 [--start FILE] [--keep FILE] [--jobs J] [--test N]
+                                 [--pairs P] [--margin S] [--start FILE] [--keep FILE] [--jobs J] [--test N]
 
 A game that has a master has `master.py` with `Master(numbers)`, a player by rules of thumb whose numbers are
 a list, and `START`, the numbers of the usual bot. Evolution strategies climb from there: in each round some
@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 
 from quincunx import games, variant
 from quincunx.core.bot import Bot
+from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.state import State
 
-PAIRS = 8
-"""How many directions are tried in a round."""
 RATE = 0.6
 """How far the numbers move in a round, in steps."""
 MOMENTUM = 0.8
@@ -45,6 +45,7 @@ class Trial(NamedTuple):
     first: int
     games: int
     seed: str
+    margin: float
 
 
 def share(trial: Trial) -> list[float]:
@@ -64,7 +65,16 @@ def share(trial: Trial) -> list[float]:
         dice, bots = Rng(f"{trial.seed} {around}"), Rng(f"{trial.seed} {number}")
         contest(state, seats, dice, bots, game.header.secrets)
         results.append(state.returns()[seat])
+        if trial.margin:
+            results[-1] += lead(game, state, seat, trial.margin)
     return results
+
+
+def lead(game: Game[Any], state: State, seat: int, margin: float) -> float:
+    """By how much the seat was ahead of the best other or behind, up to half a win for the margin."""
+    standing = game.standing(state)
+    ahead = standing.pop(seat) - max(standing)
+    return 0.5 * max(-1.0, min(1.0, ahead / margin))
 
 
 class Training:
@@ -83,22 +93,22 @@ class Training:
 
     def round(self) -> float:
         """Try directions and move; the mean share of all that was tried."""
-        count, chosen = len(self.numbers), self.chosen
-        ways = [[self.random.gauss(0.0, 1.0) for _ in range(count)] for _ in range(PAIRS)]
+        count, chosen, pairs = len(self.numbers), self.chosen, self.chosen.pairs
+        ways = [[self.random.gauss(0.0, 1.0) for _ in range(count)] for _ in range(pairs)]
         trials = [
-            self.trial(self.moved(way, sign * chosen.step), self.played, chosen.games)
+            self.trial(self.moved(way, sign * chosen.step), self.played, chosen.games, "train", chosen.margin)
             for way in ways
             for sign in (1, -1)
         ]
         self.played += chosen.games
         shares = [sum(results) / len(results) for results in self.pool.map(share, trials)]
-        gains = [shares[2 * index] - shares[2 * index + 1] for index in range(PAIRS)]
-        spread = math.sqrt(sum(gain * gain for gain in gains) / PAIRS) or 1.0
+        gains = [shares[2 * index] - shares[2 * index + 1] for index in range(pairs)]
+        spread = math.sqrt(sum(gain * gain for gain in gains) / pairs) or 1.0
         for index in range(count):
-            slope = sum(gain * way[index] for gain, way in zip(gains, ways, strict=True)) / spread / PAIRS
+            slope = sum(gain * way[index] for gain, way in zip(gains, ways, strict=True)) / spread / pairs
             self.speed[index] = MOMENTUM * self.speed[index] + (1 - MOMENTUM) * slope
             self.numbers[index] += (
-                RATE * chosen.step * self.scale[index] * self.speed[index] * math.sqrt(PAIRS)
+                RATE * chosen.step * self.scale[index] * self.speed[index] * math.sqrt(pairs)
             )
         return sum(shares) / len(shares)
 
@@ -106,10 +116,10 @@ class Training:
         parts = zip(self.numbers, self.scale, way, strict=True)
         return [number + step * scale * part for number, scale, part in parts]
 
-    def trial(self, numbers: list[float], first: int, count: int, seed: str = "train") -> Trial:
+    def trial(self, numbers: list[float], first: int, count: int, seed: str, margin: float = 0.0) -> Trial:
         chosen = self.chosen
         rivals = chosen.against.split(",")
-        return Trial(chosen.game, chosen.players, numbers, rivals, self.numbers, first, count, seed)
+        return Trial(chosen.game, chosen.players, numbers, rivals, self.numbers, first, count, seed, margin)
 
     def test(self, numbers: list[float], count: int) -> str:
         """The share on new dice, against the same rivals as in training."""
@@ -140,6 +150,8 @@ def main() -> None:
     arguments.add_argument("--players", type=int, required=True)
     arguments.add_argument("--minutes", type=float, default=5.0)
     arguments.add_argument("--games", type=int, default=240, help="for each direction, forth and back")
+    arguments.add_argument("--pairs", type=int, default=8, help="how many directions are tried in a round")
+    arguments.add_argument("--margin", type=float, default=0.0, help="a lead of so much is half a win more")
     arguments.add_argument("--step", type=float, default=0.5, help="in units of SCALE")
     arguments.add_argument("--against", default="normal", help="normal, adept, master: in turns")
     arguments.add_argument("--start", type=Path, help="a file that --keep wrote, to go on from")

@@ -1,5 +1,7 @@
 """Total eClips by rules of thumb: what it counts on, when it ends the game, and that games end."""
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,13 +11,14 @@ from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.games.total_eclips.codes import AGAIN, DONE, PLACE, put
+from quincunx.games.total_eclips.codes import AGAIN, DONE, MOVES_END, PLACE, put
 from quincunx.games.total_eclips.cores import FACES, M1, M3
 from quincunx.games.total_eclips.odds import reach
 from quincunx.games.total_eclips.places import UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
 
 GAME = games.load("total-eclips")
+VARIANTS = Path(__file__).parent / "variants" / "total-eclips"
 LAST = "convert-the-universe-into-paperclips"
 A = 0
 
@@ -123,3 +126,21 @@ def test_a_bot_that_knows_the_position_moves_as_one_that_never_saw_it() -> None:
         state.move(seat, state.pick(seat, rng) if asked % 11 == 0 else move)
         asked += 1
     assert asked == 300
+
+
+@pytest.mark.parametrize("name", ["", "single-use", "open-boards"])
+def test_a_placement_is_legal_if_it_is_listed(name: str) -> None:
+    change = tomllib.loads((VARIANTS / f"{name}.toml").read_text()) if name else {}
+    state, rng = GAME.new(3, variant.numbers(GAME, change)), Rng("legal")
+    asked = 0
+    while (seat := state.actor()) != OVER and asked < 60:
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+            continue
+        if state.phase == PLACE:
+            asked += 1
+            for other in range(-2, 4):
+                listed = [move for move in range(-3, MOVES_END) if state.legal(other, move)]
+                assert listed == ([] if other == CHANCE else sorted(state.actions(other)))
+        state.move(seat, state.pick(seat, rng))
+    assert asked == 60

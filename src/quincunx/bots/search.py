@@ -260,11 +260,21 @@ class Search(Bot):
         self._dice_rng.restart(world, -1)
         start = state.determinize(seat, self._dice_rng)
         start.reopen(seat)
+        if self.thinking.blind:
+            self._let_others(start, seat, world)
         usual = self._try(first, start.clone(), seat, world)
         first.add(usual, 0.0)
         for plan in others:
             returns = self._try(plan, start.clone(), seat, world)
             plan.add(returns, returns[seat] - usual[seat])
+
+    def _let_others(self, state: State, seat: int, world: int) -> None:
+        """What others decide unseen and at the same time is the same whatever the seat does."""
+        minds = self._mind_rng
+        minds.restart(world, state.turns() * ROLLS)
+        for other in state.actors():
+            while other != seat and other in state.actors():
+                state.move(other, self.policy.choose(state, other, minds))
 
     def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:
         """What each seat gets if the plan is followed and the policy plays on."""

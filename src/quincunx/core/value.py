@@ -69,6 +69,7 @@ class Thinking:
         times: int = 3,
         deep: int = 2,
         wide: int = 2,
+        blind: bool = False,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -88,3 +89,6 @@ class Thinking:
         """How many times as far it looks."""
         self.wide = wide
         """How many times as many plans it compares."""
+        self.blind = blind
+        """Whether those who move at the same time never heed each other: then it is found out once for all
+        plans what the others do."""

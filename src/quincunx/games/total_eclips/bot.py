@@ -23,19 +23,15 @@ from quincunx.games.total_eclips.placing import Placing
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_algorithms import can_make, can_pay_raise, can_unlock
 from quincunx.games.total_eclips.state import different
+from quincunx.games.total_eclips.taste import Taste
 from quincunx.games.total_eclips.view import SMALL, View
-from quincunx.games.total_eclips.worths import dearest
 
 
 class EClipsBot(Bot):
-    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well.
+    """Put cores where they bring most for what they can do; buy what pays; lock what rolled well."""
 
-    `flops` and `trust` say how much more than usual it wants of them.
-    """
-
-    def __init__(self, flops: float = 1.0, trust: float = 1.0) -> None:
-        self.flops = flops
-        self.trust = trust
+    def __init__(self, taste: Taste | None = None) -> None:
+        self.taste: Taste = taste if taste is not None else Taste()
         self.placings: list[Placing | None] = []
         """The last two placings of each seat: they go on, or a search comes back to the one before."""
 
@@ -43,7 +39,7 @@ class EClipsBot(Bot):
         assert isinstance(state, TotalEClips)
         if state.phase == PLACE:
             return self.placing(state, seat).move()
-        now = AfterRoll(state, seat, self.flops, self.trust)
+        now = AfterRoll(state, seat, self.taste)
         if state.phase == REROLL:
             return now.reroll()
         if state.phase == BUY:
@@ -59,7 +55,7 @@ class EClipsBot(Bot):
         known = self.placings[index]
         if known is not None and known.fits(state, seat):
             return known
-        new = Placing(state, seat, self.flops, self.trust)
+        new = Placing(state, seat, self.taste)
         self.placings[index] = new
         return new
 
@@ -67,10 +63,13 @@ class EClipsBot(Bot):
 class AfterRoll(View):
     """What a player decides once the cores are rolled."""
 
-    def __init__(self, state: TotalEClips, seat: int, flops: float, trust: float) -> None:
-        super().__init__(state, state.sides[seat], flops, trust)
+    def __init__(self, state: TotalEClips, seat: int, taste: Taste) -> None:
+        super().__init__(state, state.sides[seat], taste)
         self.state = state
         self.seat = seat
+        self.best = DONE
+        """The best offer so far, and what it is worth."""
+        self.most = 0.0
 
     def reroll(self) -> int:
         """The core that most likely brings what a project still needs; else one that shows far too little."""
@@ -85,7 +84,7 @@ class AfterRoll(View):
                     best = AGAIN + code
         if best != DONE:
             return best
-        most = 0.5
+        most = self.taste.reroll
         for code in self.side.rolled:
             shown = X2_WORTH if self.parts.x2[code] else float(self.parts.values[code])
             if self.power[code // FACES] - shown > most:
@@ -107,33 +106,43 @@ class AfterRoll(View):
 
     def purchase(self) -> int:
         """Buying comes before locking, because locking ends it."""
-        offers = [] if self.side.locking else self.offers()
-        for code in different(self.side.rolled):
-            offers.append((LOCK + code, SMALL * 2 if self.locks(code) else 0.0))
-        return dearest(offers, SMALL)
+        self.best = DONE
+        self.most = SMALL
+        if not self.side.locking:
+            self.look_at_offers()
+        if self.most < SMALL * 2:
+            for code in different(self.side.rolled):
+                if self.locks(code):
+                    self.consider(LOCK + code, SMALL * 2)
+        return self.best
 
-    def offers(self) -> list[tuple[int, float]]:
-        """What the algorithm now played sells, with its worth."""
+    def consider(self, move: int, worth: float) -> None:
+        """Of moves that are worth the same the first is taken."""
+        if worth > self.most:
+            self.most = worth
+            self.best = move
+
+    def look_at_offers(self) -> None:
+        """What the algorithm now played sells."""
         side = self.side
-        found: list[tuple[int, float]] = []
         if self.state.place == UNLOCK:
             for algorithm in range(ALGORITHMS):
                 for slot in range(len(side.locked[algorithm])):
-                    price = self.parts.unlock_prices[side.tier(algorithm, slot)]
-                    if can_unlock(side, algorithm, slot) and not self.keeps(price):
-                        worth = unlock_worth(side, self.worths, algorithm, slot)
-                        found.append((free(algorithm, slot), worth))
+                    if can_unlock(side, algorithm, slot):
+                        price = self.parts.unlock_prices[side.tier(algorithm, slot)]
+                        if not self.keeps(price):
+                            worth = unlock_worth(side, self.worths, algorithm, slot)
+                            self.consider(free(algorithm, slot), worth)
         elif self.state.place == MANUFACTURE:
             for index in range(len(self.parts.makes)):
                 if can_make(side, index):
-                    found.append((MAKE + index, self.make_worth(index)))
+                    self.consider(MAKE + index, self.make_worth(index))
         else:
             for level in range(TOP_LEVEL):
                 if can_pay_raise(side, level):
                     for source in side.raisable(level):
                         for kind in side.of_level(level + 1):
-                            found.append((lift(source, kind), self.raised(source, kind)))
-        return found
+                            self.consider(lift(source, kind), self.raised(source, kind))
 
     def raised(self, source: int, kind: int) -> float:
         """Worth by the FLOPS it takes; a spent core rather than one that could be locked."""
@@ -147,14 +156,20 @@ class AfterRoll(View):
         algorithm = self.state.place - UNLOCK
         empty = len(self.parts.slots[algorithm]) - len(self.side.locked[algorithm])
         gain = self.parts.values[code] - self.power[code // FACES]
-        return empty > 2 and gain >= 1.0 and self.state.stage + 2 < self.parts.stages
+        return (
+            empty > self.taste.open_slots
+            and gain >= self.taste.lock[self.stage]
+            and self.state.stage + 2 < self.parts.stages
+        )
 
     def bonus(self) -> int:
         """The finest core; every unlock and raise on offer."""
         part = self.state.project().due(self.state)
         assert part is not None
-        offers: list[tuple[int, float]] = []
+        self.best = DONE
+        self.most = -1.0
         for action in part.choices(self.state, self.seat):
-            worth = 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
-            offers.append((action, worth))
-        return dearest(offers, -1.0)
+            self.consider(
+                action, 0.0 if action == DONE else part.choice_worth(self.side, self.worths, action)
+            )
+        return self.best

@@ -118,8 +118,8 @@ class Tokens(Bonus):
 
     def worth(self, side: Side, worths: Worths) -> float:
         token = side.parts.tokens[self.of]
-        flops = token.flops + worths.reroll * token.rerolls + (0.5 if token.wins_ties else 0.0)
-        return self.count * flops * 0.6 * worths.flops
+        flops = token.flops + worths.reroll * token.rerolls + (worths.ties if token.wins_ties else 0.0)
+        return self.count * flops * worths.tokens * worths.flops
 
 
 class Cores(Bonus):
@@ -186,7 +186,7 @@ def unlock_worth(side: Side, worths: Worths, algorithm: int, slot: int) -> float
     price = side.parts.unlock_prices[side.tier(algorithm, slot)]
     flops = worths.power[code // FACES] - side.parts.values[code] + worths.slot
     if algorithm + UNLOCK == MANUFACTURE:
-        flops += worths.slot
+        flops += worths.make_slot
     return flops * worths.flops - price.trust * worths.trust
 
 

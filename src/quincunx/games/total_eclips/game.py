@@ -14,6 +14,7 @@ from quincunx.games.total_eclips import chances, events, moves, playtest, reason
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KIND_NAMES
+from quincunx.games.total_eclips.master import Trained
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.rules import TotalEClips
 
@@ -79,8 +80,11 @@ class TotalEClipsGame(Game[TotalEClips]):
     def bot(self) -> Bot:
         return EClipsBot()
 
+    def master(self) -> Bot:
+        return Trained()
+
     def value(self) -> Value:
-        return value.TotalEClipsValue(value.WEIGHTS)
+        return value.TotalEClipsValue(value.FOR_MORE, {2: value.FOR_TWO})
 
     def minds(self) -> list[Bot]:
         return value.minds()

@@ -68,16 +68,33 @@ class Track:
 class Worths:
     """What a bot thinks things are worth, counted in clips."""
 
-    def __init__(self, trust: float, flops: float, slot: float, reroll: float, power: list[float]) -> None:
+    def __init__(
+        self,
+        trust: float,
+        flops: float,
+        slot: float,
+        make_slot: float,
+        reroll: float,
+        tokens: float,
+        ties: float,
+        power: list[float],
+    ) -> None:
         self.trust = trust
         self.flops = flops
         """One FLOPS more in every round to come."""
         self.slot = slot
-        """One more open slot, in FLOPS a round."""
+        """One more open slot, in FLOPS a round; and what one of Manufacture is worth besides."""
+        self.make_slot = make_slot
         self.reroll = reroll
         """What a re-roll adds, in FLOPS."""
+        self.tokens = tokens
+        """A token, as a share of a core that shows as much; and what it is to win ties, in FLOPS."""
+        self.ties = ties
         self.power = power
         """What each kind of core shows on average, in FLOPS."""
+        self.unlocks: dict[tuple[int, ...], list[float]] = {}
+        """What Unlock and Upgrade bring for each number of FLOPS: the same cores are met again and again."""
+        self.upgrades: dict[tuple[int, ...], list[float]] = {}
 
 
 class Parts:

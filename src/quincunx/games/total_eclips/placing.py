@@ -1,7 +1,5 @@
 """Where a bot puts its cores and tokens: what each place brings, and what more there would bring."""
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from quincunx.games.total_eclips.cards import Project
@@ -11,13 +9,9 @@ from quincunx.games.total_eclips.odds import sums, waiting
 from quincunx.games.total_eclips.places import ALGORITHMS, MEMBERS, NO_CARD, UNLOCK
 from quincunx.games.total_eclips.rules_placing import place, placed_on, token_places
 from quincunx.games.total_eclips.state import Position, Side
+from quincunx.games.total_eclips.taste import REROLL_WORTH, STAGES, Taste
 from quincunx.games.total_eclips.view import SMALL, View
-from quincunx.games.total_eclips.worths import MOST_FLOPS, REROLL_WORTH
-
-CATCH_UP: Final = 2
-"""So many clips may come in besides in the last round."""
-PATIENCE: Final = 30
-"""Up to this round a player who would lose by it does not end the game."""
+from quincunx.games.total_eclips.worths import MOST_FLOPS
 
 
 class Spot:
@@ -59,7 +53,7 @@ class Spot:
         self.kinds = waiting(side, self.place)
         self.room = side.room(self.place)
         self.flops = side.total(self.place)
-        self.laid = side.rerolls_on(self.place)
+        self.laid = side.rerolls_on(self.place) if side.laid_on[self.place] else 0
         self.fixed = self.flops
         self.rerolls = self.laid
         if self.ends:
@@ -87,7 +81,7 @@ class Spot:
         again = self.rerolls - lying
         rolls = self.rolls
         best = 0.0
-        spent = 0.0
+        spent = self.view.taste.effort
         for added in range(min(self.room, len(cores))):
             kind = cores[added]
             spent += power[kind]
@@ -132,7 +126,10 @@ class ProjectSpot(Spot):
         super().__init__(view, place, project.end)
         self.need = project.need
         # Others come too, about as strong as the card asks.
-        self.rivals = (state.players - 1) * 0.35 * project.need
+        taste = view.taste
+        stage = view.stage
+        self.rivals = (state.players - 1) * taste.rivals[stage] * project.need
+        self.unsure = taste.unsure
         self.high = view.reward(project.high_trust, project.high_clips)
         self.lying = state.lying[place] * view.trust_worth
         self.low = 0.0
@@ -141,8 +138,10 @@ class ProjectSpot(Spot):
         self.loses = False
         if project.end:
             # The game has to go on: nothing new comes while the card lies.
-            self.progress = 0.5 + 0.25 * state.lying[place]
-            self.loses = loses_by(state, view.side, project)
+            self.progress = taste.progress[stage] + taste.waited * state.lying[place]
+            if taste.lead[stage]:
+                self.progress += taste.lead[stage] * lead_of(state, view.side) / 10
+            self.loses = loses_by(state, view, project)
         else:
             self.low = view.reward(project.low_trust, project.low_clips)
             self.won = project.worth(view.side, view.worths) + self.lying
@@ -152,17 +151,23 @@ class ProjectSpot(Spot):
             return 0.0
         met = rolls.reaches(self.need - fixed)
         mean = fixed + rolls.mean
-        win = mean / (mean + self.rivals + 0.5)
+        win = mean / (mean + self.rivals + self.unsure)
         if self.ends:
             return met * (self.high + win * self.lying + self.progress)
         return self.low + met * (self.high - self.low) + win * self.won
 
 
-def loses_by(state: Position, side: Side, project: Project) -> bool:
+def lead_of(state: Position, side: Side) -> int:
+    """By how many steps a player is ahead of the next one, or behind the first one."""
+    positions = sorted([other.position for other in state.sides])
+    return side.position - (positions[-2] if side.position == positions[-1] else positions[-1])
+
+
+def loses_by(state: Position, view: View, project: Project) -> bool:
     """Whether the game would end with this card while another is too far ahead."""
-    if project.stage + 1 < state.parts.stages or state.round > PATIENCE:
+    if project.stage + 1 < state.parts.stages or state.round > view.taste.patience:
         return False
-    mine = side.position + project.high_clips + CATCH_UP
+    mine = view.side.position + project.high_clips + view.taste.catch_up
     for other in state.sides:
         if other.position > mine:
             return True
@@ -172,6 +177,11 @@ def loses_by(state: Position, side: Side, project: Project) -> bool:
 class AlgorithmSpot(Spot):
     """An algorithm: what its FLOPS can buy."""
 
+    def __init__(self, view: View, place: int) -> None:
+        super().__init__(view, place, False)
+        taste = view.taste
+        self.share = (taste.early if view.stage < STAGES // 2 else taste.late)[place - UNLOCK]
+
     def worth(self, rolls: Sums, fixed: int, cores: int) -> float:
         most = min(fixed + len(rolls.chances) - 1, MOST_FLOPS)
         shop = self.view.shop(self.place, most)
@@ -180,7 +190,7 @@ class AlgorithmSpot(Spot):
         for chance in rolls.chances:
             total += chance * shop[min(flops, MOST_FLOPS)]
             flops += 1
-        return total
+        return total * self.share
 
 
 class Hand:
@@ -203,7 +213,7 @@ class Hand:
 class Placing:
     """A player's placing in one round, move after move."""
 
-    def __init__(self, state: Position, seat: int, flops: float, trust: float) -> None:
+    def __init__(self, state: Position, seat: int, taste: Taste) -> None:
         self.parts = state.parts
         self.cards = state.cards
         self.lying = state.lying
@@ -216,14 +226,15 @@ class Placing:
         self.moves: list[int] = []
         """All that were found, and how many of them are made."""
         self.made = 0
-        self.view = view = View(state, self.first, flops, trust)
-        self.strongest_first = view.weakest_first[::-1]
+        self.view = view = View(state, self.first, taste)
+        self.weakest_first = view.weakest_first()
+        self.strongest_first = self.weakest_first[::-1]
         self.spots: list[Spot | None] = []
         for where, card in enumerate(state.cards):
             project = state.parts.projects[card]
             self.spots.append(None if card == NO_CARD else ProjectSpot(view, where, state, project))
         for algorithm in range(ALGORITHMS):
-            self.spots.append(AlgorithmSpot(view, UNLOCK + algorithm, False))
+            self.spots.append(AlgorithmSpot(view, UNLOCK + algorithm))
 
     def fits(self, state: Position, seat: int) -> bool:
         """Whether the table is as it should be now, or again as it was before the first move."""
@@ -272,7 +283,7 @@ class Placing:
         best = DONE
         best_rate = SMALL
         hands = [
-            Hand(self.side.spent, self.view.weakest_first),
+            Hand(self.side.spent, self.weakest_first),
             Hand(self.side.spent, self.strongest_first),
         ]
         for spot in self.spots:

@@ -66,6 +66,13 @@ class TotalEClips(Position):
             return purchases(self, side)
         return []
 
+    def legal(self, seat: int, action: int) -> bool:
+        """A search asks before every move of a plan, and most of them place something."""
+        if self.phase == PLACE and 0 <= seat < self.players:
+            side = self.sides[seat]
+            return not side.done and rules_placing.may_move(self, side, action)
+        return super().legal(seat, action)
+
     def pick(self, seat: int, rng: Rng) -> int:
         """Placing is what players do most, and what has most moves."""
         if self.phase == PLACE:

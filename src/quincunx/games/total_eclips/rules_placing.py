@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from quincunx.core.rng import Rng
-from quincunx.games.total_eclips.codes import DONE, LAY, PUT, TAKE_BACK, lay, put
+from quincunx.games.total_eclips.codes import AGAIN, DONE, LAY, PUT, TAKE_BACK, lay, put
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.parts import MOST_TOKENS
 from quincunx.games.total_eclips.places import MEMBERS, NO_CARD, PLACE_NAMES, PLACES, UNLOCK
@@ -45,6 +45,24 @@ def pick(state: Position, side: Side, take_back: bool, rng: Rng) -> int:
                 return lay(token, where[number])
             number -= len(where)
     return TAKE_BACK if take_back and number == 0 else DONE
+
+
+def may_move(state: Position, side: Side, action: int) -> bool:
+    """Whether a move is one of `placements`, without making the list."""
+    if action == DONE:
+        return True
+    if action == TAKE_BACK:
+        return side.has_placed()
+    if action < PUT or action >= AGAIN:
+        return False
+    where = placed_on(action)
+    if action < LAY:
+        empty = where < UNLOCK and state.cards[where] == NO_CARD
+        return not empty and side.spent[(action - PUT) % KINDS] > 0 and side.room(where) > 0
+    token = (action - LAY) % MOST_TOKENS
+    if token >= len(side.tokens) or not side.tokens[token]:
+        return False
+    return where in MEMBERS[token_places(side) & state.parts.tokens[token].fits_set]
 
 
 def may_place(state: Position, side: Side) -> bool:

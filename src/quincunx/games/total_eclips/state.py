@@ -135,14 +135,21 @@ class Side:
 
     def cores(self) -> list[int]:
         """All cores by kind that are not in the supply."""
-        counts = self.spent[:]
-        for index, count in enumerate(self.placed):
-            counts[index % KINDS] += count
+        counts = self.free_cores()
         for kind in self.rolling:
             counts[kind] += 1
         for codes in [self.rolled, *self.locked]:
             for code in codes:
                 counts[code // FACES] += 1
+        return counts
+
+    def free_cores(self) -> list[int]:
+        """The spent cores by kind, and those that wait for their roll."""
+        counts = self.spent[:]
+        for place in range(PLACES):
+            if self.count[place]:
+                for kind in range(KINDS):
+                    counts[kind] += self.placed[place * KINDS + kind]
         return counts
 
     def lock(self, algorithm: int, codes: list[int]) -> None:

@@ -7,28 +7,31 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import State
 from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.total_eclips.bot import EClipsBot
-from quincunx.games.total_eclips.cores import FACES, KINDS
-from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PROJECTS
+from quincunx.games.total_eclips.cores import FACES
+from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.games.total_eclips.view import RICH
-from quincunx.games.total_eclips.worths import token_flops
+from quincunx.games.total_eclips.state import Side
+from quincunx.games.total_eclips.taste import Taste
 
-WEIGHTS: Final[list[float]] = [
-    0.2017,
-    2.227,
-    5.595,
-    -1.076,
-    -0.001437,
-    -2.497,
-    1.936,
-    -0.3026,
-    2.515,
-    1.045,
-    1.122,
-    -0.001169,
-    -1.867,
-    1.488,
+FOR_TWO: Final[list[float]] = [
+    *[-0.3696, 1.258, 1.69, -0.2199, 0.5009],
+    *[0.2836, 5.453, -0.09719, -0.03988, -0.08278, -0.002357],
+    *[0.7812, 0.09829, 0.4141, 0.5166, 0.1198],
+    *[-0.2803, -0.2474, 0.09541, 2.264, -1.498, 6.507],
+    *[0.212, 0.2233, 0.3759, 0.1747, 0.1887, 0.1877],
+    *[0.4971, -0.2725, 0.009414],
 ]
+"""The weights with two players. The lines are the track, Trust, tokens, cores, locked cores, and strength."""
+
+FOR_MORE: Final[list[float]] = [
+    *[-0.9543, 1.541, 2.135, -0.137, 0.4164],
+    *[-0.003213, 5.8, 0.5481, 0.3883, 2.695, -0.5587],
+    *[0.7387, 0.2075, 0.532, 0.5341, 0.3361],
+    *[-0.3792, -0.3609, 0.008071, 1.914, -2.243, 1.619],
+    *[0.2124, 0.2765, 0.4101, 0.06314, 0.211, 0.349],
+    *[0.4066, -0.07629, 0.0384],
+]
+"""The same with three or four; they were fitted with four."""
 
 
 class TotalEClipsValue(FittedValue):
@@ -37,39 +40,62 @@ class TotalEClipsValue(FittedValue):
     def features(self, state: State, seat: int) -> list[float]:
         assert isinstance(state, TotalEClips)
         side = state.sides[seat]
+        parts = state.parts
         left = time_left(state)
-        cores = side.cores()
-        strength = 0.0
-        number = 0
-        for kind in range(KINDS):
-            if cores[kind]:
-                strength += cores[kind] * state.parts.cores[kind].power
-                number += cores[kind]
-        idle = 0.0
-        locked = 0.0
-        closed = 0
-        for algorithm in range(ALGORITHMS):
-            for code in side.locked[algorithm]:
-                locked += state.parts.values[code]
-                idle += state.parts.cores[code // FACES].power
-                closed += 1
-        tokens = token_flops(side, PROJECTS - 1)
-        return [
-            side.position / 10,
-            side.position / 10 * (1.0 - left),
-            (strength - idle) / 10 * left,
-            (strength - idle) / 10 * left * left,
-            (strength - idle) / 10,
-            (number - closed) / 10 * left,
-            locked / 10 * left,
-            closed / 10 * left,
-            tokens / 10 * left,
-            tokens / 10,
-            side.trust / 20 * left,
-            min(side.trust, RICH) / 10 * left,
-            math.sqrt(side.trust) / 5,
-            side.trust / 50,
+        gone = 1.0 - left
+        position = side.position / 10
+        rank = parts.track.rank(side.position)
+        trust = side.trust / 10
+        features = [
+            position,
+            position * gone,
+            position * gone * gone,
+            parts.track.clips[rank] * left,
+            parts.track.trust[rank] * left,
+            trust * left,
+            min(trust, 0.3) * left,
+            min(trust, 0.8) * left,
+            min(trust, 1.6) * left,
+            math.sqrt(trust),
+            trust,
         ]
+        tokens = side.tokens
+        if any(side.laid_on):
+            tokens = held(side)
+        everywhere = 0
+        somewhere = 0
+        rerolls = 0
+        for token, part in enumerate(parts.tokens):
+            count = tokens[token]
+            if count:
+                rerolls += count * part.rerolls
+                if part.needs < 0 and len(part.fits) == PLACES:
+                    everywhere += count * part.flops
+                else:
+                    somewhere += count * part.flops
+        features += [everywhere * left, everywhere * gone, somewhere * left, rerolls * left, rerolls * gone]
+        strength = 0.0
+        for kind, count in enumerate(side.cores()):
+            features.append(count * left)
+            strength += count * parts.powers[kind]
+        for algorithm in range(ALGORITHMS):
+            flops = 0
+            for code in side.locked[algorithm]:
+                flops += parts.values[code]
+                strength -= parts.powers[code // FACES]
+            features.append(flops * left)
+            features.append(len(side.locked[algorithm]) * left)
+        features += [strength * left, strength * left * left, strength * gone]
+        return features
+
+
+def held(side: Side) -> list[int]:
+    """The tokens of a player, those in the hand and those laid."""
+    kinds = len(side.tokens)
+    tokens = side.tokens[:]
+    for index, count in enumerate(side.laid):
+        tokens[index % kinds] += count
+    return tokens
 
 
 def time_left(state: TotalEClips) -> float:
@@ -87,19 +113,23 @@ def time_left(state: TotalEClips) -> float:
 def minds() -> list[Bot]:
     """Those who want more of cores or of clips, and of Trust or none."""
     return [
-        EClipsBot(0.4, 1.0),
-        EClipsBot(0.7, 0.5),
-        EClipsBot(1.5, 1.0),
-        EClipsBot(2.5, 1.0),
-        EClipsBot(1.5, 0.2),
-        EClipsBot(1.0, 3.0),
+        EClipsBot(Taste(0.4, 1.0)),
+        EClipsBot(Taste(0.7, 0.5)),
+        EClipsBot(Taste(1.5, 1.0)),
+        EClipsBot(Taste(2.5, 1.0)),
+        EClipsBot(Taste(1.5, 0.2)),
+        EClipsBot(Taste(1.0, 3.0)),
     ]
 
 
 THINKING: Final = Thinking(
     rollouts={2: 400, 3: 300, 4: 200},
-    turns={2: 2, 3: 2, 4: 2},
+    turns={2: 1, 3: 1, 4: 1},
     plans=24,
     noise=15,
     folly=0.1,
+    times=2,
+    deep=4,
+    wide=1,
+    blind=True,
 )

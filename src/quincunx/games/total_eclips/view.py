@@ -4,25 +4,19 @@ from typing import Final
 
 from quincunx.games.total_eclips.cards import unlock_worth
 from quincunx.games.total_eclips.cores import FACES, KINDS, LEVEL, LEVELS, M1, TOP_LEVEL
-from quincunx.games.total_eclips.parts import Price, Worths
+from quincunx.games.total_eclips.parts import Price
 from quincunx.games.total_eclips.places import ALGORITHMS, MANUFACTURE, PROJECTS, UNLOCK
 from quincunx.games.total_eclips.state import Position, Side
-from quincunx.games.total_eclips.worths import MOST_FLOPS, REROLL_WORTH, knapsack, token_flops
+from quincunx.games.total_eclips.taste import RICH, Taste, stage_of
+from quincunx.games.total_eclips.worths import MOST_FLOPS, knapsack, token_flops
 
-ROUNDS_LEFT: Final = [12.0, 9.0, 6.0, 4.0]
-"""About how many rounds are to come in each stage."""
-FLOPS_WORTH: Final = 0.13
-"""What one FLOPS a round brings, in clips."""
-TRUST_WORTH: Final = 0.22
-RICH: Final = 12
-"""More Trust than this is worth little."""
-SLOT_WORTH: Final = 0.8
-"""What one more open slot is worth, in FLOPS a round."""
 BETTER_CORE: Final = 2.0
 """What a better core is worth to a player who cannot end the game without it, in clips."""
 FURTHER: Final = 6
 """What an algorithm brings is found out for so many FLOPS more than asked: more cores will be tried."""
 SMALL: Final = 0.02
+MOST_KEPT: Final = 20000
+"""So many shops are kept at most; then all are forgotten."""
 
 
 class View:
@@ -31,22 +25,29 @@ class View:
     Nothing here depends on what is placed where: while players place, a view stays true.
     """
 
-    def __init__(self, state: Position, side: Side, flops: float, trust: float) -> None:
+    def __init__(self, state: Position, side: Side, taste: Taste) -> None:
         self.parts = state.parts
         self.side = side
-        last = len(ROUNDS_LEFT) - 1
-        stage = min(state.stage + last + 1 - min(self.parts.stages, last + 1), last)
-        self.flops_worth = FLOPS_WORTH * ROUNDS_LEFT[stage] * flops
-        self.trust_worth = (TRUST_WORTH if self.side.trust < RICH else TRUST_WORTH / 10) * trust
+        self.taste = taste
+        self.stage = stage = stage_of(state.stage, self.parts.stages)
         self.strong = 0
         """How many cores of the two highest levels the player has, counted where it matters."""
         self.short = self.falls_short(state)
         """Whether Trust is kept for better cores, because nothing else can end the game."""
-        self.power = self.parts.reaches if self.short else self.parts.powers
-        self.weakest_first = self.parts.by_reach if self.short else self.parts.by_power
-        self.worths = Worths(self.trust_worth, self.flops_worth, SLOT_WORTH, REROLL_WORTH, self.power)
-        self.shops: list[list[float]] = [[], [], []]
+        rich = side.trust >= taste.rich
+        if self.short:
+            self.worths = taste.worths_for(self.parts.reaches, stage, len(state.left), rich)
+        else:
+            self.worths = taste.worths(self.parts, stage, len(state.left), rich)
+        self.power = self.worths.power
+        self.flops_worth = self.worths.flops
+        self.trust_worth = self.worths.trust
+        self.shops: list[list[float]] = []
         """What the algorithms bring for each number of FLOPS, as far as that was asked for."""
+
+    def weakest_first(self) -> list[int]:
+        """The kinds of core by their power."""
+        return self.parts.by_reach if self.short else self.taste.weakest_first(self.parts)
 
     def falls_short(self, state: Position) -> bool:
         """Whether the last project lies there, and all that this player could put on it is not enough."""
@@ -100,19 +101,29 @@ class View:
 
     def shop(self, place: int, most: int) -> list[float]:
         """What an algorithm brings for each number of FLOPS, at least up to `most`."""
+        if not self.shops:
+            self.shops = [[], [], []]
         shop = self.shops[place - UNLOCK]
         if len(shop) <= most:
-            most = min(most + FURTHER, MOST_FLOPS)
             if place == UNLOCK:
                 shop = self.unlock_shop(most)
             elif place == MANUFACTURE:
-                shop = self.make_shop(most)
+                shop = self.make_shop(min(most + FURTHER, MOST_FLOPS))
             else:
                 shop = self.upgrade_shop(most)
             self.shops[place - UNLOCK] = shop
         return shop
 
     def unlock_shop(self, most: int) -> list[float]:
+        locked = self.side.locked
+        key = (self.side.trust, len(locked[0]), len(locked[1]), *locked[0], *locked[1], *locked[2])
+        known = self.worths.unlocks.get(key)
+        if known is None or len(known) <= most:
+            known = self.find_unlock_shop(min(most + FURTHER, MOST_FLOPS))
+            keep(self.worths.unlocks, key, known)
+        return known
+
+    def find_unlock_shop(self, most: int) -> list[float]:
         prices: list[int] = []
         worths: list[float] = []
         for algorithm in range(ALGORITHMS):
@@ -125,11 +136,17 @@ class View:
         return knapsack(prices, worths, most)
 
     def upgrade_shop(self, most: int) -> list[float]:
+        cores = self.side.free_cores()
+        key = (self.side.trust, *cores, *self.side.supply)
+        known = self.worths.upgrades.get(key)
+        if known is None or len(known) <= most:
+            known = self.find_upgrade_shop(cores, min(most + FURTHER, MOST_FLOPS))
+            keep(self.worths.upgrades, key, known)
+        return known
+
+    def find_upgrade_shop(self, cores: list[int], most: int) -> list[float]:
         prices: list[int] = []
         worths: list[float] = []
-        cores = self.side.spent[:]
-        for index, count in enumerate(self.side.placed):
-            cores[index % KINDS] += count
         for level in range(TOP_LEVEL):
             price = self.parts.upgrade_prices[level]
             if price.trust > self.side.trust:
@@ -160,3 +177,9 @@ class View:
         for flops in range(1, most + 1):
             shop[flops] = max(shop[flops], shop[flops - 1])
         return shop
+
+
+def keep(shops: dict[tuple[int, ...], list[float]], key: tuple[int, ...], shop: list[float]) -> None:
+    if len(shops) >= MOST_KEPT:
+        shops.clear()
+    shops[key] = shop

@@ -2,11 +2,9 @@
 
 from typing import Final
 
-from quincunx.games.total_eclips.codes import DONE
 from quincunx.games.total_eclips.state import Side
+from quincunx.games.total_eclips.taste import REROLL_WORTH
 
-REROLL_WORTH: Final = 0.8
-"""What a re-roll adds on average, in FLOPS."""
 MOST_FLOPS: Final = 60
 
 
@@ -38,14 +36,4 @@ def knapsack(prices: list[int], worths: list[float], most: int) -> list[float]:
             better = best[flops - price] + worth
             if better > best[flops]:
                 best[flops] = better
-    return best
-
-
-def dearest(offers: list[tuple[int, float]], least: float) -> int:
-    """The move that is worth most, if that is more than `least`; or DONE."""
-    best = DONE
-    for move, worth in offers:
-        if worth > least:
-            least = worth
-            best = move
     return best
