@@ -43,7 +43,8 @@ def richest(situations: Numbers) -> Numbers:
     """The one with most money of each kind."""
     ordered = np.sort(situations)
     kind = ordered >> MONEY_BITS
-    return ordered[np.append(kind[1:] != kind[:-1], True)]
+    last: Numbers = ordered[np.append(kind[1:] != kind[:-1], True)]
+    return last
 
 
 class Easier:

@@ -9,10 +9,11 @@ from functools import cache
 from itertools import combinations
 
 from quincunx.games.idle_six.cards import OPPOSITE, Card, Cards, Double, Flip, Gain, Reroll
+from quincunx.games.idle_six.state import POWER
 
-DIGITS = 5
+DIGITS = 4
 """So many of the highest dice are looked at, about: with fewer it is quicker, and the player gets more."""
-WIDEST = DIGITS + 2
+WIDEST = DIGITS + 3
 """There are never more."""
 
 Amounts = int
@@ -22,9 +23,9 @@ Amounts = int
 @cache
 def showing(place: int, digit: int) -> Amounts:
     """All amounts in which the die at a place shows a digit."""
-    amounts = below(6**place) << digit * 6**place
+    amounts = below(POWER[place]) << digit * POWER[place]
     for higher in range(place + 1, WIDEST):
-        amounts = sum(amounts << other * 6**higher for other in range(6))
+        amounts = sum(amounts << other * POWER[higher] for other in range(6))
     return amounts
 
 
@@ -40,7 +41,7 @@ def flipped(amounts: Amounts, places: range) -> Amounts:
     found = amounts
     for place in places:
         for digit in range(6):
-            found |= moved(amounts & showing(place, digit), (OPPOSITE[digit] - digit) * 6**place)
+            found |= moved(amounts & showing(place, digit), (OPPOSITE[digit] - digit) * POWER[place])
     return found
 
 
@@ -49,13 +50,13 @@ def doubled(amounts: Amounts, places: range, others: bool) -> Amounts:
     found = carried(amounts) if others else amounts
     for place in places:
         for digit in range(1, 6):
-            found |= (amounts & showing(place, digit)) << digit * 6**place
+            found |= (amounts & showing(place, digit)) << digit * POWER[place]
     return found
 
 
 def gained(amounts: Amounts, more: int, scale: int) -> Amounts:
-    after = amounts << more // 6**scale
-    return carried(after) if more % 6**scale else after
+    after = amounts << more // POWER[scale]
+    return carried(after) if more % POWER[scale] else after
 
 
 def carried(amounts: Amounts) -> Amounts:
@@ -65,7 +66,7 @@ def carried(amounts: Amounts) -> Amounts:
 
 def freed(amounts: Amounts, place: int) -> Amounts:
     """The die at a place may show anything."""
-    power = 6**place
+    power = POWER[place]
     zero = 0
     for digit in range(6):
         zero |= (amounts & showing(place, digit)) >> digit * power
@@ -94,7 +95,7 @@ def swapped(amounts: Amounts, places: range, others: bool) -> Amounts:
             some = amounts & showing(low, digit)
             if some:
                 for other in range(6):
-                    by = (digit - other) * (6**high - 6**low)
+                    by = (digit - other) * (POWER[high] - POWER[low])
                     found |= moved(some & showing(high, other), by)
     return found
 
@@ -123,7 +124,7 @@ class Turn:
         self.cards = cards
         self.digits = digits
         self.rewards = cards.achievements.rewards
-        self.most = 6**cards.most_dice
+        self.most = POWER[cards.most_dice]
 
     def ends(self, boxes: list[int], dice: int, money: int) -> dict[int, int]:
         """The most money after the turn, by the number of dice. All rewards are claimed, before and after;
@@ -131,11 +132,11 @@ class Turn:
         cards = [card for card in self.cards.actions if card.works(boxes[card.slot])]
         scale = self.scale(cards, boxes, dice)
         # So all claims between two cards together carry no more than 1.
-        assert sum(self.rewards[: max(0, scale - 1)]) < 6**scale
+        assert sum(self.rewards[: max(0, scale - 1)]) < POWER[scale]
         last = (1 << len(cards)) - 1
         reached: list[dict[tuple[int, int], Amounts]] = [{} for _ in range(last + 1)]
         for claimed in range(dice - 1, -1, -1):
-            self._put(reached[0], dice, claimed, below(money // 6**scale + 1), scale)
+            self._put(reached[0], dice, claimed, below(money // POWER[scale] + 1), scale)
             if claimed == 0 or money < self.rewards[claimed - 1] or claimed < scale:
                 break
             money -= self.rewards[claimed - 1]
@@ -150,16 +151,16 @@ class Turn:
                         self._put(reached[done | 1 << number], now, claimed, after, scale)
         found: dict[int, int] = {}
         for (now, claimed), amounts in reached[last].items():
-            assert amounts.bit_length() <= 6**WIDEST
+            assert amounts.bit_length() <= POWER[WIDEST]
             if claimed + 1 == now:
-                found[now] = min(amounts.bit_length() * 6**scale, self.most) - 1
+                found[now] = min(amounts.bit_length() * POWER[scale], self.most) - 1
         return found
 
     def scale(self, cards: list[Card], boxes: list[int], dice: int) -> int:
         """How many of the lowest dice are not looked at."""
         gains = sum(card.strength[boxes[card.slot]] for card in cards if isinstance(card, Gain))
         highest = dice
-        while 6**highest <= gains:
+        while POWER[highest] <= gains:
             highest += 1
         return max(0, min(highest + 1, self.cards.most_dice) - self.digits)
 
@@ -174,7 +175,7 @@ class Turn:
         """Unlock the dice that the amounts need; those that are not looked at are unlocked without money."""
         dice, claimed = max(dice, scale), max(claimed, scale - 1)
         while amounts:
-            fits = below(6 ** (dice - scale)) if dice < self.cards.most_dice else -1
+            fits = below(POWER[dice - scale]) if dice < self.cards.most_dice else -1
             if amounts & fits:
                 situations[dice, claimed] = situations.get((dice, claimed), 0) | amounts & fits
             amounts &= ~fits
