@@ -29,6 +29,12 @@ def showing(place: int, digit: int) -> Amounts:
     return amounts
 
 
+@cache
+def differing(place: int, other: int, more: int) -> Amounts:
+    """All amounts in which the die at a place shows so much more than another."""
+    return sum(showing(place, digit) & showing(other, digit - more) for digit in range(more, 6))
+
+
 def moved(amounts: Amounts, by: int) -> Amounts:
     return amounts << by if by >= 0 else amounts >> -by
 
@@ -54,9 +60,10 @@ def doubled(amounts: Amounts, places: range, others: bool) -> Amounts:
     return found
 
 
-def gained(amounts: Amounts, more: int, scale: int) -> Amounts:
-    after = amounts << more // POWER[scale]
-    return carried(after) if more % POWER[scale] else after
+def gained(amounts: Amounts, more: int, rest: bool) -> Amounts:
+    """`rest` says whether something is added to the dice that are not looked at, too."""
+    after = amounts << more
+    return carried(after) if rest else after
 
 
 def carried(amounts: Amounts) -> Amounts:
@@ -91,12 +98,10 @@ def swapped(amounts: Amounts, places: range, others: bool) -> Amounts:
         if others:
             found |= freed(amounts, place)
     for low, high in combinations(places, 2):
-        for digit in range(6):
-            some = amounts & showing(low, digit)
-            if some:
-                for other in range(6):
-                    by = (digit - other) * (POWER[high] - POWER[low])
-                    found |= moved(some & showing(high, other), by)
+        for more in range(1, 6):
+            by = more * (POWER[high] - POWER[low])
+            found |= (amounts & differing(low, high, more)) << by
+            found |= (amounts & differing(high, low, more)) >> by
     return found
 
 
@@ -104,8 +109,8 @@ def used(card: Card, box: int, amounts: Amounts, dice: int, scale: int) -> Amoun
     """All that a card can make of some amounts, on its box or a lower one. `scale` dice are not looked at."""
     if isinstance(card, Gain):
         found = amounts
-        for strength in card.strength[: box + 1]:
-            found |= gained(amounts, strength, scale)
+        for brings in {(more // POWER[scale], more % POWER[scale] > 0) for more in card.strength[: box + 1]}:
+            found |= gained(amounts, *brings)
         return found
     places = range(max(0, min(card.strength[box], dice) - scale))
     if isinstance(card, Flip):
@@ -174,17 +179,19 @@ class Turn:
     ) -> None:
         """Unlock the dice that the amounts need; those that are not looked at are unlocked without money."""
         dice, claimed = max(dice, scale), max(claimed, scale - 1)
-        while amounts:
-            fits = below(POWER[dice - scale]) if dice < self.cards.most_dice else -1
-            if amounts & fits:
-                situations[dice, claimed] = situations.get((dice, claimed), 0) | amounts & fits
-            amounts &= ~fits
+        while dice < self.cards.most_dice and amounts.bit_length() > POWER[dice - scale]:
+            fits = amounts & below(POWER[dice - scale])
+            if fits:
+                situations[dice, claimed] = situations.get((dice, claimed), 0) | fits
+                amounts ^= fits
             dice += 1
+        situations[dice, claimed] = situations.get((dice, claimed), 0) | amounts
 
     def _claim(self, situations: dict[tuple[int, int], Amounts], scale: int) -> None:
         """Rewards may be claimed, one after the other."""
         for step, reward in enumerate(self.rewards):
             for dice, claimed in list(situations):
                 if claimed == step and step + 1 < dice:
-                    after = gained(situations[dice, claimed], reward, scale)
+                    more, rest = divmod(reward, POWER[scale])
+                    after = gained(situations[dice, claimed], more, rest > 0)
                     self._put(situations, dice, step + 1, after, scale)
