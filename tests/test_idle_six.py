@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from quincunx import games, variant
 from quincunx.chance import StatedDice
@@ -11,10 +13,11 @@ from quincunx.core.move import Move
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look, Voice
 from quincunx.games.idle_six import cards
-from quincunx.games.idle_six.cards import SORTED_ROLL, DiceCard
+from quincunx.games.idle_six.cards import Card, DiceCard
 from quincunx.games.idle_six.codes import DONE, dice_of
 from quincunx.games.idle_six.money import gain
 from quincunx.games.idle_six.moves import effect
+from quincunx.games.idle_six.rolls import SORTED_ROLL
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, Position, places
 from quincunx.lab.watch import observe
@@ -383,6 +386,28 @@ def test_the_bot_rerolls_the_dice_that_bring_most(money: str, box: int) -> None:
 
     best = max(card.actions(state), key=brings)
     assert card.best_use(state) == ((best, brings(best)) if brings(best) > 0 else (DONE, 0.0))
+
+
+@settings(max_examples=200)
+@example(money=6**13 - 1 - 4, dice=13, box=7, name="double")
+@example(money=5 * 6**12 + 6**11 + 6**3, dice=13, box=7, name="double")
+@example(money=6**13 - 1 - 5 * 6**10, dice=13, box=7, name="double")
+@given(
+    money=st.integers(0, 6**13 - 1),
+    dice=st.integers(1, 13),
+    box=st.integers(1, 7),
+    name=st.sampled_from(["flip", "swap", "double"]),
+)
+def test_a_card_knows_its_best_use_without_trying_every_one(
+    money: int, dice: int, box: int, name: str
+) -> None:
+    state = GAME.new(1, GAME.numbers(GAME.toml))
+    assert isinstance(state, IdleSix)
+    card = next(card for card in state.cards.actions if card.name == name)
+    state.money, state.dice = money % 6**dice, dice
+    state.slide(int(card.slot), box)
+    if card.usable(state):
+        assert card.best_use(state) == Card.best_use(card, state)
 
 
 def test_the_playtest_counts_turns_bands_and_boxes() -> None:

@@ -5,7 +5,6 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.idle_six.state import PLAYER
 
 
 class IdleSixBot(Bot):
@@ -14,7 +13,7 @@ class IdleSixBot(Bot):
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, IdleSix)
         if state.phase == codes.PUT:
-            return max(state.actions(PLAYER))
+            return max(state.cards.actions[state.roller].arrangements(state))
         if state.cards.achievements.waits(state):
             return codes.CLAIM
         return best_action(state) if state.phase == codes.ACTION else best_upgrade(state)

@@ -12,11 +12,10 @@ from mypy_extensions import i64
 
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.money import die, gain, note_change, pay, turn
+from quincunx.games.idle_six.rolls import best_roll, orders
 from quincunx.games.idle_six.state import PLAYER, POWER, Position, bits, lowest, places, size, values
 
 OPPOSITE: Final[list[int]] = [1, 0, 5, 4, 3, 2]
-SORTED_ROLL: Final = [[2.5], [1.53, 3.47], [1.04, 2.5, 3.96], [0.75, 1.96, 3.04, 4.25]]
-"""What one to four dice show on average when put in order, the lowest first."""
 
 
 class Card:
@@ -131,7 +130,10 @@ class Card:
         return float(after.money - state.money)
 
     def best_use(self, state: Position) -> tuple[int, float]:
-        """The move that brings most money on average, and how much; DONE if none brings any: for bots."""
+        """The move that brings most money on average, and how much; DONE if none brings any: for bots.
+
+        This tries every use. A card that knows better is quicker.
+        """
         best = codes.DONE
         most = 0.0
         for action in self.actions(state):
@@ -212,6 +214,14 @@ class Flip(DiceCard):
             state.note("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(place)])
             note_change(state, before, self.name)
 
+    def best_use(self, state: Position) -> tuple[int, float]:
+        """A higher die brings more than all dice below it."""
+        for place in range(self.reach(state) - 1, -1, -1):
+            digit = state.digit(place)
+            if OPPOSITE[digit] > digit:
+                return self.action(1 << place), float((OPPOSITE[digit] - digit) * POWER[place])
+        return codes.DONE, 0.0
+
 
 class Reroll(DiceCard):
     """Roll dice in range once, then put the values back in any order where they were (IS-14).
@@ -231,8 +241,6 @@ class Reroll(DiceCard):
         super().__init__(slot, name, boxes, costs, start_boxes)
         self._puts: dict[int, list[int]] = {}
         """By the number of dice and what they show."""
-        self._cells: list[list[list[int]]] = [[] for _ in self._known]
-        """For each of `actions`, where `best_use` finds what its dice bring."""
 
     def allowance(self, box: int) -> int:
         return self.boxes[box].get("dice", 0)
@@ -288,41 +296,9 @@ class Reroll(DiceCard):
         state.note(kind, PLAYER, shown, dice, [self.name])
 
     def best_use(self, state: Position) -> tuple[int, float]:
-        """The dice bring what they show on average, put back in order.
-
-        There are up to a thousand sets of dice, so what each die brings is worked out once.
-        """
-        digits = [state.digit(place) for place in range(self.reach(state))]
-        brings: list[float] = []
-        for means in SORTED_ROLL:
-            for mean in means:
-                for place, digit in enumerate(digits):
-                    brings.append((mean - digit) * POWER[place])
-        best = codes.DONE
-        most = 0.0
-        actions = self.actions(state)
-        for number, cells in enumerate(self._cells_of(state, actions)):
-            total = 0.0
-            for cell in cells:
-                total += brings[cell]
-            if total > most:
-                most = total
-                best = actions[number]
-        return best, most
-
-    def _cells_of(self, state: Position, actions: list[int]) -> list[list[int]]:
-        """Nothing for more dice than SORTED_ROLL knows of."""
-        index = self._index(state)
-        if not self._cells[index]:
-            reach = self.reach(state)
-            cells: list[list[int]] = []
-            for action in actions:
-                rolled = places(codes.dice_of(action))
-                first = len(rolled) * (len(rolled) - 1) // 2
-                known = rolled if len(rolled) <= len(SORTED_ROLL) else []
-                cells.append([(first + nth) * reach + place for nth, place in enumerate(known)])
-            self._cells[index] = cells  # Whole at once: bots of other matches think beside this one.
-        return self._cells[index]
+        """The dice bring what they show on average, put back in order."""
+        dice, brings = best_roll(state.digits(self.reach(state)), self.allowance(state.clips[self.slot]))
+        return (self.action(dice), brings) if dice else (codes.DONE, 0.0)
 
 
 class Swap(DiceCard):
@@ -347,6 +323,16 @@ class Swap(DiceCard):
             state.note("dice-swapped", PLAYER, amounts, [die(low), die(high)])
             note_change(state, before, self.name)
 
+    def best_use(self, state: Position) -> tuple[int, float]:
+        """The highest die that can be raised, by the lowest of those below that show most."""
+        digits = state.digits(self.reach(state))
+        for high in range(len(digits) - 1, 0, -1):
+            low = digits.index(max(digits[:high]))
+            if digits[low] > digits[high]:
+                brings = (digits[low] - digits[high]) * (POWER[high] - POWER[low])
+                return self.action(1 << high | 1 << low), float(brings)
+        return codes.DONE, 0.0
+
 
 class Double(DiceCard):
     """Double one die in range; the carry goes up the row and may unlock a die (IS-16)."""
@@ -359,6 +345,18 @@ class Double(DiceCard):
         if state.log is not None:
             state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(place)])
         gain(state, digit * POWER[place], self.name)
+
+    def best_use(self, state: Position) -> tuple[int, float]:
+        """The highest die brings most. Where money is lost beyond the last die, the lowest that is enough."""
+        room = POWER[state.most_dice] - 1 - state.money
+        best = codes.DONE
+        most = 0
+        for place in range(self.reach(state) - 1, -1, -1):
+            brings = min(state.digit(place) * POWER[place], room)
+            if brings > 0 and brings >= most:
+                most = brings
+                best = self.action(1 << place)
+        return best, float(most)
 
 
 class Win(Card):
@@ -400,23 +398,6 @@ class Achievements:
         for step in range(dice, min(state.dice, len(self.rewards) + 1)):
             amounts = {"achievement": step, "money": self.rewards[step - 1]}
             state.note("achievement-ready", PLAYER, amounts)
-
-
-def orders(digits: list[int]) -> list[int]:
-    """All different numbers in base six with these digits.
-
-    >>> orders([0, 0, 1])
-    [36, 6, 1]
-    """
-    if not digits:
-        return [0]
-    found: list[int] = []
-    for index, digit in enumerate(digits):
-        if digit in digits[:index]:
-            continue
-        for rest in orders(digits[:index] + digits[index + 1 :]):
-            found.append(rest * 6 + digit)
-    return found
 
 
 @dataclass

@@ -54,6 +54,15 @@ class Position(State):
     def digit(self, place: int) -> int:
         return self.money // POWER[place] % 6
 
+    def digits(self, count: int) -> list[int]:
+        """What the lowest dice show, the units first."""
+        money: i64 = self.money
+        found: list[int] = []
+        for _ in range(count):
+            found.append(money % 6)
+            money //= 6
+        return found
+
     def slide(self, slot: int, box: int) -> None:
         """Move a card's paperclip."""
         clips = self.clips[:]
