@@ -4,13 +4,13 @@ from typing import Final
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, State
+from quincunx.core.state import State
+from quincunx.games.nomenklatura.bot_outlook import Outlook
+from quincunx.games.nomenklatura.bot_reckoning import Reckoning
 from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import incomes, score
 from quincunx.games.nomenklatura.state import (
     BID,
-    CARD,
-    ENDED,
+    EXECUTION,
     MARKERS,
     MERGER_BID,
     NO_SEAT,
@@ -25,9 +25,6 @@ what one bids is theirs. More of it loses, and less too."""
 
 STEPS: Final = 10
 """How far a bid may be above the last one to be worth a thought."""
-
-PLACED_A_ROUND: Final = 3.0
-"""How many markers a player puts on the board in a round, roughly."""
 
 
 class NomenklaturaBot(Bot):
@@ -54,80 +51,13 @@ class NomenklaturaBot(Bot):
         return best_answer(state, seat, Outlook(state, seat), rng)
 
 
-class Outlook:
-    """How a seat judges what may come of a position: its rubles, and what is scored until the end,
-    against the others'."""
-
-    def __init__(self, state: Nomenklatura, seat: int) -> None:
-        self.seat = seat
-        self.round = state.round
-        fewest = state.setup.markers
-        for player in state.seats:
-            fewest = min(fewest, player.supply)
-        self.scorings = 2 + fewest / PLACED_A_ROUND
-
-    def worth(self, state: Nomenklatura) -> float:
-        left = 0.0
-        if state.phase != ENDED:
-            left = max(1.0, self.scorings - (state.round - self.round))
-        income = prospects(state)
-        mine = 0.0
-        others = 0.0
-        for seat, player in enumerate(state.seats):
-            fortune = int(player.rubles) + left * income[seat] + int(player.aside)
-            if seat == self.seat:
-                mine = fortune
-            else:
-                others += fortune
-        return mine - others / (state.players - 1)
-
-
-def prospects(state: Nomenklatura) -> list[int]:
-    """What each seat scores a round. A region about to be merged counts double for what one has in it:
-    somebody will be alone there, and pay the others for it."""
-    income = score(state)
-    if state.merger:
-        here = incomes(state, state.marker)
-        for seat in range(state.players):
-            income[seat] += 2 * (state.here(seat, state.marker) + state.seats[seat].hand) - here[seat]
-    return income
-
-
 def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
     """The card or the answer that leads to most, one question after the other."""
+    reckoning = Reckoning(state, seat, outlook, rng)
     best = -1
     most = 0.0
     for action in state.actions(seat):
-        after = state.clone()
-        after.move(seat, action)
-        play_on(after, seat, outlook, rng)
-        worth = outlook.worth(after)
-        if best < 0 or worth > most:
-            best = action
-            most = worth
-    return best
-
-
-def play_on(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
-    """Answer what the card in play goes on to ask of the seat."""
-    while state.phase == CARD:
-        asked = state.actor()
-        if asked == CHANCE:
-            state.move(CHANCE, state.sample(rng))
-        elif asked == seat:
-            state.move(seat, best_now(state, seat, outlook))
-        else:
-            return
-
-
-def best_now(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
-    """The answer that is best at once."""
-    best = -1
-    most = 0.0
-    for action in state.actions(seat):
-        after = state.clone()
-        after.move(seat, action)
-        worth = outlook.worth(after)
+        worth = reckoning.worth(action)
         if best < 0 or worth > most:
             best = action
             most = worth
@@ -155,22 +85,26 @@ def raised(least: int, limit: int) -> int:
 
 def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
     """What each card would be worth to the seat if it were first, the best one first."""
+    first = if_first(state, seat)
+    reckoning = Reckoning(first, seat, Outlook(state, seat), rng)
+    worths: list[float] = []
+    for action in first.cards_on_offer():
+        worths.append(reckoning.worth(action))
+    worths.sort(reverse=True)
+    return worths
+
+
+def if_first(state: Nomenklatura, seat: int) -> Nomenklatura:
+    """The position after the bid for the turn order, if the seat were first and all took what lies on the
+    track."""
     first = state.clone()
     first.order = [seat] + [other for other in state.order if other != seat]
     for player in first.seats:
+        player.rubles += player.coins
+        player.coins = 0
         player.bid = 0
-    first.highest = NO_SEAT
-    while first.phase == TURN_BID:
-        first.move(first.bidder, act(PASS))
-    outlook = Outlook(state, seat)
-    worths: list[float] = []
-    for action in first.actions(seat):
-        after = first.clone()
-        after.move(seat, action)
-        play_on(after, seat, outlook, rng)
-        worths.append(outlook.worth(after))
-    worths.sort(reverse=True)
-    return worths
+    first.phase = EXECUTION
+    return first
 
 
 def merger_bid(state: Nomenklatura, seat: int) -> int:

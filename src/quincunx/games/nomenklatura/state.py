@@ -260,7 +260,9 @@ class Board(State):
             self.options: list[int] = []
             self.marker: i64 = setup.marker_start
             self.merger = False
-        else:
+        # A bit for each region whose influence has changed since the copy was made: bots count these anew.
+        self.touched: i64 = 0
+        if source is not None:
             self.phase = source.phase
             self.round = source.round
             self.order = source.order

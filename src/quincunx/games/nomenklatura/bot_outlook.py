@@ -1,0 +1,62 @@
+"""How a seat judges what may come of a position."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from quincunx.games.nomenklatura.rules_scoring import FIELD, LARGEST, region_income, whole_income
+from quincunx.games.nomenklatura.state import ENDED, Board
+
+PLACED_A_ROUND: Final = 3.0
+"""How many markers a player puts on the board in a round, roughly."""
+
+
+class Outlook:
+    """How a seat judges what may come of a position: its rubles, and what is scored until the end,
+    against the others'."""
+
+    def __init__(self, board: Board, seat: int) -> None:
+        self.seat = seat
+        self.round = board.round
+        fewest: i64 = board.setup.markers
+        for player in board.seats:
+            fewest = min(fewest, player.supply)
+        self.scorings = 2 + int(fewest) / PLACED_A_ROUND
+
+    def worth(self, board: Board) -> float:
+        left = 0.0
+        if board.phase != ENDED:
+            left = max(1.0, self.scorings - (board.round - self.round))
+        income = whole_income(board)
+        if board.merger:
+            income += merger_prospects(board)
+        return self.weigh(board, income, 0, left)
+
+    def weigh(self, board: Board, income: i64, paid: i64, left: float) -> float:
+        """The worth, if so many times what the seats score has been paid out, and so many times is left."""
+        mine = 0.0
+        others = 0.0
+        for seat in range(i64(board.players)):
+            player = board.seats[seat]
+            scored = income >> FIELD * seat & LARGEST
+            fortune = int(player.rubles + paid * scored) + left * int(scored) + int(player.aside)
+            if seat == self.seat:
+                mine = fortune
+            else:
+                others += fortune
+        return mine - others / (board.players - 1)
+
+
+def merger_prospects(board: Board) -> i64:
+    """A region about to be merged counts double for what one has in it: somebody will be alone there, and
+    pay the others for it. What that is more than the region pays now."""
+    more = -region_income(board, board.marker)
+    for seat in range(i64(board.players)):
+        more += 2 * (board.here(seat, board.marker) + board.seats[seat].hand) << FIELD * seat
+    return more
+
+
+def prospects(board: Board) -> i64:
+    """What the seats score a round, by bits."""
+    income = whole_income(board)
+    return income + merger_prospects(board) if board.merger else income

@@ -1,0 +1,218 @@
+"""What a card or an answer would be worth: tried out on a copy of the position, and taken back.
+
+A bot does this at every decision, and searches ask bots very often. So copies are made once, only the
+regions that have changed are scored anew, and the round goes on in thought alone.
+"""
+
+from typing import final
+
+from mypy_extensions import i64
+
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.games.nomenklatura.bot_outlook import Outlook, merger_prospects
+from quincunx.games.nomenklatura.cards import Archive
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_consolidation import sharers_of_merger
+from quincunx.games.nomenklatura.rules_pieces import place
+from quincunx.games.nomenklatura.rules_scoring import is_last_round, region_income
+from quincunx.games.nomenklatura.state import CARD, EXECUTION, NO_CARD, Board, choice_of
+
+
+@final
+class Reckoning:
+    """The answers to one question, tried out one after the other.
+
+    `_base` is the position itself. `_first` is a copy on which an answer is tried and the card carried on,
+    and `_second` a copy of that one, on which the answers to the next question are.
+    """
+
+    def __init__(self, base: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
+        self._base = base
+        self._seat = seat
+        self._outlook = outlook
+        self._rng = rng
+        self._first = base.clone()
+        self._second: Nomenklatura | None = None
+        self._stale: i64 = 0
+        """The regions of the second copy that are not as in the first."""
+        self._income: i64 = 0
+        self._paid: list[int] = []
+        for region in range(base.setup.regions):
+            paid = region_income(base, region)
+            self._paid.append(paid)
+            self._income += paid
+        self._loud = False
+        """Whether somebody else's card would be carried out next, or industries merged."""
+
+    def worth(self, action: int) -> float:
+        """What a card or an answer is worth, if whatever the card goes on to ask of the seat is answered as
+        is best at once."""
+        base = self._base
+        first = self._first
+        self._stale |= first.touched
+        revert(first, base, first.touched)
+        self._loud = False
+        if base.phase == EXECUTION:
+            first.card = choice_of(action)
+            first.part = 0
+        else:
+            answer(first, action)
+        self._play_on(first)
+        if not self._loud:
+            found = self._judge(first, first.touched)
+            if not self._loud:
+                return found
+        return self._slowly(action)
+
+    def _play_on(self, board: Nomenklatura) -> None:
+        """Answer what the card goes on to ask of the seat."""
+        carry_on(board)
+        while board.card != NO_CARD and not self._loud:
+            card = board.setup.cards[board.card]
+            if isinstance(card, Archive):
+                self._look(board, card)
+            elif card.asks(board) == self._seat:
+                answer(board, self._best_now(board))
+                carry_on(board)
+            else:
+                return
+
+    def _look(self, board: Nomenklatura, card: Archive) -> None:
+        """Which cards are seen and discarded is worth nothing; but they are drawn."""
+        in_deck = len(board.deck)
+        seen = len(board.top)
+        board.part = card.parts
+        carry_on(board)
+        if self._goes_on(board):
+            self._loud = True
+            return
+        while seen < card.look and in_deck:
+            self._rng.below(in_deck)
+            in_deck -= 1
+            seen += 1
+
+    def _best_now(self, first: Nomenklatura) -> int:
+        """The answer that is best at once."""
+        second = self._second
+        if second is None:
+            second = first.clone()
+            self._second = second
+            self._stale = 0
+        self._stale |= first.touched
+        best = -1
+        most = 0.0
+        for action in first.options:
+            revert(second, first, second.touched | self._stale)
+            self._stale = 0
+            answer(second, action)
+            carry_on(second)
+            worth = self._judge(second, first.touched | second.touched)
+            if best < 0 or worth > most:
+                best = action
+                most = worth
+        return best
+
+    def _judge(self, board: Nomenklatura, touched: i64) -> float:
+        """What the copy is worth; what it scores differs from the position itself in regions touched."""
+        income = self._income
+        region: i64 = 0
+        while touched >> region:
+            if touched >> region & 1:
+                income += region_income(board, region) - self._paid[region]
+            region += 1
+        outlook = self._outlook
+        if board.card == NO_CARD:
+            if self._goes_on(board):
+                self._loud = True
+                return 0.0
+            if board.turn == board.players - 1:
+                if is_last_round(board):
+                    return outlook.weigh(board, income, 2, 0.0)
+                return outlook.weigh(board, income, 1, max(1.0, outlook.scorings - 1))
+        if board.merger:
+            income += merger_prospects(board)
+        return outlook.weigh(board, income, 0, max(1.0, outlook.scorings))
+
+    def _goes_on(self, board: Nomenklatura) -> bool:
+        """Whether more happens after the card than that the next one is asked to take one, or the round is
+        scored."""
+        if board.turn == board.players - 1:
+            return sharers_of_merger(board) != 0
+        if board.turn < board.players - 2 or board.merger:
+            return False
+        following: int = board.order[board.turn + 1]
+        return bool(board.setup.cards[board.setup.consolidation].obstacle(board, following))
+
+    def _slowly(self, action: int) -> float:
+        """The same, but with everything that follows carried out."""
+        after = self._base.clone()
+        after.move(self._seat, action)
+        while after.phase == CARD:
+            asked = after.actor()
+            if asked == CHANCE:
+                after.move(CHANCE, after.sample(self._rng))
+            elif asked == self._seat:
+                after.move(self._seat, best_move(after, self._seat, self._outlook))
+            else:
+                break
+        return self._outlook.worth(after)
+
+
+def best_move(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
+    """The move that is best at once, with everything that follows carried out."""
+    best = -1
+    most = 0.0
+    for action in state.actions(seat):
+        after = state.clone()
+        after.move(seat, action)
+        worth = outlook.worth(after)
+        if best < 0 or worth > most:
+            best = action
+            most = worth
+    return best
+
+
+def answer(board: Board, action: int) -> None:
+    card = board.setup.cards[board.card]
+    # Which cards are discarded makes no difference to what the table is worth.
+    board.part = card.parts if isinstance(card, Archive) else card.do(board, action)
+
+
+def carry_on(board: Nomenklatura) -> None:
+    """Do the parts of the card up to one that leaves a choice; without a card when all are done."""
+    card = board.setup.cards[board.card]
+    while not card.ends(board):
+        if isinstance(card, Archive):
+            return
+        board.options = card.choices(board)
+        count = len(board.options)
+        if count > 1:
+            return
+        board.part = card.do(board, board.options[0]) if count else board.part + 1
+    if card.then_place:
+        place(board, board.order[board.turn], card.region, card.then_place)
+    board.card = NO_CARD
+
+
+def revert(board: Board, source: Board, touched: i64) -> None:
+    """Make a copy the same as its source again, where cards can have changed it."""
+    board.card = source.card
+    board.part = source.part
+    board.chosen = source.chosen
+    board.marker = source.marker
+    board.merger = source.merger
+    players: i64 = board.players
+    for seat in range(players):
+        player = board.seats[seat]
+        its = source.seats[seat]
+        player.supply = its.supply
+        player.aside = its.aside
+        player.rubles = its.rubles
+    region: i64 = 0
+    while touched >> region:
+        if touched >> region & 1:
+            for index in range(region * players, (region + 1) * players):
+                board.influence[index] = source.influence[index]
+        region += 1
+    board.touched = 0
