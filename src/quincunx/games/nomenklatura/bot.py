@@ -1,12 +1,13 @@
 """A person's fifth game of Nomenklatura: count what the regions will pay, and do not overbid."""
 
-from typing import Final
+from typing import Final, final
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.nomenklatura.bot_outlook import Outlook
 from quincunx.games.nomenklatura.bot_reckoning import Reckoning
+from quincunx.games.nomenklatura.cards import Consolidation
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import (
     BID,
@@ -15,8 +16,11 @@ from quincunx.games.nomenklatura.state import (
     MERGER_BID,
     NO_SEAT,
     PASS,
+    TAKE,
     TURN_BID,
+    Thoughts,
     act,
+    choice_of,
 )
 
 EAGERNESS: Final = 0.5
@@ -53,11 +57,15 @@ class NomenklaturaBot(Bot):
 
 def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
     """The card or the answer that leads to most, one question after the other."""
-    reckoning = Reckoning(state, seat, outlook, rng)
+    if state.phase == EXECUTION and state.turn == 0:
+        pondering = Pondering(state, seat, outlook, rng)
+    else:
+        pondering = None
+        reckoning = Reckoning(state, seat, outlook, rng)
     best = -1
     most = 0.0
     for action in state.actions(seat):
-        worth = reckoning.worth(action)
+        worth = pondering.worth(choice_of(action)) if pondering is not None else reckoning.worth(action)
         if best < 0 or worth > most:
             best = action
             most = worth
@@ -72,7 +80,7 @@ def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
     for other, player in enumerate(state.seats):
         if other != seat and (not state.passed >> other & 1 or player.bid > own):
             ahead += 1
-    worths = card_worths(state, seat, rng)
+    worths = card_worths(state, seat, Outlook(state, seat), rng)
     gain = worths[0] - worths[min(ahead, len(worths) - 1)]
     limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
     return raised(state.highest_bid() + 1, limit)
@@ -83,15 +91,62 @@ def raised(least: int, limit: int) -> int:
     return act(BID, least + (limit - least) // 3) if least <= limit else act(PASS)
 
 
-def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
+def card_worths(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> list[float]:
     """What each card would be worth to the seat if it were first, the best one first."""
-    first = if_first(state, seat)
-    reckoning = Reckoning(first, seat, Outlook(state, seat), rng)
-    worths: list[float] = []
-    for action in first.cards_on_offer():
-        worths.append(reckoning.worth(action))
+    pondering = Pondering(state, seat, outlook, rng)
+    worths = [pondering.worth(card) for card in state.agenda]
+    if pondering.can_consolidate():
+        worths.append(pondering.worth(state.setup.consolidation))
     worths.sort(reverse=True)
     return worths
+
+
+@final
+class Pondering:
+    """What the cards are worth to a seat that comes first. What was found out about them is kept with the
+    table until the first one is taken: only rubles change meanwhile."""
+
+    def __init__(self, state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
+        self._state = state
+        self._seat = seat
+        self._outlook = outlook
+        self._rng = rng
+        self._reckoning: Reckoning | None = None
+        self._thoughts = thoughts_of(state, seat, outlook.style)
+
+    def can_consolidate(self) -> bool:
+        player = self._state.seats[self._seat]
+        return self._thoughts.can_consolidate and player.rubles + player.coins >= fee(self._state)
+
+    def worth(self, card: int) -> float:
+        known = self._thoughts.outcomes[card]
+        if known is not None:
+            return self._outlook.weigh_again(self._state, known)
+        if self._reckoning is None:
+            first = if_first(self._state, self._seat)
+            self._reckoning = Reckoning(first, self._seat, self._outlook, self._rng)
+        worth = self._reckoning.worth(act(TAKE, card))
+        self._thoughts.outcomes[card] = self._reckoning.outcome()
+        return worth
+
+
+def thoughts_of(state: Nomenklatura, seat: int, style: object) -> Thoughts:
+    for known in state.thoughts:
+        if known.seat == seat and known.style is style:
+            return known
+    first = if_first(state, seat)
+    first.seats[seat].rubles = fee(state)
+    card = state.setup.cards[state.setup.consolidation]
+    thoughts = Thoughts(seat, style, not card.obstacle(first, seat), len(state.setup.cards))
+    state.thoughts.append(thoughts)
+    return thoughts
+
+
+def fee(state: Nomenklatura) -> int:
+    """What the Consolidation Card costs one who comes first."""
+    card = state.setup.cards[state.setup.consolidation]
+    assert isinstance(card, Consolidation)
+    return card.fee
 
 
 def if_first(state: Nomenklatura, seat: int) -> Nomenklatura:

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from quincunx.games.nomenklatura.rules_scoring import FIELD, LARGEST, region_income, whole_income
-from quincunx.games.nomenklatura.state import ENDED, Board
+from quincunx.games.nomenklatura.state import ENDED, Board, Outcome, Player
 
 PLACED_A_ROUND: Final = 3.0
 """How many markers a player puts on the board in a round, roughly."""
@@ -17,6 +17,7 @@ class Outlook:
 
     def __init__(self, board: Board, seat: int) -> None:
         self.seat = seat
+        self.style: object = None
         self.round = board.round
         fewest: i64 = board.setup.markers
         for player in board.seats:
@@ -39,12 +40,33 @@ class Outlook:
         for seat in range(i64(board.players)):
             player = board.seats[seat]
             scored = income >> FIELD * seat & LARGEST
-            fortune = int(player.rubles + paid * scored) + left * int(scored) + int(player.aside)
+            fortune = self.fortune(player, player.rubles + paid * scored, scored, left)
             if seat == self.seat:
                 mine = fortune
             else:
                 others += fortune
         return mine - others / (board.players - 1)
+
+    def weigh_again(self, board: Board, outcome: Outcome) -> float:
+        """The worth of what a card leads to, with the rubles that the seats have now, and those on the
+        track."""
+        mine = 0.0
+        others = 0.0
+        left = max(1.0, self.scorings)
+        for seat in range(i64(board.players)):
+            now = board.seats[seat]
+            then = outcome.seats[seat]
+            scored = outcome.income >> FIELD * seat & LARGEST
+            fortune = self.fortune(then, now.rubles + now.coins + then.rubles, scored, left)
+            if seat == self.seat:
+                mine = fortune
+            else:
+                others += fortune
+        return mine - others / (board.players - 1)
+
+    def fortune(self, player: Player, rubles: i64, scored: i64, left: float) -> float:
+        """What a player is worth."""
+        return int(rubles) + left * int(scored) + int(player.aside)
 
 
 def merger_prospects(board: Board) -> i64:

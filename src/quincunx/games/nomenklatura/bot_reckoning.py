@@ -4,7 +4,7 @@ A bot does this at every decision, and searches ask bots very often. So copies a
 regions that have changed are scored anew, and the round goes on in thought alone.
 """
 
-from typing import final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -16,7 +16,19 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_consolidation import sharers_of_merger
 from quincunx.games.nomenklatura.rules_pieces import place
 from quincunx.games.nomenklatura.rules_scoring import is_last_round, region_income
-from quincunx.games.nomenklatura.state import CARD, EXECUTION, NO_CARD, Board, choice_of
+from quincunx.games.nomenklatura.state import (
+    CARD,
+    EXECUTION,
+    NO_CARD,
+    Board,
+    Card,
+    Outcome,
+    Player,
+    choice_of,
+)
+
+CLOSE: Final = 1e-6
+"""Worths that differ by less would be the same if numbers were not rounded."""
 
 
 @final
@@ -42,8 +54,13 @@ class Reckoning:
             paid = region_income(base, region)
             self._paid.append(paid)
             self._income += paid
+        self._card: Card = base.setup.cards[0]
         self._loud = False
         """Whether somebody else's card would be carried out next, or industries merged."""
+        self._close = False
+        """Whether answers were equally good, but not the same: rounding decides, so it hangs on rubles."""
+        self._last: i64 = 0
+        """What the seats scored at the last judgement, by bits."""
 
     def worth(self, action: int) -> float:
         """What a card or an answer is worth, if whatever the card goes on to ask of the seat is answered as
@@ -53,11 +70,13 @@ class Reckoning:
         self._stale |= first.touched
         revert(first, base, first.touched)
         self._loud = False
+        self._close = False
         if base.phase == EXECUTION:
             first.card = choice_of(action)
-            first.part = 0
+            self._card = base.setup.cards[first.card]
         else:
-            answer(first, action)
+            self._card = base.setup.cards[base.card]
+            self._answer(first, action)
         self._play_on(first)
         if not self._loud:
             found = self._judge(first, first.touched)
@@ -65,25 +84,58 @@ class Reckoning:
                 return found
         return self._slowly(action)
 
+    def outcome(self) -> Outcome | None:
+        """What the last card led to; none if it hangs on more than the board."""
+        card = self._card
+        if self._loud or self._close or card.looks() or card.sells():
+            return None
+        seats: list[Player] = []
+        for seat in range(self._base.players):
+            player = self._first.seats[seat].copy()
+            player.rubles -= self._base.seats[seat].rubles
+            seats.append(player)
+        return Outcome(self._last, seats)
+
     def _play_on(self, board: Nomenklatura) -> None:
         """Answer what the card goes on to ask of the seat."""
-        carry_on(board)
+        card = self._card
+        self._carry_on(board)
         while board.card != NO_CARD and not self._loud:
-            card = board.setup.cards[board.card]
             if isinstance(card, Archive):
                 self._look(board, card)
             elif card.asks(board) == self._seat:
-                answer(board, self._best_now(board))
-                carry_on(board)
+                self._answer(board, self._best_now(board))
+                self._carry_on(board)
             else:
                 return
+
+    def _answer(self, board: Board, action: int) -> None:
+        card = self._card
+        # Which cards are discarded makes no difference to what the table is worth.
+        board.part = card.parts if isinstance(card, Archive) else card.do(board, action)
+
+    def _carry_on(self, board: Nomenklatura) -> None:
+        """Do the parts of the card up to one that leaves a choice; without a card when all are done."""
+        card = self._card
+        while not card.ends(board):
+            if isinstance(card, Archive):
+                return
+            options = card.choices(board)
+            count = len(options)
+            if count > 1:
+                board.options = options
+                return
+            board.part = card.do(board, options[0]) if count else board.part + 1
+        if card.then_place:
+            place(board, board.order[board.turn], card.region, card.then_place)
+        board.card = NO_CARD
 
     def _look(self, board: Nomenklatura, card: Archive) -> None:
         """Which cards are seen and discarded is worth nothing; but they are drawn."""
         in_deck = len(board.deck)
         seen = len(board.top)
         board.part = card.parts
-        carry_on(board)
+        self._carry_on(board)
         if self._goes_on(board):
             self._loud = True
             return
@@ -100,17 +152,26 @@ class Reckoning:
             self._second = second
             self._stale = 0
         self._stale |= first.touched
+        me = first.seats[self._seat]
+        then = second.seats[self._seat]
         best = -1
         most = 0.0
+        its_income: i64 = 0
+        pays = False
         for action in first.options:
             revert(second, first, second.touched | self._stale)
             self._stale = 0
-            answer(second, action)
-            carry_on(second)
+            self._answer(second, action)
+            self._carry_on(second)
             worth = self._judge(second, first.touched | second.touched)
+            if best >= 0 and -CLOSE < worth - most < CLOSE:
+                pays = pays or then.rubles != me.rubles or then.aside != me.aside
+                self._close = self._close or pays or its_income != self._last
             if best < 0 or worth > most:
                 best = action
                 most = worth
+                its_income = self._last
+                pays = then.rubles != me.rubles or then.aside != me.aside
         return best
 
     def _judge(self, board: Nomenklatura, touched: i64) -> float:
@@ -122,6 +183,7 @@ class Reckoning:
                 income += region_income(board, region) - self._paid[region]
             region += 1
         outlook = self._outlook
+        self._last = income
         if board.card == NO_CARD:
             if self._goes_on(board):
                 self._loud = True
@@ -132,6 +194,7 @@ class Reckoning:
                 return outlook.weigh(board, income, 1, max(1.0, outlook.scorings - 1))
         if board.merger:
             income += merger_prospects(board)
+            self._last = income
         return outlook.weigh(board, income, 0, max(1.0, outlook.scorings))
 
     def _goes_on(self, board: Nomenklatura) -> bool:
@@ -171,28 +234,6 @@ def best_move(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
             best = action
             most = worth
     return best
-
-
-def answer(board: Board, action: int) -> None:
-    card = board.setup.cards[board.card]
-    # Which cards are discarded makes no difference to what the table is worth.
-    board.part = card.parts if isinstance(card, Archive) else card.do(board, action)
-
-
-def carry_on(board: Nomenklatura) -> None:
-    """Do the parts of the card up to one that leaves a choice; without a card when all are done."""
-    card = board.setup.cards[board.card]
-    while not card.ends(board):
-        if isinstance(card, Archive):
-            return
-        board.options = card.choices(board)
-        count = len(board.options)
-        if count > 1:
-            return
-        board.part = card.do(board, board.options[0]) if count else board.part + 1
-    if card.then_place:
-        place(board, board.order[board.turn], card.region, card.then_place)
-    board.card = NO_CARD
 
 
 def revert(board: Board, source: Board, touched: i64) -> None:

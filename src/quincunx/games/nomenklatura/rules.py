@@ -145,6 +145,7 @@ class Nomenklatura(Board):
             self.note("agenda-discarded", pieces=self._names(self.agenda))
         self.discard = self.discard + self.agenda
         self.agenda = []
+        self.thoughts = []
         self._fill_agenda()
 
     def _fill_agenda(self) -> None:
@@ -214,6 +215,7 @@ class Nomenklatura(Board):
         self.phase = CARD
         self.card = card
         self.part = 0
+        self.thoughts = []
         self._carry_on()
 
     def _answer(self, action: int) -> None:

@@ -127,6 +127,10 @@ class Card:
         """Whether it lets somebody look at the deck."""
         return False
 
+    def sells(self) -> bool:
+        """Whether it depends on rubles what it can do."""
+        return False
+
 
 class Setup:
     """What does not change during a match: the map, the cards, the options."""
@@ -216,12 +220,35 @@ class Player:
         )
 
 
+@final
+class Outcome:
+    """What a card leads to: what the seats score then, by bits, and what they have; of rubles, how many more
+    than before."""
+
+    def __init__(self, income: i64, seats: list[Player]) -> None:
+        self.income = income
+        self.seats = seats
+
+
+@final
+class Thoughts:
+    """What a bot has found out about the cards, for a seat that comes first; `style` is how it judges. A card
+    whose outcome hangs on more than the board has none."""
+
+    def __init__(self, seat: int, style: object, can_consolidate: bool, cards: int) -> None:
+        self.seat = seat
+        self.style = style
+        self.can_consolidate = can_consolidate
+        self.outcomes: list[Outcome | None] = [None] * cards
+
+
 class Board(State):
     """The table before the first round, or a copy of another. Seats and spaces of the bidding track count
     from 0.
 
     The influence and the players change; all other lists are replaced, never changed, so that copies can
-    share them: bots make very many.
+    share them: bots make very many. Copies share the thoughts of bots, too, as long as a bid for the turn
+    order goes on and the first card is not taken: nothing on the board changes meanwhile.
     """
 
     def __init__(self, setup: Setup, players: int, source: "Board | None" = None) -> None:
@@ -262,6 +289,7 @@ class Board(State):
             self.merger = False
         # A bit for each region whose influence has changed since the copy was made: bots count these anew.
         self.touched: i64 = 0
+        self.thoughts: list[Thoughts] = [] if source is None else source.thoughts
         if source is not None:
             self.phase = source.phase
             self.round = source.round
