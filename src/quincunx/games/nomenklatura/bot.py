@@ -75,15 +75,20 @@ def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> i
 def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
     """Raise while the total is small beside what the best card brings over the one left at the place
     where passing leads."""
+    worths = card_worths(state, seat, Outlook(state, seat), rng)
+    gain = worths[0] - worths[min(ahead_of(state, seat), len(worths) - 1)]
+    limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
+    return raised(state.highest_bid() + 1, limit)
+
+
+def ahead_of(state: Nomenklatura, seat: int) -> int:
+    """How many would come before the seat if it passed."""
     ahead = 0
     own = state.seats[seat].bid
     for other, player in enumerate(state.seats):
         if other != seat and (not state.passed >> other & 1 or player.bid > own):
             ahead += 1
-    worths = card_worths(state, seat, Outlook(state, seat), rng)
-    gain = worths[0] - worths[min(ahead, len(worths) - 1)]
-    limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
-    return raised(state.highest_bid() + 1, limit)
+    return ahead
 
 
 def raised(least: int, limit: int) -> int:

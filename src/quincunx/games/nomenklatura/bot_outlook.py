@@ -45,7 +45,7 @@ class Outlook:
                 mine = fortune
             else:
                 others += fortune
-        return mine - others / (board.players - 1)
+        return self.balance(mine, others, board.players - 1)
 
     def weigh_again(self, board: Board, outcome: Outcome) -> float:
         """The worth of what a card leads to, with the rubles that the seats have now, and those on the
@@ -62,11 +62,15 @@ class Outlook:
                 mine = fortune
             else:
                 others += fortune
-        return mine - others / (board.players - 1)
+        return self.balance(mine, others, board.players - 1)
 
     def fortune(self, player: Player, rubles: i64, scored: i64, left: float) -> float:
         """What a player is worth."""
         return int(rubles) + left * int(scored) + int(player.aside)
+
+    def balance(self, mine: float, others: float, rivals: int) -> float:
+        """How one stands who is worth so much, if the others are worth so much together."""
+        return mine - others / rivals
 
 
 def merger_prospects(board: Board) -> i64:
