@@ -6,9 +6,11 @@ from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.nomenklatura.bot_outlook import Outlook
-from quincunx.games.nomenklatura.bot_reckoning import Reckoning
+from quincunx.games.nomenklatura.bot_reckoning import Reckoning, draw
 from quincunx.games.nomenklatura.cards import Consolidation
 from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_bidding import lay
+from quincunx.games.nomenklatura.rules_consolidation import settle_merger
 from quincunx.games.nomenklatura.state import (
     BID,
     EXECUTION,
@@ -20,7 +22,6 @@ from quincunx.games.nomenklatura.state import (
     TURN_BID,
     Thoughts,
     act,
-    choice_of,
 )
 
 EAGERNESS: Final = 0.5
@@ -57,19 +58,13 @@ class NomenklaturaBot(Bot):
 
 def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
     """The card or the answer that leads to most, one question after the other."""
-    if state.phase == EXECUTION and state.turn == 0:
-        pondering = Pondering(state, seat, outlook, rng)
-    else:
-        pondering = None
-        reckoning = Reckoning(state, seat, outlook, rng)
-    best = -1
-    most = 0.0
-    for action in state.actions(seat):
-        worth = pondering.worth(choice_of(action)) if pondering is not None else reckoning.worth(action)
-        if best < 0 or worth > most:
-            best = action
-            most = worth
-    return best
+    options = state.actions(seat)
+    for verdict in state.memory.verdicts:
+        if verdict.style is outlook.style and verdict.options == len(options):
+            if verdict.look:
+                draw(state, verdict.look, rng)
+            return verdict.action
+    return Reckoning(state, seat, outlook, rng).best(options)
 
 
 def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
@@ -108,8 +103,8 @@ def card_worths(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> l
 
 @final
 class Pondering:
-    """What the cards are worth to a seat that comes first. What was found out about them is kept with the
-    table until the first one is taken: only rubles change meanwhile."""
+    """What the cards are worth to a seat that comes first. What was found out about them is remembered while
+    the bid goes on: only rubles change meanwhile."""
 
     def __init__(self, state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
         self._state = state
@@ -136,14 +131,14 @@ class Pondering:
 
 
 def thoughts_of(state: Nomenklatura, seat: int, style: object) -> Thoughts:
-    for known in state.thoughts:
+    for known in state.memory.thoughts:
         if known.seat == seat and known.style is style:
             return known
     first = if_first(state, seat)
     first.seats[seat].rubles = fee(state)
     card = state.setup.cards[state.setup.consolidation]
     thoughts = Thoughts(seat, style, not card.obstacle(first, seat), len(state.setup.cards))
-    state.thoughts.append(thoughts)
+    state.memory.thoughts.append(thoughts)
     return thoughts
 
 
@@ -175,24 +170,24 @@ def merger_bid(state: Nomenklatura, seat: int) -> int:
     outlook = Outlook(state, seat)
     beaten = outlook.worth(if_left(state, seat))
     total = state.highest_bid() + 1
-    if outlook.worth(if_won(state, seat, total)) <= beaten:
+    if worth_if_won(state, seat, total, outlook) <= beaten:
         return act(PASS)
     limit = total
     step = 1
     while limit + step <= state.most_bid(seat):
-        if outlook.worth(if_won(state, seat, limit + step)) <= beaten:
+        if worth_if_won(state, seat, limit + step, outlook) <= beaten:
             break
         limit += step
         step *= 2
     return raised(total, limit)
 
 
-def if_won(state: Nomenklatura, seat: int, total: int) -> Nomenklatura:
-    """The next round if the seat bids that much and everybody else passes."""
+def worth_if_won(state: Nomenklatura, seat: int, total: int, outlook: Outlook) -> float:
+    """What the next round is worth if the seat bids that much and everybody else passes."""
     after = state.clone()
-    bid_in_markers(after, seat, total)
-    all_pass(after)
-    return after
+    lay(after, seat, total, after.most_markers(seat, total))
+    settle_merger(after)
+    return outlook.worth_scored(after)
 
 
 def if_left(state: Nomenklatura, seat: int) -> Nomenklatura:

@@ -4,7 +4,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from quincunx.games.nomenklatura.rules_scoring import FIELD, LARGEST, region_income, whole_income
+from quincunx.games.nomenklatura.rules_scoring import (
+    FIELD,
+    LARGEST,
+    is_last_round,
+    region_income,
+    whole_income,
+)
 from quincunx.games.nomenklatura.state import ENDED, Board, Outcome, Player
 
 PLACED_A_ROUND: Final = 3.0
@@ -32,6 +38,13 @@ class Outlook:
         if board.merger:
             income += merger_prospects(board)
         return self.weigh(board, income, 0, left)
+
+    def worth_scored(self, board: Board) -> float:
+        """The worth after the round is scored."""
+        income = whole_income(board)
+        if is_last_round(board):
+            return self.weigh(board, income, 2, 0.0)
+        return self.weigh(board, income, 1, max(1.0, self.scorings - 1))
 
     def weigh(self, board: Board, income: i64, paid: i64, left: float) -> float:
         """The worth, if so many times what the seats score has been paid out, and so many times is left."""

@@ -24,11 +24,35 @@ from quincunx.games.nomenklatura.state import (
     Card,
     Outcome,
     Player,
+    Verdict,
     choice_of,
 )
 
 CLOSE: Final = 1e-6
 """Worths that differ by less would be the same if numbers were not rounded."""
+
+
+@final
+class Best:
+    """The best answer so far."""
+
+    def __init__(self) -> None:
+        self.action = -1
+        self._most = 0.0
+        self._income: i64 = 0
+        self._pays = False
+
+    def is_rounded(self, action: int, worth: float, income: i64, pays: bool) -> bool:
+        """Take one more answer into account; whether rounding decides between it and the best one: they are
+        equally good, but not the same."""
+        close = -CLOSE < worth - self._most < CLOSE and self.action >= 0
+        rounded = close and (pays or self._pays or income != self._income)
+        if self.action < 0 or worth > self._most:
+            self.action = action
+            self._most = worth
+            self._income = income
+            self._pays = pays
+        return rounded
 
 
 @final
@@ -60,7 +84,7 @@ class Reckoning:
         self._close = False
         """Whether answers were equally good, but not the same: rounding decides, so it hangs on rubles."""
         self._last: i64 = 0
-        """What the seats scored at the last judgement, by bits."""
+        """What the seats scored at the last judgement, by bits; turned round if it was paid out."""
 
     def worth(self, action: int) -> float:
         """What a card or an answer is worth, if whatever the card goes on to ask of the seat is answered as
@@ -84,10 +108,36 @@ class Reckoning:
                 return found
         return self._slowly(action)
 
+    def best(self, actions: list[int]) -> int:
+        """The card or the answer that leads to most, one question after the other."""
+        me = self._base.seats[self._seat]
+        then = self._first.seats[self._seat]
+        best = Best()
+        sure = True
+        look = 0
+        for action in actions:
+            worth = self.worth(action)
+            card = self._card
+            if isinstance(card, Archive):
+                look = card.look
+                sure = sure and not self._loud and self._base.phase == EXECUTION
+            else:
+                sure = sure and not self._hangs_on_rubles()
+            pays = then.rubles != me.rubles or then.aside != me.aside
+            if best.is_rounded(action, worth, self._last, pays):
+                sure = False
+        if sure:
+            verdict = Verdict(self._outlook.style, len(actions), best.action, look)
+            self._base.memory.verdicts.append(verdict)
+        return best.action
+
+    def _hangs_on_rubles(self) -> bool:
+        """Whether the last answer, or what it led to, might be otherwise with other rubles."""
+        return self._loud or self._close or self._card.sells()
+
     def outcome(self) -> Outcome | None:
         """What the last card led to; none if it hangs on more than the board."""
-        card = self._card
-        if self._loud or self._close or card.looks() or card.sells():
+        if self._card.looks() or self._hangs_on_rubles():
             return None
         seats: list[Player] = []
         for seat in range(self._base.players):
@@ -132,17 +182,12 @@ class Reckoning:
 
     def _look(self, board: Nomenklatura, card: Archive) -> None:
         """Which cards are seen and discarded is worth nothing; but they are drawn."""
-        in_deck = len(board.deck)
-        seen = len(board.top)
         board.part = card.parts
         self._carry_on(board)
         if self._goes_on(board):
             self._loud = True
-            return
-        while seen < card.look and in_deck:
-            self._rng.below(in_deck)
-            in_deck -= 1
-            seen += 1
+        else:
+            draw(board, card.look, self._rng)
 
     def _best_now(self, first: Nomenklatura) -> int:
         """The answer that is best at once."""
@@ -154,25 +199,17 @@ class Reckoning:
         self._stale |= first.touched
         me = first.seats[self._seat]
         then = second.seats[self._seat]
-        best = -1
-        most = 0.0
-        its_income: i64 = 0
-        pays = False
+        best = Best()
         for action in first.options:
             revert(second, first, second.touched | self._stale)
             self._stale = 0
             self._answer(second, action)
             self._carry_on(second)
             worth = self._judge(second, first.touched | second.touched)
-            if best >= 0 and -CLOSE < worth - most < CLOSE:
-                pays = pays or then.rubles != me.rubles or then.aside != me.aside
-                self._close = self._close or pays or its_income != self._last
-            if best < 0 or worth > most:
-                best = action
-                most = worth
-                its_income = self._last
-                pays = then.rubles != me.rubles or then.aside != me.aside
-        return best
+            pays = then.rubles != me.rubles or then.aside != me.aside
+            if best.is_rounded(action, worth, self._last, pays):
+                self._close = True
+        return best.action
 
     def _judge(self, board: Nomenklatura, touched: i64) -> float:
         """What the copy is worth; what it scores differs from the position itself in regions touched."""
@@ -189,6 +226,7 @@ class Reckoning:
                 self._loud = True
                 return 0.0
             if board.turn == board.players - 1:
+                self._last = ~income
                 if is_last_round(board):
                     return outlook.weigh(board, income, 2, 0.0)
                 return outlook.weigh(board, income, 1, max(1.0, outlook.scorings - 1))
@@ -234,6 +272,16 @@ def best_move(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
             best = action
             most = worth
     return best
+
+
+def draw(board: Board, look: int, rng: Rng) -> None:
+    """Draw the cards that are looked at, in thought."""
+    in_deck = len(board.deck)
+    seen = len(board.top)
+    while seen < look and in_deck:
+        rng.below(in_deck)
+        in_deck -= 1
+        seen += 1
 
 
 def revert(board: Board, source: Board, touched: i64) -> None:

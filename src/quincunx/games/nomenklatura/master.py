@@ -7,7 +7,14 @@ from mypy_extensions import i64
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.games.nomenklatura.bot import NomenklaturaBot, ahead_of, best_answer, card_worths, if_left, if_won
+from quincunx.games.nomenklatura.bot import (
+    NomenklaturaBot,
+    ahead_of,
+    best_answer,
+    card_worths,
+    if_left,
+    worth_if_won,
+)
 from quincunx.games.nomenklatura.bot_outlook import Outlook
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import BID, MARKERS, MERGER_BID, PASS, TURN_BID, Board, Player, act
@@ -22,18 +29,23 @@ RIVALS: Final = 5  # how much what the others have counts, beside what one has
 EAGERNESS: Final = 6  # how much of what the first place brings is bid for it
 BEHIND: Final = 7  # how much more by one who would come last
 BETWEEN: Final = 8  # how much the card that is left is like the second best, rather than the worst
-RAISE: Final = 9  # how much of the way to the limit a bid goes
-PURSE: Final = 10  # how much of what one has may be bid
-MARGIN: Final = 11  # what winning a consolidation must bring
-MERGER_RAISE: Final = 12  # how much of the way to the limit a bid for a consolidation goes
-IN_MARKERS: Final = 13  # how much of it is paid in markers, if one can choose
+MARGIN: Final = 9  # what winning a consolidation must bring
+IN_MARKERS: Final = 10  # how much of it is paid in markers, if one can choose
 
-START: Final[list[float]] = [2.0, 1 / 3, 1.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.0, 0.34, 1.0, 0.0, 0.34, 1.0]
-"""The usual bot."""
-SCALE: Final[list[float]] = [0.5, 0.08, 0.5, 0.5, 0.1, 0.3, 0.2, 0.3, 0.3, 0.15, 0.3, 2.0, 0.15, 0.3]
+START: Final[list[float]] = [2.0, 1 / 3, 1.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0]
+"""The usual bot, but for its raises: the master names the least total it can."""
+SCALE: Final[list[float]] = [0.5, 0.08, 0.5, 0.5, 0.1, 0.3, 0.2, 0.3, 0.3, 2.0, 0.3]
 """How much each number is changed in training."""
 
-BY_PLAYERS: Final[dict[int, list[float]]] = {2: START, 3: START, 4: START, 5: START}
+FOR_FOUR: Final[list[float]] = [
+    4.496, 0.5352, 0.3946, -2.218, -0.2181, 0.5516, 1.078, -0.0001274, 0.1538, -0.1886, 1.046,
+]  # fmt: skip
+BY_PLAYERS: Final[dict[int, list[float]]] = {
+    2: [4.317, 0.5975, 1.078, -1.605, -0.4266, 0.6879, 1.027, 0.1414, 0.2008, 0.7472, 0.8239],
+    3: FOR_FOUR,
+    4: FOR_FOUR,
+    5: [4.303, 0.507, 0.731, -1.98, -0.2521, 0.3257, 1.033, -0.2561, 0.1896, -1.225, 0.9925],
+}
 
 
 @final
@@ -87,32 +99,17 @@ def turn_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[flo
     left = worths[ahead] + numbers[BETWEEN] * (worths[1] - worths[ahead])
     rivals = state.players - 1
     eagerness = numbers[EAGERNESS] * (1.0 + numbers[BEHIND] * (ahead / rivals))
-    most = min(int(state.most_bid(seat)), int(numbers[PURSE] * int(state.most_bid(seat))))
-    limit = min(int(eagerness * (worths[0] - left) / rivals), most)
-    return raised(int(state.highest_bid()) + 1, limit, numbers[RAISE])
-
-
-def raised(least: int, limit: int, share: float) -> int:
-    """A bid so far on the way to the limit; or a pass."""
-    if least > limit:
-        return act(PASS)
-    return act(BID, min(limit, least + max(0, int(share * (limit - least)))))
+    limit = min(int(eagerness * (worths[0] - left) / rivals), int(state.most_bid(seat)))
+    least = int(state.highest_bid()) + 1
+    return act(BID, least) if least <= limit else act(PASS)
 
 
 def merger_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[float]) -> int:
+    """Raise by the least while winning is better by a margin than letting the next one win."""
     if state.pending:
         fewest = state.fewest_markers(seat, state.pending)
         most = state.most_markers(seat, state.pending)
         return act(MARKERS, max(fewest, min(most, round(fewest + numbers[IN_MARKERS] * (most - fewest)))))
-    beaten = outlook.worth(if_left(state, seat)) + numbers[MARGIN]
     total = int(state.highest_bid()) + 1
-    if outlook.worth(if_won(state, seat, total)) <= beaten:
-        return act(PASS)
-    limit = total
-    step = 1
-    while limit + step <= state.most_bid(seat):
-        if outlook.worth(if_won(state, seat, limit + step)) <= beaten:
-            break
-        limit += step
-        step *= 2
-    return raised(total, limit, numbers[MERGER_RAISE])
+    won = worth_if_won(state, seat, total, outlook)
+    return act(BID, total) if won > outlook.worth(if_left(state, seat)) + numbers[MARGIN] else act(PASS)

@@ -242,13 +242,43 @@ class Thoughts:
         self.outcomes: list[Outcome | None] = [None] * cards
 
 
+@final
+class Verdict:
+    """What a bot that judges so does where it has so many options, whatever rubles there are; and how many
+    cards it looks at in thought."""
+
+    def __init__(self, style: object, options: int, action: int, look: int) -> None:
+        self.style = style
+        self.options = options
+        self.action = action
+        self.look = look
+
+
+@final
+class Memory:
+    """What bots have found out about a table in this round, and about those that moves lead to. Nothing in
+    it changes what they do: it only saves them to find it out again. Whoever reached a table by the same
+    moves finds the same memory."""
+
+    def __init__(self) -> None:
+        self.thoughts: list[Thoughts] = []
+        self.verdicts: list[Verdict] = []
+        self._later: dict[int, Memory] = {}
+
+    def after(self, move: int) -> "Memory":
+        later = self._later.get(move)
+        if later is None:
+            later = Memory()
+            self._later[move] = later
+        return later
+
+
 class Board(State):
     """The table before the first round, or a copy of another. Seats and spaces of the bidding track count
     from 0.
 
     The influence and the players change; all other lists are replaced, never changed, so that copies can
-    share them: bots make very many. Copies share the thoughts of bots, too, as long as a bid for the turn
-    order goes on and the first card is not taken: nothing on the board changes meanwhile.
+    share them: bots make very many. Copies share what bots have found out, too.
     """
 
     def __init__(self, setup: Setup, players: int, source: "Board | None" = None) -> None:
@@ -289,7 +319,7 @@ class Board(State):
             self.merger = False
         # A bit for each region whose influence has changed since the copy was made: bots count these anew.
         self.touched: i64 = 0
-        self.thoughts: list[Thoughts] = [] if source is None else source.thoughts
+        self.memory: Memory = Memory() if source is None else source.memory
         if source is not None:
             self.phase = source.phase
             self.round = source.round
