@@ -10,7 +10,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.value import Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.master import BY_PLAYERS, START, Master
+from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Master
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import Memory
 
@@ -52,3 +52,21 @@ def test_what_is_remembered_changes_nothing(players: int) -> None:
             state.move(seat, search.choose(state, seat, rng))
     assert usual.asked > 100
     assert master.asked > 10
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_master_beats_the_usual_bot(players: int) -> None:
+    won = 0.0
+    for number in range(16 * players):
+        seat = number % players
+        seats: list[Bot] = [NomenklaturaBot() for _ in range(players)]
+        seats[seat] = GAME.master()
+        state = GAME.new(players, NUMBERS)
+        contest(state, seats, Rng(f"master {number // players}"), Rng(f"bots {number}"), True)
+        won += state.returns()[seat]
+    assert won > 20, "a fair share is sixteen games"
+
+
+def test_every_number_of_players_has_its_numbers() -> None:
+    for players in GAME.player_counts:
+        assert len(BY_PLAYERS[players]) == len(START) == len(SCALE)

@@ -24,11 +24,9 @@ class Outlook:
     def __init__(self, board: Board, seat: int) -> None:
         self.seat = seat
         self.style: object = None
+        """What it judges by, if not as usual: bots remember apart what they found out so."""
         self.round = board.round
-        fewest: i64 = board.setup.markers
-        for player in board.seats:
-            fewest = min(fewest, player.supply)
-        self.scorings = 2 + int(fewest) / PLACED_A_ROUND
+        self.scorings = 2 + smallest_supply(board) / PLACED_A_ROUND
 
     def worth(self, board: Board) -> float:
         left = 0.0
@@ -84,6 +82,14 @@ class Outlook:
     def balance(self, mine: float, others: float, rivals: int) -> float:
         """How one stands who is worth so much, if the others are worth so much together."""
         return mine - others / rivals
+
+
+def smallest_supply(board: Board) -> int:
+    """How many markers whoever will run out first still has."""
+    fewest: i64 = board.setup.markers
+    for player in board.seats:
+        fewest = min(fewest, player.supply)
+    return fewest
 
 
 def merger_prospects(board: Board) -> i64:

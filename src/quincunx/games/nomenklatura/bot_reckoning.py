@@ -78,6 +78,8 @@ class Reckoning:
             paid = region_income(base, region)
             self._paid.append(paid)
             self._income += paid
+        self._trained = outlook.style is not None
+        """Numbers that were trained are not whole, so that what is equally good may always be rounded."""
         self._card: Card = base.setup.cards[0]
         self._loud = False
         """Whether somebody else's card would be carried out next, or industries merged."""
@@ -123,7 +125,7 @@ class Reckoning:
                 sure = sure and not self._loud and self._base.phase == EXECUTION
             else:
                 sure = sure and not self._hangs_on_rubles()
-            pays = then.rubles != me.rubles or then.aside != me.aside
+            pays = self._trained or then.rubles != me.rubles or then.aside != me.aside
             if best.is_rounded(action, worth, self._last, pays):
                 sure = False
         if sure:
@@ -206,7 +208,7 @@ class Reckoning:
             self._answer(second, action)
             self._carry_on(second)
             worth = self._judge(second, first.touched | second.touched)
-            pays = then.rubles != me.rubles or then.aside != me.aside
+            pays = self._trained or then.rubles != me.rubles or then.aside != me.aside
             if best.is_rounded(action, worth, self._last, pays):
                 self._close = True
         return best.action

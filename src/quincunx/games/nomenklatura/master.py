@@ -15,7 +15,7 @@ from quincunx.games.nomenklatura.bot import (
     if_left,
     worth_if_won,
 )
-from quincunx.games.nomenklatura.bot_outlook import Outlook
+from quincunx.games.nomenklatura.bot_outlook import Outlook, smallest_supply
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import BID, MARKERS, MERGER_BID, PASS, TURN_BID, Board, Player, act
 
@@ -54,10 +54,7 @@ class MasterOutlook(Outlook):
 
     def __init__(self, board: Board, seat: int, numbers: list[float]) -> None:
         super().__init__(board, seat)
-        fewest: i64 = board.setup.markers
-        for player in board.seats:
-            fewest = min(fewest, player.supply)
-        self.scorings = numbers[ROUNDS] + numbers[ROUNDS_A_MARKER] * int(fewest)
+        self.scorings = numbers[ROUNDS] + numbers[ROUNDS_A_MARKER] * smallest_supply(board)
         self.style = numbers
         self.aside = numbers[ASIDE]
         self.supply = numbers[SUPPLY]
@@ -66,7 +63,9 @@ class MasterOutlook(Outlook):
 
     def fortune(self, player: Player, rubles: i64, scored: i64, left: float) -> float:
         a_marker = (self.supply + self.supply_a_round * left) if left > 0.0 else 0.0
-        return int(rubles) + left * int(scored) + self.aside * int(player.aside) + a_marker * int(player.supply)
+        return (
+            int(rubles) + left * int(scored) + self.aside * int(player.aside) + a_marker * int(player.supply)
+        )
 
     def balance(self, mine: float, others: float, rivals: int) -> float:
         return mine - self.rivals * others / rivals
@@ -92,6 +91,8 @@ class Master(NomenklaturaBot):
 
 
 def turn_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[float], rng: Rng) -> int:
+    """Raise by the least while the total is small beside what the best card brings over the one that is
+    left."""
     worths = card_worths(state, seat, outlook, rng)
     ahead = min(ahead_of(state, seat), len(worths) - 1)
     if ahead == 0:

@@ -7,7 +7,6 @@ from mypy_extensions import i64
 from quincunx.games.nomenklatura.rules_pieces import earn
 from quincunx.games.nomenklatura.state import Board
 
-
 FIELD: Final = 12
 LARGEST: Final = (1 << FIELD) - 1
 """What all seats score is counted in one number, so many bits for each: no seat scores more."""

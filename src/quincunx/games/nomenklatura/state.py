@@ -317,7 +317,7 @@ class Board(State):
             self.options: list[int] = []
             self.marker: i64 = setup.marker_start
             self.merger = False
-        # A bit for each region whose influence has changed since the copy was made: bots count these anew.
+        # A bit for each region where cards changed something since the copy was made: bots count these anew.
         self.touched: i64 = 0
         self.memory: Memory = Memory() if source is None else source.memory
         if source is not None:

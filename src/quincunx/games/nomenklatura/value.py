@@ -9,7 +9,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import State
 from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.bot_outlook import prospects
+from quincunx.games.nomenklatura.bot_outlook import PLACED_A_ROUND, prospects, smallest_supply
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import FIELD, LARGEST
 from quincunx.games.nomenklatura.state import ENDED
@@ -50,10 +50,7 @@ class NomenklaturaValue(FittedValue):
 
 
 def rounds_left(state: Nomenklatura) -> float:
-    fewest = state.setup.markers
-    for player in state.seats:
-        fewest = min(fewest, int(player.supply))
-    left = 2 + fewest / 3.0
+    left = 2 + smallest_supply(state) / PLACED_A_ROUND
     if state.setup.max_rounds:
         left = min(left, float(state.setup.max_rounds - state.round + 2))
     return left
@@ -88,8 +85,8 @@ def adept() -> Bot:
 
 
 THINKING: Final = Thinking(
-    rollouts={2: 1200, 3: 600, 4: 400, 5: 300},
-    turns={2: 2, 3: 2, 4: 2, 5: 2},
+    rollouts={2: 400, 3: 300, 4: 200, 5: 200},
+    turns={2: 1, 3: 1, 4: 1, 5: 1},
     plans=16,
     noise=0,
     folly=0.06,
