@@ -18,6 +18,7 @@ from quincunx.games.king_of_tokyo.dice import CLAW
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL
 from quincunx.games.nomenklatura.bot import card_worths
+from quincunx.games.nomenklatura.bot_outlook import Outlook
 from quincunx.match import Match
 from quincunx.players import Human
 
@@ -130,7 +131,8 @@ def test_what_the_order_is_worth_in_nomenklatura() -> None:
     match = Match("nomenklatura", [Human("Ann"), Human("Bob"), Human("Cy")], SeedDice("3"))
     list(match)
     seat = match.state.actor()
-    worths = card_worths(match.state, seat, Rng("any"))  # type: ignore[arg-type]
+    outlook = Outlook(match.state, seat)  # type: ignore[arg-type]
+    worths = card_worths(match.state, seat, outlook, Rng("any"))  # type: ignore[arg-type]
     (told,) = match.game.chances(match.state, seat, Voice(["Ann", "Bob", "Cy"], seat))
     assert told.endswith(
         f"${worths[0] - worths[1]:.0f} more than second and ${worths[0] - worths[2]:.0f} more than third."

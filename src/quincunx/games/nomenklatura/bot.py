@@ -1,21 +1,26 @@
 """A person's fifth game of Nomenklatura: count what the regions will pay, and do not overbid."""
 
-from typing import Final
+from typing import Final, final
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, State
+from quincunx.core.state import State
+from quincunx.games.nomenklatura.bot_outlook import Outlook
+from quincunx.games.nomenklatura.bot_reckoning import Reckoning, draw
+from quincunx.games.nomenklatura.cards import Consolidation
 from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import incomes, score
+from quincunx.games.nomenklatura.rules_bidding import lay
+from quincunx.games.nomenklatura.rules_consolidation import settle_merger
 from quincunx.games.nomenklatura.state import (
     BID,
-    CARD,
-    ENDED,
+    EXECUTION,
     MARKERS,
     MERGER_BID,
     NO_SEAT,
     PASS,
+    TAKE,
     TURN_BID,
+    Thoughts,
     act,
 )
 
@@ -25,9 +30,6 @@ what one bids is theirs. More of it loses, and less too."""
 
 STEPS: Final = 10
 """How far a bid may be above the last one to be worth a thought."""
-
-PLACED_A_ROUND: Final = 3.0
-"""How many markers a player puts on the board in a round, roughly."""
 
 
 class NomenklaturaBot(Bot):
@@ -54,98 +56,34 @@ class NomenklaturaBot(Bot):
         return best_answer(state, seat, Outlook(state, seat), rng)
 
 
-class Outlook:
-    """How a seat judges what may come of a position: its rubles, and what is scored until the end,
-    against the others'."""
-
-    def __init__(self, state: Nomenklatura, seat: int) -> None:
-        self.seat = seat
-        self.round = state.round
-        fewest = state.setup.markers
-        for player in state.seats:
-            fewest = min(fewest, player.supply)
-        self.scorings = 2 + fewest / PLACED_A_ROUND
-
-    def worth(self, state: Nomenklatura) -> float:
-        left = 0.0
-        if state.phase != ENDED:
-            left = max(1.0, self.scorings - (state.round - self.round))
-        income = prospects(state)
-        mine = 0.0
-        others = 0.0
-        for seat, player in enumerate(state.seats):
-            fortune = int(player.rubles) + left * income[seat] + int(player.aside)
-            if seat == self.seat:
-                mine = fortune
-            else:
-                others += fortune
-        return mine - others / (state.players - 1)
-
-
-def prospects(state: Nomenklatura) -> list[int]:
-    """What each seat scores a round. A region about to be merged counts double for what one has in it:
-    somebody will be alone there, and pay the others for it."""
-    income = score(state)
-    if state.merger:
-        here = incomes(state, state.marker)
-        for seat in range(state.players):
-            income[seat] += 2 * (state.here(seat, state.marker) + state.seats[seat].hand) - here[seat]
-    return income
-
-
 def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
     """The card or the answer that leads to most, one question after the other."""
-    best = -1
-    most = 0.0
-    for action in state.actions(seat):
-        after = state.clone()
-        after.move(seat, action)
-        play_on(after, seat, outlook, rng)
-        worth = outlook.worth(after)
-        if best < 0 or worth > most:
-            best = action
-            most = worth
-    return best
-
-
-def play_on(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
-    """Answer what the card in play goes on to ask of the seat."""
-    while state.phase == CARD:
-        asked = state.actor()
-        if asked == CHANCE:
-            state.move(CHANCE, state.sample(rng))
-        elif asked == seat:
-            state.move(seat, best_now(state, seat, outlook))
-        else:
-            return
-
-
-def best_now(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
-    """The answer that is best at once."""
-    best = -1
-    most = 0.0
-    for action in state.actions(seat):
-        after = state.clone()
-        after.move(seat, action)
-        worth = outlook.worth(after)
-        if best < 0 or worth > most:
-            best = action
-            most = worth
-    return best
+    options = state.actions(seat)
+    for verdict in state.memory.verdicts:
+        if verdict.style is outlook.style and verdict.options == len(options):
+            if verdict.look:
+                draw(state, verdict.look, rng)
+            return verdict.action
+    return Reckoning(state, seat, outlook, rng).best(options)
 
 
 def turn_bid(state: Nomenklatura, seat: int, eagerness: float, rng: Rng) -> int:
     """Raise while the total is small beside what the best card brings over the one left at the place
     where passing leads."""
+    worths = card_worths(state, seat, Outlook(state, seat), rng)
+    gain = worths[0] - worths[min(ahead_of(state, seat), len(worths) - 1)]
+    limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
+    return raised(state.highest_bid() + 1, limit)
+
+
+def ahead_of(state: Nomenklatura, seat: int) -> int:
+    """How many would come before the seat if it passed."""
     ahead = 0
     own = state.seats[seat].bid
     for other, player in enumerate(state.seats):
         if other != seat and (not state.passed >> other & 1 or player.bid > own):
             ahead += 1
-    worths = card_worths(state, seat, rng)
-    gain = worths[0] - worths[min(ahead, len(worths) - 1)]
-    limit = min(int(eagerness * gain / (state.players - 1)), state.most_bid(seat))
-    return raised(state.highest_bid() + 1, limit)
+    return ahead
 
 
 def raised(least: int, limit: int) -> int:
@@ -153,24 +91,75 @@ def raised(least: int, limit: int) -> int:
     return act(BID, least + (limit - least) // 3) if least <= limit else act(PASS)
 
 
-def card_worths(state: Nomenklatura, seat: int, rng: Rng) -> list[float]:
+def card_worths(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> list[float]:
     """What each card would be worth to the seat if it were first, the best one first."""
+    pondering = Pondering(state, seat, outlook, rng)
+    worths = [pondering.worth(card) for card in state.agenda]
+    if pondering.can_consolidate():
+        worths.append(pondering.worth(state.setup.consolidation))
+    worths.sort(reverse=True)
+    return worths
+
+
+@final
+class Pondering:
+    """What the cards are worth to a seat that comes first. What was found out about them is remembered while
+    the bid goes on: only rubles change meanwhile."""
+
+    def __init__(self, state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
+        self._state = state
+        self._seat = seat
+        self._outlook = outlook
+        self._rng = rng
+        self._reckoning: Reckoning | None = None
+        self._thoughts = thoughts_of(state, seat, outlook.style)
+
+    def can_consolidate(self) -> bool:
+        player = self._state.seats[self._seat]
+        return self._thoughts.can_consolidate and player.rubles + player.coins >= fee(self._state)
+
+    def worth(self, card: int) -> float:
+        known = self._thoughts.outcomes[card]
+        if known is not None:
+            return self._outlook.weigh_again(self._state, known)
+        if self._reckoning is None:
+            first = if_first(self._state, self._seat)
+            self._reckoning = Reckoning(first, self._seat, self._outlook, self._rng)
+        worth = self._reckoning.worth(act(TAKE, card))
+        self._thoughts.outcomes[card] = self._reckoning.outcome()
+        return worth
+
+
+def thoughts_of(state: Nomenklatura, seat: int, style: object) -> Thoughts:
+    for known in state.memory.thoughts:
+        if known.seat == seat and known.style is style:
+            return known
+    first = if_first(state, seat)
+    first.seats[seat].rubles = fee(state)
+    card = state.setup.cards[state.setup.consolidation]
+    thoughts = Thoughts(seat, style, not card.obstacle(first, seat), len(state.setup.cards))
+    state.memory.thoughts.append(thoughts)
+    return thoughts
+
+
+def fee(state: Nomenklatura) -> int:
+    """What the Consolidation Card costs one who comes first."""
+    card = state.setup.cards[state.setup.consolidation]
+    assert isinstance(card, Consolidation)
+    return card.fee
+
+
+def if_first(state: Nomenklatura, seat: int) -> Nomenklatura:
+    """The position after the bid for the turn order, if the seat were first and all took what lies on the
+    track."""
     first = state.clone()
     first.order = [seat] + [other for other in state.order if other != seat]
     for player in first.seats:
+        player.rubles += player.coins
+        player.coins = 0
         player.bid = 0
-    first.highest = NO_SEAT
-    while first.phase == TURN_BID:
-        first.move(first.bidder, act(PASS))
-    outlook = Outlook(state, seat)
-    worths: list[float] = []
-    for action in first.actions(seat):
-        after = first.clone()
-        after.move(seat, action)
-        play_on(after, seat, outlook, rng)
-        worths.append(outlook.worth(after))
-    worths.sort(reverse=True)
-    return worths
+    first.phase = EXECUTION
+    return first
 
 
 def merger_bid(state: Nomenklatura, seat: int) -> int:
@@ -181,24 +170,24 @@ def merger_bid(state: Nomenklatura, seat: int) -> int:
     outlook = Outlook(state, seat)
     beaten = outlook.worth(if_left(state, seat))
     total = state.highest_bid() + 1
-    if outlook.worth(if_won(state, seat, total)) <= beaten:
+    if worth_if_won(state, seat, total, outlook) <= beaten:
         return act(PASS)
     limit = total
     step = 1
     while limit + step <= state.most_bid(seat):
-        if outlook.worth(if_won(state, seat, limit + step)) <= beaten:
+        if worth_if_won(state, seat, limit + step, outlook) <= beaten:
             break
         limit += step
         step *= 2
     return raised(total, limit)
 
 
-def if_won(state: Nomenklatura, seat: int, total: int) -> Nomenklatura:
-    """The next round if the seat bids that much and everybody else passes."""
+def worth_if_won(state: Nomenklatura, seat: int, total: int, outlook: Outlook) -> float:
+    """What the next round is worth if the seat bids that much and everybody else passes."""
     after = state.clone()
-    bid_in_markers(after, seat, total)
-    all_pass(after)
-    return after
+    lay(after, seat, total, after.most_markers(seat, total))
+    settle_merger(after)
+    return outlook.worth_scored(after)
 
 
 def if_left(state: Nomenklatura, seat: int) -> Nomenklatura:

@@ -2,7 +2,7 @@
 Consolidation Card: each has its parts and its whole effect. Its amounts and words are in game.toml, and
 its class is found by its name there."""
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, final
 
 from quincunx.core.state import CHANCE
 from quincunx.games.nomenklatura.rules_pieces import (
@@ -143,6 +143,7 @@ class CentralCommittee(AgendaCard):
         return board.part + 1
 
 
+@final
 class Archive(AgendaCard):
     """Look at the top three cards of the deck and discard any of them; place 2 (NK-7)."""
 
@@ -230,6 +231,9 @@ class BuyOut(PlaceOr):
         super().__init__(amounts)
         self.price = amounts.take("price")
 
+    def sells(self) -> bool:
+        return True
+
     def choices(self, board: Board) -> list[int]:
         seat = board.taker()
         found = self.placing(board)
@@ -316,6 +320,7 @@ class Subsidy(AgendaCard):
         return 1
 
 
+@final
 class Consolidation(Card):
     """Pay $3 unless you are last; move the marker to a neighbouring region and place one there; in turn
     order everybody may bring one marker from next to it (NK-8)."""

@@ -2,7 +2,8 @@
 
 from quincunx.core.rng import Rng
 from quincunx.core.voice import Voice, listed
-from quincunx.games.nomenklatura.bot import Outlook, card_worths, if_left, if_won
+from quincunx.games.nomenklatura.bot import card_worths, if_left, worth_if_won
+from quincunx.games.nomenklatura.bot_outlook import Outlook
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import MERGER_BID, TURN_BID
 
@@ -19,7 +20,7 @@ def chances(state: Nomenklatura, seat: int, voice: Voice) -> list[str]:
 
 def order(state: Nomenklatura, seat: int) -> list[str]:
     """What the first card is worth more than those that are left later."""
-    worths = card_worths(state, seat, Rng("chances"))
+    worths = card_worths(state, seat, Outlook(state, seat), Rng("chances"))
     places = range(1, min(state.players, len(worths)))
     more = [f"${worths[0] - worths[place]:.0f} more than {ORDINALS[place]}" for place in places]
     if not more:
@@ -33,6 +34,6 @@ def consolidation(state: Nomenklatura, seat: int) -> list[str]:
     if total > state.most_bid(seat):
         return []
     outlook = Outlook(state, seat)
-    gain = outlook.worth(if_won(state, seat, total)) - outlook.worth(if_left(state, seat))
+    gain = worth_if_won(state, seat, total, outlook) - outlook.worth(if_left(state, seat))
     better = f"${gain:.0f} more" if gain >= 0 else f"${-gain:.0f} less"
     return [f"To win it for {total} is worth {better} to you than to pass."]

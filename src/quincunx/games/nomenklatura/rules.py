@@ -35,6 +35,7 @@ from quincunx.games.nomenklatura.state import (
     TAKE,
     TURN_BID,
     Board,
+    Memory,
     act,
     choice_of,
     kind_of,
@@ -166,6 +167,7 @@ class Nomenklatura(Board):
                     self.note("deck-shuffled", amounts={"cards": len(self.deck)})
         if self.log is not None:
             self.note("round-begun", amounts={"round": self.round}, pieces=self._names(self.agenda))
+        self.memory = Memory()
         if not open_bid(self, TURN_BID, (1 << self.players) - 1):
             self._end_bid()
 
@@ -181,6 +183,7 @@ class Nomenklatura(Board):
     def _end_bid(self) -> None:
         if self.phase == TURN_BID:
             settle_order(self)
+            self.memory = self.memory.after(-code_of(self.order))
             self._offer_cards()
         else:
             settle_merger(self)
@@ -214,9 +217,11 @@ class Nomenklatura(Board):
         self.phase = CARD
         self.card = card
         self.part = 0
+        self.memory = self.memory.after(act(TAKE, card))
         self._carry_on()
 
     def _answer(self, action: int) -> None:
+        self.memory = self.memory.after(action)
         self.part = self.setup.cards[self.card].do(self, action)
         self._carry_on()
 
@@ -237,6 +242,9 @@ class Nomenklatura(Board):
                 told = count == 0 or kind_of(self.options[0]) == STOP
                 if told:
                     self.note("nothing-to-do", seat, causes=causes(self))
+            if count and card.sells():
+                # Where there are other rubles there may be a choice, and then another table.
+                self.memory = self.memory.after(self.options[0])
             self.part = card.do(self, self.options[0]) if count else self.part + 1
         if card.then_place:
             place(self, self.taker(), card.region, card.then_place)
@@ -339,6 +347,18 @@ class Nomenklatura(Board):
 
     def turns(self) -> int:
         return self.round
+
+
+def code_of(order: list[int]) -> int:
+    """The outcome that draws this turn order.
+
+    >>> oct(code_of([1, 0, 2]))
+    '0o102'
+    """
+    code = 0
+    for seat in order:
+        code = code * SEATS + seat
+    return code
 
 
 def orders(seats: list[int]) -> list[int]:

@@ -1,5 +1,7 @@
 """How markers and rubles change hands, wherever a card or a phase says so."""
 
+from mypy_extensions import i64
+
 from quincunx.core.event import NOBODY
 from quincunx.games.nomenklatura.state import NO_CARD, Board
 
@@ -15,12 +17,19 @@ def doer(board: Board) -> int:
     return NOBODY if board.card == NO_CARD else board.taker()
 
 
-def place(board: Board, seat: int, region: int, count: int) -> None:
+def change(board: Board, seat: i64, region: i64, count: i64) -> None:
+    """More influence of a seat in a region, or less."""
+    index = region * board.players + seat
+    board.influence[index] = board.influence[index] + count
+    board.touched |= 1 << region
+
+
+def place(board: Board, seat: i64, region: i64, count: i64) -> None:
     """From the supply to the board, as far as the supply goes (NK-6)."""
     player = board.seats[seat]
-    placed = min(count, player.supply)
+    placed = count if count < player.supply else player.supply
     player.supply -= placed
-    board.influence[region * board.players + seat] += placed
+    change(board, seat, region, placed)
     if board.log is not None and placed:
         amounts = {"markers": placed, "supply": player.supply}
         where = [board.setup.region_ids[region]]
@@ -34,15 +43,16 @@ def note_shortage(board: Board, seat: int, done: int, count: int) -> None:
         board.note("supply-empty", seat, {"markers": done, "of": count}, causes=causes(board))
 
 
-def take_off(board: Board, seat: int, region: int, count: int) -> int:
+def take_off(board: Board, seat: i64, region: i64, count: i64) -> i64:
     """From the board back to the owner's supply; how many there were to take."""
-    taken = min(count, board.here(seat, region))
+    here = board.here(seat, region)
+    taken = count if count < here else here
     board.seats[seat].supply += taken
-    board.influence[region * board.players + seat] -= taken
+    change(board, seat, region, -taken)
     return taken
 
 
-def remove(board: Board, seat: int, region: int, count: int) -> None:
+def remove(board: Board, seat: i64, region: i64, count: i64) -> None:
     """Take influence off the board because the card in play says so."""
     taken = take_off(board, seat, region, count)
     if board.log is not None and taken:
@@ -50,10 +60,10 @@ def remove(board: Board, seat: int, region: int, count: int) -> None:
         board.note("markers-removed", seat, {"markers": taken}, where, causes(board), doer(board))
 
 
-def shift(board: Board, seat: int, source: int, target: int, count: int, by: int) -> None:
+def shift(board: Board, seat: i64, source: i64, target: i64, count: i64, by: i64) -> None:
     """From one region to another. `by` is the seat that moves them: a card may move another player's."""
-    board.influence[source * board.players + seat] -= count
-    board.influence[target * board.players + seat] += count
+    change(board, seat, source, -count)
+    change(board, seat, target, count)
     if board.log is not None:
         way = [board.setup.region_ids[source], board.setup.region_ids[target]]
         board.note("markers-moved", seat, {"markers": count}, way, causes(board), by)

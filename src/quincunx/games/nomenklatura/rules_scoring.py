@@ -1,20 +1,28 @@
 """The scoring phase: what the regions pay and why, when the game ends, and who has won."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from quincunx.games.nomenklatura.rules_pieces import earn
 from quincunx.games.nomenklatura.state import Board
 
+FIELD: Final = 12
+LARGEST: Final = (1 << FIELD) - 1
+"""What all seats score is counted in one number, so many bits for each: no seat scores more."""
+
 
 def incomes(board: Board, region: int) -> list[int]:
     """What each seat scores in a region."""
-    income = [0] * board.players
-    add_incomes(board, region, income)
-    return income
+    return unpacked(region_income(board, region), board.players)
 
 
-def add_incomes(board: Board, region: i64, income: list[int]) -> None:
-    """Add what each seat scores in a region (NK-12). Bots count much with it: it sorts nothing, makes no
+def unpacked(income: i64, players: int) -> list[int]:
+    return [income >> FIELD * seat & LARGEST for seat in range(players)]
+
+
+def region_income(board: Board, region: i64) -> i64:
+    """What the seats score in a region (NK-12). Bots count much with it: it sorts nothing, makes no
     list, and looks at each seat once unless some are tied."""
     influence = board.influence
     players: i64 = board.players
@@ -40,22 +48,25 @@ def add_incomes(board: Board, region: i64, income: list[int]) -> None:
             second, seconds, follower = count, 1, seat
         elif count == second:
             seconds += 1
-    # Not `+=`, which mypyc does not know how to do with native numbers in a list.
+    if leaders == 0:
+        return 0
     if leaders > 1:
-        pay_tied(board, first, most, most, income)
-    elif leaders == 1:
-        income[leader] = income[leader] + (total if second else 2 * most)
-        if seconds > 1:
-            pay_tied(board, first, second, second - 1, income)
-        elif seconds == 1:
-            income[follower] = income[follower] + second
+        return tied_income(board, first, most, most)
+    income = (total if second else 2 * most) << FIELD * leader
+    if seconds > 1:
+        return income + tied_income(board, first, second, second - 1)
+    if seconds == 1:
+        return income + (second << FIELD * follower)
+    return income
 
 
-def pay_tied(board: Board, first: i64, count: i64, paid: i64, income: list[int]) -> None:
+def tied_income(board: Board, first: i64, count: i64, paid: i64) -> i64:
     """Pay every seat with so many markers in a region; `first` is where its influence begins."""
+    income: i64 = 0
     for seat in range(i64(board.players)):
         if board.influence[first + seat] == count:
-            income[seat] = income[seat] + paid
+            income += paid << FIELD * seat
+    return income
 
 
 def standing(board: Board, region: int, seat: int) -> str:
@@ -76,9 +87,13 @@ def standing(board: Board, region: int, seat: int) -> str:
 
 def score(board: Board) -> list[int]:
     """What each seat would score now, all regions together."""
-    income = [0] * board.players
-    for region in range(board.setup.regions):
-        add_incomes(board, region, income)
+    return unpacked(whole_income(board), board.players)
+
+
+def whole_income(board: Board) -> i64:
+    income: i64 = 0
+    for region in range(i64(board.setup.regions)):
+        income += region_income(board, region)
     return income
 
 

@@ -127,6 +127,10 @@ class Card:
         """Whether it lets somebody look at the deck."""
         return False
 
+    def sells(self) -> bool:
+        """Whether it depends on rubles what it can do."""
+        return False
+
 
 class Setup:
     """What does not change during a match: the map, the cards, the options."""
@@ -216,12 +220,65 @@ class Player:
         )
 
 
+@final
+class Outcome:
+    """What a card leads to: what the seats score then, by bits, and what they have; of rubles, how many more
+    than before."""
+
+    def __init__(self, income: i64, seats: list[Player]) -> None:
+        self.income = income
+        self.seats = seats
+
+
+@final
+class Thoughts:
+    """What a bot has found out about the cards, for a seat that comes first; `style` is how it judges. A card
+    whose outcome hangs on more than the board has none."""
+
+    def __init__(self, seat: int, style: object, can_consolidate: bool, cards: int) -> None:
+        self.seat = seat
+        self.style = style
+        self.can_consolidate = can_consolidate
+        self.outcomes: list[Outcome | None] = [None] * cards
+
+
+@final
+class Verdict:
+    """What a bot that judges so does where it has so many options, whatever rubles there are; and how many
+    cards it looks at in thought."""
+
+    def __init__(self, style: object, options: int, action: int, look: int) -> None:
+        self.style = style
+        self.options = options
+        self.action = action
+        self.look = look
+
+
+@final
+class Memory:
+    """What bots have found out about a table in this round, and about those that moves lead to. Nothing in
+    it changes what they do: it only saves them to find it out again. Whoever reached a table by the same
+    moves finds the same memory."""
+
+    def __init__(self) -> None:
+        self.thoughts: list[Thoughts] = []
+        self.verdicts: list[Verdict] = []
+        self._later: dict[int, Memory] = {}
+
+    def after(self, move: int) -> "Memory":
+        later = self._later.get(move)
+        if later is None:
+            later = Memory()
+            self._later[move] = later
+        return later
+
+
 class Board(State):
     """The table before the first round, or a copy of another. Seats and spaces of the bidding track count
     from 0.
 
     The influence and the players change; all other lists are replaced, never changed, so that copies can
-    share them: bots make very many.
+    share them: bots make very many. Copies share what bots have found out, too.
     """
 
     def __init__(self, setup: Setup, players: int, source: "Board | None" = None) -> None:
@@ -260,7 +317,10 @@ class Board(State):
             self.options: list[int] = []
             self.marker: i64 = setup.marker_start
             self.merger = False
-        else:
+        # A bit for each region where cards changed something since the copy was made: bots count these anew.
+        self.touched: i64 = 0
+        self.memory: Memory = Memory() if source is None else source.memory
+        if source is not None:
             self.phase = source.phase
             self.round = source.round
             self.order = source.order

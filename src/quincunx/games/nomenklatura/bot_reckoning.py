@@ -1,0 +1,309 @@
+"""What a card or an answer would be worth: tried out on a copy of the position, and taken back.
+
+A bot does this at every decision, and searches ask bots very often. So copies are made once, only the
+regions that have changed are scored anew, and the round goes on in thought alone.
+"""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.games.nomenklatura.bot_outlook import Outlook, merger_prospects
+from quincunx.games.nomenklatura.cards import Archive
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.rules_consolidation import sharers_of_merger
+from quincunx.games.nomenklatura.rules_pieces import place
+from quincunx.games.nomenklatura.rules_scoring import is_last_round, region_income
+from quincunx.games.nomenklatura.state import (
+    CARD,
+    EXECUTION,
+    NO_CARD,
+    Board,
+    Card,
+    Outcome,
+    Player,
+    Verdict,
+    choice_of,
+)
+
+CLOSE: Final = 1e-6
+"""Worths that differ by less would be the same if numbers were not rounded."""
+
+
+@final
+class Best:
+    """The best answer so far."""
+
+    def __init__(self) -> None:
+        self.action = -1
+        self._most = 0.0
+        self._income: i64 = 0
+        self._pays = False
+
+    def is_rounded(self, action: int, worth: float, income: i64, pays: bool) -> bool:
+        """Take one more answer into account; whether rounding decides between it and the best one: they are
+        equally good, but not the same."""
+        close = -CLOSE < worth - self._most < CLOSE and self.action >= 0
+        rounded = close and (pays or self._pays or income != self._income)
+        if self.action < 0 or worth > self._most:
+            self.action = action
+            self._most = worth
+            self._income = income
+            self._pays = pays
+        return rounded
+
+
+@final
+class Reckoning:
+    """The answers to one question, tried out one after the other.
+
+    `_base` is the position itself. `_first` is a copy on which an answer is tried and the card carried on,
+    and `_second` a copy of that one, on which the answers to the next question are.
+    """
+
+    def __init__(self, base: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> None:
+        self._base = base
+        self._seat = seat
+        self._outlook = outlook
+        self._rng = rng
+        self._first = base.clone()
+        self._second: Nomenklatura | None = None
+        self._stale: i64 = 0
+        """The regions of the second copy that are not as in the first."""
+        self._income: i64 = 0
+        self._paid: list[int] = []
+        for region in range(base.setup.regions):
+            paid = region_income(base, region)
+            self._paid.append(paid)
+            self._income += paid
+        self._trained = outlook.style is not None
+        """Numbers that were trained are not whole, so that what is equally good may always be rounded."""
+        self._card: Card = base.setup.cards[0]
+        self._loud = False
+        """Whether somebody else's card would be carried out next, or industries merged."""
+        self._close = False
+        """Whether answers were equally good, but not the same: rounding decides, so it hangs on rubles."""
+        self._last: i64 = 0
+        """What the seats scored at the last judgement, by bits; turned round if it was paid out."""
+
+    def worth(self, action: int) -> float:
+        """What a card or an answer is worth, if whatever the card goes on to ask of the seat is answered as
+        is best at once."""
+        base = self._base
+        first = self._first
+        self._stale |= first.touched
+        revert(first, base, first.touched)
+        self._loud = False
+        self._close = False
+        if base.phase == EXECUTION:
+            first.card = choice_of(action)
+            self._card = base.setup.cards[first.card]
+        else:
+            self._card = base.setup.cards[base.card]
+            self._answer(first, action)
+        self._play_on(first)
+        if not self._loud:
+            found = self._judge(first, first.touched)
+            if not self._loud:
+                return found
+        return self._slowly(action)
+
+    def best(self, actions: list[int]) -> int:
+        """The card or the answer that leads to most, one question after the other."""
+        me = self._base.seats[self._seat]
+        then = self._first.seats[self._seat]
+        best = Best()
+        sure = True
+        look = 0
+        for action in actions:
+            worth = self.worth(action)
+            card = self._card
+            if isinstance(card, Archive):
+                look = card.look
+                sure = sure and not self._loud and self._base.phase == EXECUTION
+            else:
+                sure = sure and not self._hangs_on_rubles()
+            pays = self._trained or then.rubles != me.rubles or then.aside != me.aside
+            if best.is_rounded(action, worth, self._last, pays):
+                sure = False
+        if sure:
+            verdict = Verdict(self._outlook.style, len(actions), best.action, look)
+            self._base.memory.verdicts.append(verdict)
+        return best.action
+
+    def _hangs_on_rubles(self) -> bool:
+        """Whether the last answer, or what it led to, might be otherwise with other rubles."""
+        return self._loud or self._close or self._card.sells()
+
+    def outcome(self) -> Outcome | None:
+        """What the last card led to; none if it hangs on more than the board."""
+        if self._card.looks() or self._hangs_on_rubles():
+            return None
+        seats: list[Player] = []
+        for seat in range(self._base.players):
+            player = self._first.seats[seat].copy()
+            player.rubles -= self._base.seats[seat].rubles
+            seats.append(player)
+        return Outcome(self._last, seats)
+
+    def _play_on(self, board: Nomenklatura) -> None:
+        """Answer what the card goes on to ask of the seat."""
+        card = self._card
+        self._carry_on(board)
+        while board.card != NO_CARD and not self._loud:
+            if isinstance(card, Archive):
+                self._look(board, card)
+            elif card.asks(board) == self._seat:
+                self._answer(board, self._best_now(board))
+                self._carry_on(board)
+            else:
+                return
+
+    def _answer(self, board: Board, action: int) -> None:
+        card = self._card
+        # Which cards are discarded makes no difference to what the table is worth.
+        board.part = card.parts if isinstance(card, Archive) else card.do(board, action)
+
+    def _carry_on(self, board: Nomenklatura) -> None:
+        """Do the parts of the card up to one that leaves a choice; without a card when all are done."""
+        card = self._card
+        while not card.ends(board):
+            if isinstance(card, Archive):
+                return
+            options = card.choices(board)
+            count = len(options)
+            if count > 1:
+                board.options = options
+                return
+            board.part = card.do(board, options[0]) if count else board.part + 1
+        if card.then_place:
+            place(board, board.order[board.turn], card.region, card.then_place)
+        board.card = NO_CARD
+
+    def _look(self, board: Nomenklatura, card: Archive) -> None:
+        """Which cards are seen and discarded is worth nothing; but they are drawn."""
+        board.part = card.parts
+        self._carry_on(board)
+        if self._goes_on(board):
+            self._loud = True
+        else:
+            draw(board, card.look, self._rng)
+
+    def _best_now(self, first: Nomenklatura) -> int:
+        """The answer that is best at once."""
+        second = self._second
+        if second is None:
+            second = first.clone()
+            self._second = second
+            self._stale = 0
+        self._stale |= first.touched
+        me = first.seats[self._seat]
+        then = second.seats[self._seat]
+        best = Best()
+        for action in first.options:
+            revert(second, first, second.touched | self._stale)
+            self._stale = 0
+            self._answer(second, action)
+            self._carry_on(second)
+            worth = self._judge(second, first.touched | second.touched)
+            pays = self._trained or then.rubles != me.rubles or then.aside != me.aside
+            if best.is_rounded(action, worth, self._last, pays):
+                self._close = True
+        return best.action
+
+    def _judge(self, board: Nomenklatura, touched: i64) -> float:
+        """What the copy is worth; what it scores differs from the position itself in regions touched."""
+        income = self._income
+        region: i64 = 0
+        while touched >> region:
+            if touched >> region & 1:
+                income += region_income(board, region) - self._paid[region]
+            region += 1
+        outlook = self._outlook
+        self._last = income
+        if board.card == NO_CARD:
+            if self._goes_on(board):
+                self._loud = True
+                return 0.0
+            if board.turn == board.players - 1:
+                self._last = ~income
+                if is_last_round(board):
+                    return outlook.weigh(board, income, 2, 0.0)
+                return outlook.weigh(board, income, 1, max(1.0, outlook.scorings - 1))
+        if board.merger:
+            income += merger_prospects(board)
+            self._last = income
+        return outlook.weigh(board, income, 0, max(1.0, outlook.scorings))
+
+    def _goes_on(self, board: Nomenklatura) -> bool:
+        """Whether more happens after the card than that the next one is asked to take one, or the round is
+        scored."""
+        if board.turn == board.players - 1:
+            return sharers_of_merger(board) != 0
+        if board.turn < board.players - 2 or board.merger:
+            return False
+        following: int = board.order[board.turn + 1]
+        return bool(board.setup.cards[board.setup.consolidation].obstacle(board, following))
+
+    def _slowly(self, action: int) -> float:
+        """The same, but with everything that follows carried out."""
+        after = self._base.clone()
+        after.move(self._seat, action)
+        while after.phase == CARD:
+            asked = after.actor()
+            if asked == CHANCE:
+                after.move(CHANCE, after.sample(self._rng))
+            elif asked == self._seat:
+                after.move(self._seat, best_move(after, self._seat, self._outlook))
+            else:
+                break
+        return self._outlook.worth(after)
+
+
+def best_move(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
+    """The move that is best at once, with everything that follows carried out."""
+    best = -1
+    most = 0.0
+    for action in state.actions(seat):
+        after = state.clone()
+        after.move(seat, action)
+        worth = outlook.worth(after)
+        if best < 0 or worth > most:
+            best = action
+            most = worth
+    return best
+
+
+def draw(board: Board, look: int, rng: Rng) -> None:
+    """Draw the cards that are looked at, in thought."""
+    in_deck = len(board.deck)
+    seen = len(board.top)
+    while seen < look and in_deck:
+        rng.below(in_deck)
+        in_deck -= 1
+        seen += 1
+
+
+def revert(board: Board, source: Board, touched: i64) -> None:
+    """Make a copy the same as its source again, where cards can have changed it."""
+    board.card = source.card
+    board.part = source.part
+    board.chosen = source.chosen
+    board.marker = source.marker
+    board.merger = source.merger
+    players: i64 = board.players
+    for seat in range(players):
+        player = board.seats[seat]
+        its = source.seats[seat]
+        player.supply = its.supply
+        player.aside = its.aside
+        player.rubles = its.rubles
+    region: i64 = 0
+    while touched >> region:
+        if touched >> region & 1:
+            for index in range(region * players, (region + 1) * players):
+                board.influence[index] = source.influence[index]
+        region += 1
+    board.touched = 0

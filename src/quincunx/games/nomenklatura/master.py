@@ -1,0 +1,116 @@
+"""The bot with its judgement as numbers, trained by play (`bench/train_master.py`): the level `expert` plays
+its own seat on with it."""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from quincunx.core.rng import Rng
+from quincunx.core.state import State
+from quincunx.games.nomenklatura.bot import (
+    NomenklaturaBot,
+    ahead_of,
+    best_answer,
+    card_worths,
+    if_left,
+    worth_if_won,
+)
+from quincunx.games.nomenklatura.bot_outlook import Outlook, smallest_supply
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.state import BID, MARKERS, MERGER_BID, PASS, TURN_BID, Board, Player, act
+
+# What the numbers are, by their place.
+ROUNDS: Final = 0  # that are left, when somebody has no marker in the supply
+ROUNDS_A_MARKER: Final = 1  # that are left more for each marker of the smallest supply
+ASIDE: Final = 2  # what a marker set aside is worth
+SUPPLY: Final = 3  # what a marker in the supply is worth
+SUPPLY_A_ROUND: Final = 4  # and more for each round that is left
+RIVALS: Final = 5  # how much what the others have counts, beside what one has
+EAGERNESS: Final = 6  # how much of what the first place brings is bid for it
+BEHIND: Final = 7  # how much more by one who would come last
+BETWEEN: Final = 8  # how much the card that is left is like the second best, rather than the worst
+MARGIN: Final = 9  # what winning a consolidation must bring
+IN_MARKERS: Final = 10  # how much of it is paid in markers, if one can choose
+
+START: Final[list[float]] = [2.0, 1 / 3, 1.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 1.0]
+"""The usual bot, but for its raises: the master names the least total it can."""
+SCALE: Final[list[float]] = [0.5, 0.08, 0.5, 0.5, 0.1, 0.3, 0.2, 0.3, 0.3, 2.0, 0.3]
+"""How much each number is changed in training."""
+
+FOR_FOUR: Final[list[float]] = [
+    4.496, 0.5352, 0.3946, -2.218, -0.2181, 0.5516, 1.078, -0.0001274, 0.1538, -0.1886, 1.046,
+]  # fmt: skip
+BY_PLAYERS: Final[dict[int, list[float]]] = {
+    2: [4.317, 0.5975, 1.078, -1.605, -0.4266, 0.6879, 1.027, 0.1414, 0.2008, 0.7472, 0.8239],
+    3: FOR_FOUR,
+    4: FOR_FOUR,
+    5: [4.303, 0.507, 0.731, -1.98, -0.2521, 0.3257, 1.033, -0.2561, 0.1896, -1.225, 0.9925],
+}
+
+
+@final
+class MasterOutlook(Outlook):
+    """Judges by the numbers."""
+
+    def __init__(self, board: Board, seat: int, numbers: list[float]) -> None:
+        super().__init__(board, seat)
+        self.scorings = numbers[ROUNDS] + numbers[ROUNDS_A_MARKER] * smallest_supply(board)
+        self.style = numbers
+        self.aside = numbers[ASIDE]
+        self.supply = numbers[SUPPLY]
+        self.supply_a_round = numbers[SUPPLY_A_ROUND]
+        self.rivals = numbers[RIVALS]
+
+    def fortune(self, player: Player, rubles: i64, scored: i64, left: float) -> float:
+        a_marker = (self.supply + self.supply_a_round * left) if left > 0.0 else 0.0
+        return (
+            int(rubles) + left * int(scored) + self.aside * int(player.aside) + a_marker * int(player.supply)
+        )
+
+    def balance(self, mine: float, others: float, rivals: int) -> float:
+        return mine - self.rivals * others / rivals
+
+
+@final
+class Master(NomenklaturaBot):
+    """Plays by numbers: those given, or those that were trained for so many players."""
+
+    def __init__(self, numbers: list[float] | None = None) -> None:
+        super().__init__()
+        self._numbers = numbers
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, Nomenklatura)
+        numbers = self._numbers if self._numbers is not None else BY_PLAYERS[state.players]
+        outlook = MasterOutlook(state, seat, numbers)
+        if state.phase == TURN_BID:
+            return turn_bid(state, seat, outlook, numbers, rng)
+        if state.phase == MERGER_BID:
+            return merger_bid(state, seat, outlook, numbers)
+        return best_answer(state, seat, outlook, rng)
+
+
+def turn_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[float], rng: Rng) -> int:
+    """Raise by the least while the total is small beside what the best card brings over the one that is
+    left."""
+    worths = card_worths(state, seat, outlook, rng)
+    ahead = min(ahead_of(state, seat), len(worths) - 1)
+    if ahead == 0:
+        return act(PASS)
+    left = worths[ahead] + numbers[BETWEEN] * (worths[1] - worths[ahead])
+    rivals = state.players - 1
+    eagerness = numbers[EAGERNESS] * (1.0 + numbers[BEHIND] * (ahead / rivals))
+    limit = min(int(eagerness * (worths[0] - left) / rivals), int(state.most_bid(seat)))
+    least = int(state.highest_bid()) + 1
+    return act(BID, least) if least <= limit else act(PASS)
+
+
+def merger_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[float]) -> int:
+    """Raise by the least while winning is better by a margin than letting the next one win."""
+    if state.pending:
+        fewest = state.fewest_markers(seat, state.pending)
+        most = state.most_markers(seat, state.pending)
+        return act(MARKERS, max(fewest, min(most, round(fewest + numbers[IN_MARKERS] * (most - fewest)))))
+    total = int(state.highest_bid()) + 1
+    won = worth_if_won(state, seat, total, outlook)
+    return act(BID, total) if won > outlook.worth(if_left(state, seat)) + numbers[MARGIN] else act(PASS)

@@ -1,0 +1,72 @@
+"""What the bot finds out is remembered, and never changes what it does; the master plays by its numbers."""
+
+import pytest
+
+from quincunx import games, variant
+from quincunx.bots.search import Search
+from quincunx.core.bot import Bot
+from quincunx.core.playout import contest
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, State
+from quincunx.core.value import Thinking
+from quincunx.games.nomenklatura.bot import NomenklaturaBot
+from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Master
+from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.games.nomenklatura.state import Memory
+
+GAME = games.load("nomenklatura")
+NUMBERS = variant.numbers(GAME, {})
+
+
+class Forgetful(Bot):
+    """Asks another bot twice: with what is remembered of the table, and without."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.asked = 0
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, Nomenklatura)
+        fresh = state.clone()
+        fresh.memory = Memory()
+        number = rng.below(1 << 20)
+        one, other = Rng(str(number)), Rng(str(number))
+        move = self.bot.choose(state, seat, one)
+        assert move == self.bot.choose(fresh, seat, other)
+        assert one.word() == other.word(), "it draws as many random numbers"
+        self.asked += 1
+        return move
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_what_is_remembered_changes_nothing(players: int) -> None:
+    usual, master = Forgetful(NomenklaturaBot()), Forgetful(Master())
+    thinking = Thinking(turns={players: 1}, plans=6)
+    search = Search(usual, GAME.value(), thinking=thinking, rollouts=24, own=master)
+    state, rng = GAME.new(players, NUMBERS), Rng(f"remember {players}")
+    for _ in range(40):
+        seat = state.actor()
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+        elif seat >= 0:
+            state.move(seat, search.choose(state, seat, rng))
+    assert usual.asked > 100
+    assert master.asked > 10
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_master_beats_the_usual_bot(players: int) -> None:
+    won = 0.0
+    for number in range(16 * players):
+        seat = number % players
+        seats: list[Bot] = [NomenklaturaBot() for _ in range(players)]
+        seats[seat] = GAME.master()
+        state = GAME.new(players, NUMBERS)
+        contest(state, seats, Rng(f"master {number // players}"), Rng(f"bots {number}"), True)
+        won += state.returns()[seat]
+    assert won > 20, "a fair share is sixteen games"
+
+
+def test_every_number_of_players_has_its_numbers() -> None:
+    for players in GAME.player_counts:
+        assert len(BY_PLAYERS[players]) == len(START) == len(SCALE)
