@@ -4,11 +4,12 @@
                                  [--pairs P] [--margin S] [--start FILE] [--keep FILE] [--jobs J] [--test N]
 
 A game that has a master has `master.py` with `Master(numbers)`, a player by rules of thumb whose numbers are
-a list, and `START`, the numbers of the usual bot. Evolution strategies climb from there: in each round some
+a list, and `START`, the numbers of the usual bot. Evolution strategies climb from there: in each round many
 random directions are tried forth and back, with the same dice, and the numbers move along those that won
-more. Each number is changed in proportion to its own `SCALE`. The other seats are taken by `--against`, in
-turns: `normal`, `adept`, or `master` itself as it is now. At the end (and on Ctrl-C) the numbers are tested
-on new dice, beside those of the start, and printed; `--keep` holds the best so far.
+more. A number whose slope is lost in the noise hardly moves. Each is changed in proportion to its own
+`SCALE`. The other seats are taken by `--against`, in turns: `normal`, `adept`, or `master` itself as it is
+now. At the end (and on Ctrl-C) the numbers are tested on new dice, beside those of the start, and printed;
+`--keep` holds the best so far.
 """
 
 import argparse
@@ -29,9 +30,9 @@ from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
-RATE = 0.6
-"""How far the numbers move in a round, in steps."""
-MOMENTUM = 0.8
+LENGTH = 2.0
+"""How far all numbers together move in a round, in units of SCALE."""
+MOMENTUM = 0.7
 
 
 class Trial(NamedTuple):
@@ -88,6 +89,7 @@ class Training:
         self.numbers = list(json.loads(chosen.start.read_text())) if chosen.start else list(self.start)
         self.scale: list[float] = list(shape.SCALE)
         self.speed = [0.0] * len(self.numbers)
+        self.doubt = 0.0
         self.random = random.Random(chosen.seed)
         self.played = 0
 
@@ -102,14 +104,17 @@ class Training:
         ]
         self.played += chosen.games
         shares = [sum(results) / len(results) for results in self.pool.map(share, trials)]
-        gains = [shares[2 * index] - shares[2 * index + 1] for index in range(pairs)]
-        spread = math.sqrt(sum(gain * gain for gain in gains) / pairs) or 1.0
+        gains = [(shares[2 * index] - shares[2 * index + 1]) / 2 / chosen.step for index in range(pairs)]
+        # The variance of a slope, if there were none.
+        self.doubt = MOMENTUM**2 * self.doubt + sum(gain * gain for gain in gains) / pairs**2
+        moves = []
         for index in range(count):
-            slope = sum(gain * way[index] for gain, way in zip(gains, ways, strict=True)) / spread / pairs
-            self.speed[index] = MOMENTUM * self.speed[index] + (1 - MOMENTUM) * slope
-            self.numbers[index] += (
-                RATE * chosen.step * self.scale[index] * self.speed[index] * math.sqrt(pairs)
-            )
+            slope = sum(gain * way[index] for gain, way in zip(gains, ways, strict=True)) / pairs
+            self.speed[index] = speed = MOMENTUM * self.speed[index] + slope
+            moves.append(speed**3 / (speed**2 + self.doubt or 1.0))
+        norm = math.hypot(*moves) or 1.0
+        for index in range(count):
+            self.numbers[index] += LENGTH * self.scale[index] * moves[index] / norm
         return sum(shares) / len(shares)
 
     def moved(self, way: list[float], step: float) -> list[float]:
@@ -150,12 +155,12 @@ def main() -> None:
     arguments.add_argument("--players", type=int, required=True)
     arguments.add_argument("--minutes", type=float, default=5.0)
     arguments.add_argument("--games", type=int, default=240, help="for each direction, forth and back")
-    arguments.add_argument("--pairs", type=int, default=8, help="how many directions are tried in a round")
+    arguments.add_argument("--pairs", type=int, default=64, help="how many directions are tried in a round")
     arguments.add_argument("--margin", type=float, default=0.0, help="a lead of so much is half a win more")
-    arguments.add_argument("--step", type=float, default=0.5, help="in units of SCALE")
+    arguments.add_argument("--step", type=float, default=0.7, help="in units of SCALE")
     arguments.add_argument("--against", default="normal", help="normal, adept, master: in turns")
     arguments.add_argument("--start", type=Path, help="a file that --keep wrote, to go on from")
-    arguments.add_argument("--keep", type=Path, help="where the numbers are written after every ten rounds")
+    arguments.add_argument("--keep", type=Path, help="where the numbers are written after every round")
     arguments.add_argument("--jobs", type=int, default=1)
     arguments.add_argument("--test", type=int, default=2000, help="how many games the test has")
     arguments.add_argument("--seed", type=int, default=1)
@@ -165,10 +170,9 @@ def main() -> None:
         training = Training(chosen, pool)
         try:
             for number, mean in rounds(training, 60 * chosen.minutes):
-                if number % 10 == 0:
-                    print(f"round {number}: {mean:.3f}", flush=True)
-                    if chosen.keep:
-                        chosen.keep.write_text(json.dumps(training.numbers))
+                print(f"round {number}: {mean:.3f}", flush=True)
+                if chosen.keep:
+                    chosen.keep.write_text(json.dumps(training.numbers))
         except KeyboardInterrupt:
             pass
         print("start:", training.test(training.start, chosen.test), flush=True)

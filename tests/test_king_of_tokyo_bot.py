@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from quincunx import games, variant
+from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import OVER
+from quincunx.games.king_of_tokyo.lessons import BY_PLAYERS, CROWD, DUEL
+from quincunx.games.king_of_tokyo.master import SCALE, START
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.variant import overlay
 
@@ -123,13 +126,47 @@ def test_never_lets_an_attacker_win_by_entering(players: int) -> None:
         assert last != "yield"
 
 
-def test_the_adept_beats_the_rules_of_thumb() -> None:
-    """It is what a search plays its own seat with, so it must win more than its share."""
-    adept, usual = GAME.adept(), GAME.bot()
+def duels_won(one: Bot, other: Bot, games: int) -> float:
+    """How many of so many games with two players the first wins, seats and dice in pairs."""
     won = 0.0
-    for number in range(40):
+    for number in range(games):
         state = GAME.new(2, NUMBERS)
-        seated = [adept, usual] if number % 2 else [usual, adept]
+        seated = [one, other] if number % 2 else [other, one]
         contest(state, seated, Rng(f"adept {number // 2}"), Rng(f"{number}"), secrets=False)
         won += state.returns()[1 - number % 2]
-    assert won >= 24
+    return won
+
+
+def test_the_adept_beats_the_rules_of_thumb() -> None:
+    """It is what a search plays its own seat with, so it must win more than its share."""
+    assert duels_won(GAME.adept(), GAME.bot(), 40) >= 24
+
+
+def test_the_master_beats_the_rules_of_thumb_and_the_adept() -> None:
+    """It is what the level `expert` plays its own seat with, so it must be a step further."""
+    assert duels_won(GAME.master(), GAME.bot(), 40) >= 28
+    assert duels_won(GAME.master(), GAME.adept(), 40) >= 24
+
+
+def test_the_master_has_learnt_every_number_of_players() -> None:
+    assert sorted(BY_PLAYERS) == list(GAME.player_counts)
+    assert {len(numbers) for numbers in BY_PLAYERS.values()} == {len(START)} == {len(SCALE)}
+
+
+def test_the_master_pays_more_for_the_powers_that_won_games() -> None:
+    """Both cost the same, and game.toml likes the second one nearly as well."""
+    seats = {"1": {"energy": 4}, "2": {"place": "tokyo-city"}}
+    state = shop(2, ["ultravore", "detritivore", "poison-spit"], seats)
+    assert GAME.say(state, 0, GAME.master().choose(state, 0, Rng("thumb"))) == "buy poison-spit"
+
+
+def test_the_master_counts_the_point_for_an_empty_tokyo() -> None:
+    """Three 2s are two points, and entering brings the third: they win at 17, so it rolls for them."""
+    state = position(2, {"turn": 1, "phase": "roll", "seats": {"1": {"points": 17}}})
+    play(state, "chance: roll 2 2 1 claw heart energy")
+    assert GAME.say(state, 0, GAME.master().choose(state, 0, Rng("thumb"))) == "reroll 1 4 5 6"
+
+
+@pytest.mark.parametrize("name", sorted({*DUEL, *CROWD}))
+def test_what_was_learnt_is_about_cards_that_there_are(name: str) -> None:
+    assert name in GAME.toml["cards"]

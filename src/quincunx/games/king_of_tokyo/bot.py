@@ -11,14 +11,16 @@ from quincunx.games.king_of_tokyo import rules_dice, rules_shop
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot_dice import (
     POINT,
+    DiceValues,
     Taste,
+    TastedDice,
     best_change,
     best_roll,
     roll_ideas,
     triple_points,
 )
 from quincunx.games.king_of_tokyo.cards import NEVER, Card
-from quincunx.games.king_of_tokyo.dice import CLAW, DIE, FACES, THREE, count
+from quincunx.games.king_of_tokyo.dice import CLAW, DIE, FACES, THREE, count, real
 from quincunx.games.king_of_tokyo.rules import (
     BUYS,
     BUYS_FROM,
@@ -57,25 +59,41 @@ class KingOfTokyoBot(Bot):
     def ideas(self, state: State, seat: int) -> list[int]:
         assert isinstance(state, KingOfTokyo)
         if state.phase == s.REROLL:
-            return roll_ideas(state, state.monsters[seat], self.taste)
+            me = state.monsters[seat]
+            return roll_ideas(state, me, self.values(state, me))
         return []
+
+    def values(self, state: KingOfTokyo, me: Monster) -> DiceValues:
+        """What dice are worth to the monster."""
+        return TastedDice(state, me, self.taste)
+
+    def bargain(self, state: KingOfTokyo, me: Monster, card: Card) -> float:
+        """By how much a card is worth more to the monster than it costs."""
+        price: int = me.price(card)
+        return card_worth(state, me, card, self.taste) - 0.8 * price
+
+    def fear(self, state: KingOfTokyo, me: Monster) -> float:
+        """How many hearts are too few to stay in Tokyo."""
+        if me.points + state.tables.hold >= state.tables.goal:
+            return real(min(2, attackers(state, me)))
+        return real(FEAR + 2 * attackers(state, me) + self.taste.caution)
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, KingOfTokyo)
         me = state.monsters[seat]
         phase = state.phase
         if phase == s.REROLL:
-            return NO if has_won_roll(state, me) else best_roll(state, me, self.taste)
+            return NO if has_won_roll(state, me) else best_roll(state, me, self.values(state, me))
         if phase in (s.BUY, s.OPPORTUNIST, s.LAB):
-            return best_purchase(state, me, self.taste)
+            return best_purchase(state, me, self)
         if phase == s.YIELD or phase == s.JETS:
-            return best_place(state, me, self.taste)
+            return best_place(state, me, self)
         if phase == s.HEARTS:
             return best_heart(state, me)
         if phase == s.REACT:
             return best_reaction(state, me)
         if phase == s.CHANGE:
-            return NO if has_won_roll(state, me) else best_change(state, me, self.taste)
+            return NO if has_won_roll(state, me) else best_change(state, me, self.values(state, me))
         if phase == s.PROBE:
             return best_probe(state, me)
         if phase == s.HIDE_THREES:
@@ -102,8 +120,8 @@ def has_won_roll(state: KingOfTokyo, me: Monster) -> bool:
         points += SURPRISE
         claws += SURPRISE
     if points < state.tables.goal:
-        for other in state.others(me):
-            if other.health > claws:
+        for other in state.monsters:
+            if other.health > claws and other is not me:
                 return False
     after = state.clone()
     while after.actor() == me.seat and (after.phase == s.REROLL or after.phase == s.CHANGE):
@@ -114,7 +132,7 @@ def has_won_roll(state: KingOfTokyo, me: Monster) -> bool:
 # Tokyo.
 
 
-def best_place(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
+def best_place(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
     """Stay or yield: never to an attacker who wins by entering, always to one who falls by it."""
     attacker = state.monsters[state.active]
     if attacker.points + state.tables.enter + SURPRISE >= state.tables.goal or burrows(me) >= attacker.health:
@@ -127,8 +145,8 @@ def best_place(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
         if after.monsters[attacker.seat].health == 0:
             return YIELDS
     if state.phase == s.JETS:
-        return YIELDS if me.danger > 1 or me.health <= fear(state, me, taste) + me.danger else NO
-    return YIELDS if me.health <= fear(state, me, taste) else NO
+        return YIELDS if me.danger > 1 or real(me.health - me.danger) <= bot.fear(state, me) else NO
+    return YIELDS if real(me.health) <= bot.fear(state, me) else NO
 
 
 def burrows(me: Monster) -> i64:
@@ -137,13 +155,6 @@ def burrows(me: Monster) -> i64:
     for held in me.hand:
         hearts += held.power.yielded()
     return hearts
-
-
-def fear(state: KingOfTokyo, me: Monster, taste: Taste) -> i64:
-    """How many hearts are too few to stay in Tokyo."""
-    if me.points + state.tables.hold >= state.tables.goal:
-        return min(2, attackers(state, me))
-    return FEAR + 2 * attackers(state, me) + taste.caution
 
 
 def attackers(state: KingOfTokyo, me: Monster) -> i64:
@@ -242,7 +253,7 @@ def card_worth(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> flo
     return worth + card.worth * early * taste.cards
 
 
-def best_purchase(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
+def best_purchase(state: KingOfTokyo, me: Monster, bot: KingOfTokyoBot) -> int:
     """What wins; healing if in need; else the card that is worth most more than its price."""
     win = winning_purchase(state, me)
     if win != NO:
@@ -253,18 +264,18 @@ def best_purchase(state: KingOfTokyo, me: Monster, taste: Taste) -> int:
     best = NO
     most = 0.0
     if state.phase == s.LAB:
-        return BUYS_TOP if bargain(state, me, state.card(state.top), taste) > most else NO
+        return BUYS_TOP if bot.bargain(state, me, state.card(state.top)) > most else NO
     open_now = state.revealed if state.phase == s.OPPORTUNIST else rules_shop.ALL_OPEN
     payable = rules_shop.affordable(state, me, open_now)
     for slot in range(s.DISPLAY):
         if payable >> slot & 1:
-            gain = bargain(state, me, state.card(state.display[slot]), taste)
+            gain = bot.bargain(state, me, state.card(state.display[slot]))
             if gain > most:
                 most = gain
                 best = BUYS + slot
     if state.phase == s.BUY:
         for seat, slot in rules_shop.affordable_from_others(state, me):
-            gain = bargain(state, me, state.monsters[seat].hand[slot].card, taste)
+            gain = bot.bargain(state, me, state.monsters[seat].hand[slot].card)
             if gain > most:
                 most = gain
                 best = BUYS_FROM + seat * HAND + slot
@@ -286,16 +297,10 @@ def winning_purchase(state: KingOfTokyo, me: Monster) -> int:
 
 def all_weak(state: KingOfTokyo, me: Monster) -> bool:
     """Whether one card could be the end of all others."""
-    for other in state.others(me):
-        if other.health > MOST_CARD_HEARTS:
+    for other in state.monsters:
+        if other.health > MOST_CARD_HEARTS and other is not me:
             return False
     return True
-
-
-def bargain(state: KingOfTokyo, me: Monster, card: Card, taste: Taste) -> float:
-    """By how much a card is worth more than it costs."""
-    price: int = me.price(card)
-    return card_worth(state, me, card, taste) - 0.8 * price
 
 
 def best_copy(state: KingOfTokyo, me: Monster) -> int:

@@ -36,6 +36,12 @@ def count(dice: i64, face: i64) -> int:
     return dice >> BITS * face & FULL
 
 
+def real(number: i64) -> float:
+    """A native number as a float: compiled, `float` would make objects of both."""
+    whole: int = number
+    return whole * 1.0
+
+
 def size(dice: i64) -> int:
     """How many dice there are."""
     total: i64 = 0
@@ -122,6 +128,14 @@ def handful(dice: i64, place: i64) -> int:
             picked += place % shown + 1 << BITS * face
             place //= shown
     return picked
+
+
+class Handful:
+    """Some dice to take up, and how many they are."""
+
+    def __init__(self, picked: i64) -> None:
+        self.picked: i64 = picked
+        self.number: i64 = size(picked)
 
 
 def handfuls(dice: int) -> list[int]:

@@ -14,6 +14,7 @@ from quincunx.core.voice import Voice
 from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
+from quincunx.games.king_of_tokyo.master import KingOfTokyoMaster
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
@@ -82,6 +83,9 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def adept(self) -> Bot:
         return value.KingOfTokyoAdept()
+
+    def master(self) -> Bot:
+        return KingOfTokyoMaster()
 
     def thinking(self) -> Thinking:
         return value.THINKING

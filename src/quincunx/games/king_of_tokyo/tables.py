@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from quincunx.games.king_of_tokyo.cards import Card
-from quincunx.games.king_of_tokyo.dice import handfuls
+from quincunx.games.king_of_tokyo.dice import Handful, handfuls
 
 
 class Tables:
@@ -52,6 +52,7 @@ class Tables:
         for card in cards:
             self.deck += [card.kind] * card.copies
         self._handfuls: dict[int, list[int]] = {}
+        self._choices: dict[int, list[Handful]] = {}
 
     def handfuls(self, dice: int) -> list[int]:
         """Every way to take up some of the dice, or none; remembered, since rolls come again and again."""
@@ -59,4 +60,12 @@ class Tables:
         if known is None:
             known = handfuls(dice)
             self._handfuls[dice] = known
+        return known
+
+    def choices(self, dice: int) -> list[Handful]:
+        """The same, but for none, with the number of the dice: for bots, which look at each of them."""
+        known = self._choices.get(dice)
+        if known is None:
+            known = [Handful(picked) for picked in handfuls(dice) if picked]
+            self._choices[dice] = known
         return known
