@@ -13,9 +13,10 @@ from quincunx import record
 from quincunx.chance import ChanceHeader
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import FairRng, Rng
-from quincunx.games.idle_six.cards import Card, Double, Flip, Gain, Reroll, Swap, orders
+from quincunx.games.idle_six.cards import Card, Double, Flip, Gain, Reroll, Swap
 from quincunx.games.idle_six.codes import MOST_DICE
 from quincunx.games.idle_six.money import gain, pay
+from quincunx.games.idle_six.rolls import orders
 from quincunx.games.idle_six.senary import amount, digits, short
 from quincunx.games.idle_six.state import Position, bits, places, values
 from quincunx.variant import overlay
