@@ -16,7 +16,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -53,7 +53,11 @@ def share(trial: Trial) -> list[float]:
     game = games.load(trial.game)
     shape: Any = import_module(f"quincunx.games.{trial.game.replace('-', '_')}.master")
     numbers = variant.numbers(game, {})
-    makers = {"normal": game.bot, "adept": game.adept, "master": lambda: shape.Master(trial.rival)}
+    makers: dict[str, Callable[[], Bot]] = {
+        "normal": game.bot,
+        "adept": game.adept,
+        "master": lambda: shape.Master(trial.rival),
+    }
     results = []
     for number in range(trial.first, trial.first + trial.games):
         seat = number % trial.players
