@@ -90,4 +90,7 @@ THINKING: Final = Thinking(
     plans=16,
     noise=0,
     folly=0.06,
+    times=10,
+    deep=2,
+    wide=1,
 )
