@@ -1,6 +1,6 @@
 """A lower bound on the turns of Idle Six: how soon the win could be bought in a game that is easier still.
 
-    python bench/idle_six_bound.py [--turns 18]
+    python bench/idle_six_bound.py [--turns N]
 
 In the easier game the dice fall as one wishes, money may be thrown away before an action turn, cards may be
 used as on a lower box, and the lowest dice show what one wishes. Whoever has more money or more boxes is then
@@ -135,7 +135,7 @@ def bound(cards: Cards, turns: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--turns", type=int, default=18, help="so many at most")
+    parser.add_argument("--turns", type=int, default=17, help="so many at most")
     chosen = parser.parse_args()
     game = games.load("idle-six")
     found = bound(game.numbers(game.toml), chosen.turns)
