@@ -24,6 +24,8 @@ ADVICE = ""
 """The level of what is thought over for advice: a search like that of `hard`, about a second long."""
 LONGEST = 2.0
 """How many seconds `hard` thinks at most, where a computer is slow or Quincunx is not compiled."""
+EXPERT = 5
+"""How many times as long `expert` does at most."""
 
 
 class Task(msgspec.Struct):
@@ -142,7 +144,8 @@ def _search(searcher: Search, state: State, wanted: Task) -> Thought:
     if wanted.share < 1:
         usual = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
         searcher.rollouts = max(1, int(wanted.share * searcher.times * usual))
-    enough = threading.Timer(LONGEST * wanted.share * searcher.times * searcher.deep, searcher.stop)
+    longest = LONGEST * min(EXPERT, searcher.times * searcher.deep)
+    enough = threading.Timer(longest * wanted.share, searcher.stop)
     enough.start()
     try:
         plans = searcher.think(state, wanted.seat, Rng(wanted.seed))
