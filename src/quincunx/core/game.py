@@ -258,6 +258,10 @@ class Game(ABC, Generic[S]):
         """The adept that the level `expert` rolls its own seat out with: one that was trained further."""
         return self.adept()
 
+    def rival(self) -> Bot:
+        """Whom the level `expert` expects in the other seats of its rollouts."""
+        return self.bot()
+
     def level(self, name: str) -> Bot | None:
         """The game's own player of a level; None if the search that every game has will do."""
         return None

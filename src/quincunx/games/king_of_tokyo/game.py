@@ -87,6 +87,9 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def master(self) -> Bot:
         return KingOfTokyoMaster()
 
+    def rival(self) -> Bot:
+        return value.KingOfTokyoRival()
+
     def thinking(self) -> Thinking:
         return value.THINKING
 

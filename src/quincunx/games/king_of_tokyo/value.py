@@ -129,6 +129,19 @@ class KingOfTokyoAdept(Bot):
         return self.bots.get(state.players, self.usual).choose(state, seat, rng)
 
 
+class KingOfTokyoRival(Bot):
+    """Whom one may meet: at each decision as likely the adept as the usual bot."""
+
+    def __init__(self) -> None:
+        self.adept = KingOfTokyoAdept()
+        self.usual = KingOfTokyoBot()
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        if rng.below(2):
+            return self.adept.choose(state, seat, rng)
+        return self.usual.choose(state, seat, rng)
+
+
 def minds() -> list[Bot]:
     """A fighter, a collector of points, a buyer, a cautious one, and one that stays."""
     return [KingOfTokyoBot(taste) for taste in TASTES]
