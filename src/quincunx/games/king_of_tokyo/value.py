@@ -152,7 +152,7 @@ THINKING: Final = Thinking(
     turns={2: 6, 3: 9, 4: 12, 5: 12, 6: 12},
     plans=20,
     noise=0,
-    folly=0.15,
+    folly=0.1,
     deep=1,
     wide=1,
 )
