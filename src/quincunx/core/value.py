@@ -36,17 +36,22 @@ class FittedValue(Value):
         """Whether the seat is still in the game."""
         return True
 
+    def all_features(self, state: State) -> list[list[float]]:
+        """The features of every seat, none of one that is out of the game. A game whose seats have much in
+        common finds that out once here."""
+        seats = range(state.players)
+        return [self.features(state, seat) if self.can_win(state, seat) else [] for seat in seats]
+
     def expects(self, state: State) -> list[float]:
         if state.actor() == OVER:
             return state.returns()
         weights = self.by_players.get(state.players, self.weights)
         shares: list[float] = []
         total = 0.0
-        for seat in range(state.players):
+        for features in self.all_features(state):
             share = 0.0
-            if self.can_win(state, seat):
+            if features:
                 worth = 0.0
-                features = self.features(state, seat)
                 for index in range(len(weights)):
                     worth += weights[index] * features[index]
                 share = math.exp(worth)
