@@ -1,11 +1,12 @@
 """Whether one level decides better than another: wherever they differ, both moves are tried to the end.
 
-python bench/decisions.py GAME --players N [--level NAME] [--than NAME] [--games N] [--worlds N] [--seed S]
+python bench/decisions.py GAME --players N [--level NAME] [--than NAME] [--games N] [--worlds N]
+                          [--master] [--seed S]
 
 The weaker level plays one seat and `normal` all others. The stronger level is asked at every decision, too.
 Where it has another plan, both are followed in the same new worlds, and the game's adept plays on to the
-end. The sum of what is gained over a game is how much more the stronger level would win of it. Most of the
-luck cancels out: tens of games tell what wins tell in thousands.
+end, or its master. The sum of what is gained over a game is how much more the stronger level would win of
+it. Most of the luck cancels out: tens of games tell what wins tell in thousands.
 """
 
 import argparse
@@ -67,9 +68,10 @@ def player_of(game: Game[Any], level: str) -> Search:
     return levels.search(game, level)
 
 
-def judge_of(game: Game[Any], players: int) -> Search:
+def judge_of(game: Game[Any], players: int, master: bool) -> Search:
     """Rollouts go to the end of the game, so that no value can flatter a plan."""
-    return Search(game.bot(), thinking=Thinking(turns={players: 0}), own=game.adept())
+    own = game.master() if master else game.adept()
+    return Search(game.bot(), thinking=Thinking(turns={players: 0}), own=own)
 
 
 def main() -> None:
@@ -80,6 +82,7 @@ def main() -> None:
     arguments.add_argument("--than", default="hard", help="the level that plays; may be normal")
     arguments.add_argument("--games", type=int, default=20)
     arguments.add_argument("--worlds", type=int, default=400, help="in how many worlds two plans are tried")
+    arguments.add_argument("--master", action="store_true", help="the master plays on, not the adept")
     arguments.add_argument("--seed", default="1")
     chosen = arguments.parse_args()
     game = games.load(chosen.game)
@@ -89,7 +92,7 @@ def main() -> None:
         both = Both(
             player_of(game, chosen.than),
             player_of(game, chosen.level),
-            judge_of(game, chosen.players),
+            judge_of(game, chosen.players, chosen.master),
             chosen.worlds,
         )
         seats: list[Bot] = [game.bot() for _ in range(chosen.players)]

@@ -9,7 +9,7 @@ random directions are tried forth and back, with the same dice, and the numbers 
 more. A number whose slope is lost in the noise hardly moves. Each is changed in proportion to its own
 `SCALE`. The other seats are taken by `--against`, in turns: `normal`, `adept`, or `master` itself as it is
 now. At the end (and on Ctrl-C) the numbers are tested on new dice, beside those of the start, and printed;
-`--keep` holds the best so far.
+`--keep` holds them after every round.
 """
 
 import argparse
@@ -49,10 +49,15 @@ class Trial(NamedTuple):
     margin: float
 
 
+def shape_of(game: str) -> Any:
+    """The game's `master.py`."""
+    return import_module(f"quincunx.games.{game.replace('-', '_')}.master")
+
+
 def share(trial: Trial) -> list[float]:
     """What one such player gets in each game, as a share of the win."""
     game = games.load(trial.game)
-    shape: Any = import_module(f"quincunx.games.{trial.game.replace('-', '_')}.master")
+    shape = shape_of(trial.game)
     numbers = variant.numbers(game, {})
     makers: dict[str, Callable[[], Bot]] = {
         "normal": game.bot,
@@ -86,7 +91,7 @@ class Training:
     """Climbs from some numbers to better ones."""
 
     def __init__(self, chosen: argparse.Namespace, pool: ProcessPoolExecutor) -> None:
-        shape: Any = import_module(f"quincunx.games.{chosen.game.replace('-', '_')}.master")
+        shape = shape_of(chosen.game)
         self.chosen = chosen
         self.pool = pool
         self.start: list[float] = list(shape.START)

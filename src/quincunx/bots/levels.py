@@ -44,9 +44,9 @@ def make(game: Game[Any], level: str) -> Bot:
 
 def search(game: Game[Any], level: str = "hard") -> Search:
     """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search."""
-    parts = game.value(), game.minds(), game.thinking()
+    more = game.thinking()
+    parts = game.value(), game.minds(), more
     if level == "expert":
-        more = game.thinking()
         own = game.master()
         return Search(game.rival(), *parts, times=more.times, deep=more.deep, wide=more.wide, own=own)
     return Search(game.bot(), *parts, own=game.adept())
