@@ -10,7 +10,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.value import Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Master
+from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import Memory
 
@@ -40,7 +40,7 @@ class Forgetful(Bot):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_remembered_changes_nothing(players: int) -> None:
-    usual, master = Forgetful(NomenklaturaBot()), Forgetful(Master())
+    usual, master = Forgetful(NomenklaturaBot()), Forgetful(GAME.master())
     thinking = Thinking(turns={players: 1}, plans=6)
     search = Search(usual, GAME.value(), thinking=thinking, rollouts=12, own=master)
     state, rng = GAME.new(players, NUMBERS), Rng(f"remember {players}")

@@ -26,3 +26,17 @@ class Bot:
     def ideas(self, state: State, seat: int) -> list[int]:
         """The moves that a search should look at, the best first; none if it has no opinion."""
         return []
+
+
+class ByPlayers(Bot):
+    """A bot for each number of players, and the usual one for those that have none."""
+
+    def __init__(self, bots: dict[int, Bot], usual: Bot) -> None:
+        self.bots = bots
+        self.usual = usual
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        return self.bots.get(state.players, self.usual).choose(state, seat, rng)
+
+    def ideas(self, state: State, seat: int) -> list[int]:
+        return self.bots.get(state.players, self.usual).ideas(state, seat)

@@ -11,10 +11,18 @@ from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
-from quincunx.games.king_of_tokyo import chances, events, moves, playtest, reasons, snapshot, value
+from quincunx.games.king_of_tokyo import (
+    chances,
+    events,
+    master,
+    moves,
+    playtest,
+    reasons,
+    snapshot,
+    value,
+)
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.master import KingOfTokyoMaster
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
@@ -82,10 +90,10 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return value.minds()
 
     def adept(self) -> Bot:
-        return value.KingOfTokyoAdept()
+        return value.adept()
 
     def master(self) -> Bot:
-        return KingOfTokyoMaster()
+        return master.trained()
 
     def rival(self) -> Bot:
         return value.KingOfTokyoRival()

@@ -4,9 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from quincunx.core.bot import Bot
-from quincunx.core.rng import Rng
-from quincunx.core.state import State
+from quincunx.core.bot import Bot, ByPlayers
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot, attackers
 from quincunx.games.king_of_tokyo.bot_dice import (
@@ -403,14 +401,7 @@ def leading(state: KingOfTokyo, me: Monster) -> i64:
     return most
 
 
-class KingOfTokyoMaster(Bot):
+def trained() -> Bot:
     """The master with the numbers of as many players as there are."""
-
-    def __init__(self) -> None:
-        self.masters = {players: Master(numbers) for players, numbers in BY_PLAYERS.items()}
-
-    def ideas(self, state: State, seat: int) -> list[int]:
-        return self.masters[state.players].ideas(state, seat)
-
-    def choose(self, state: State, seat: int, rng: Rng) -> int:
-        return self.masters[state.players].choose(state, seat, rng)
+    masters: dict[int, Bot] = {players: Master(numbers) for players, numbers in BY_PLAYERS.items()}
+    return ByPlayers(masters, KingOfTokyoBot())

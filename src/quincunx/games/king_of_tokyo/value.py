@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from quincunx.core.bot import Bot
+from quincunx.core.bot import Bot, ByPlayers
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.core.value import FittedValue, Thinking
@@ -115,25 +115,16 @@ ADEPTS: Final[dict[int, Taste]] = {
 four and five a taste that won more alone did no better in a search: there the usual one plays."""
 
 
-class KingOfTokyoAdept(Bot):
+def adept() -> Bot:
     """The rules of thumb with the taste that the number of players asks for."""
-
-    def __init__(self) -> None:
-        self.usual = KingOfTokyoBot()
-        self.bots = {players: KingOfTokyoBot(taste) for players, taste in ADEPTS.items()}
-
-    def ideas(self, state: State, seat: int) -> list[int]:
-        return self.bots.get(state.players, self.usual).ideas(state, seat)
-
-    def choose(self, state: State, seat: int, rng: Rng) -> int:
-        return self.bots.get(state.players, self.usual).choose(state, seat, rng)
+    return ByPlayers({players: KingOfTokyoBot(taste) for players, taste in ADEPTS.items()}, KingOfTokyoBot())
 
 
 class KingOfTokyoRival(Bot):
     """Whom one may meet: at each decision as likely the adept as the usual bot."""
 
     def __init__(self) -> None:
-        self.adept = KingOfTokyoAdept()
+        self.adept = adept()
         self.usual = KingOfTokyoBot()
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:

@@ -11,6 +11,7 @@ from quincunx.games.nomenklatura.cards import Consolidation
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_bidding import lay
 from quincunx.games.nomenklatura.rules_consolidation import settle_merger
+from quincunx.games.nomenklatura.rules_scoring import whole_income
 from quincunx.games.nomenklatura.state import (
     BID,
     EXECUTION,
@@ -187,7 +188,7 @@ def worth_if_won(state: Nomenklatura, seat: int, total: int, outlook: Outlook) -
     after = state.clone()
     lay(after, seat, total, after.most_markers(seat, total))
     settle_merger(after)
-    return outlook.worth_scored(after)
+    return outlook.worth_scored(after, whole_income(after))
 
 
 def if_left(state: Nomenklatura, seat: int) -> Nomenklatura:

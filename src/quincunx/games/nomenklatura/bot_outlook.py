@@ -32,14 +32,10 @@ class Outlook:
         left = 0.0
         if board.phase != ENDED:
             left = max(1.0, self.scorings - (board.round - self.round))
-        income = whole_income(board)
-        if board.merger:
-            income += merger_prospects(board)
-        return self.weigh(board, income, 0, left)
+        return self.weigh(board, prospects(board), 0, left)
 
-    def worth_scored(self, board: Board) -> float:
-        """The worth after the round is scored."""
-        income = whole_income(board)
+    def worth_scored(self, board: Board, income: i64) -> float:
+        """The worth after the round is scored, if this is what the seats score."""
         if is_last_round(board):
             return self.weigh(board, income, 2, 0.0)
         return self.weigh(board, income, 1, max(1.0, self.scorings - 1))

@@ -15,7 +15,7 @@ from quincunx.games.nomenklatura.cards import Archive
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_consolidation import sharers_of_merger
 from quincunx.games.nomenklatura.rules_pieces import place
-from quincunx.games.nomenklatura.rules_scoring import is_last_round, region_income
+from quincunx.games.nomenklatura.rules_scoring import region_income
 from quincunx.games.nomenklatura.state import (
     CARD,
     EXECUTION,
@@ -229,9 +229,7 @@ class Reckoning:
                 return 0.0
             if board.turn == board.players - 1:
                 self._last = ~income
-                if is_last_round(board):
-                    return outlook.weigh(board, income, 2, 0.0)
-                return outlook.weigh(board, income, 1, max(1.0, outlook.scorings - 1))
+                return outlook.worth_scored(board, income)
         if board.merger:
             income += merger_prospects(board)
             self._last = income

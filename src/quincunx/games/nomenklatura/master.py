@@ -5,6 +5,7 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from quincunx.core.bot import Bot, ByPlayers
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.games.nomenklatura.bot import (
@@ -73,21 +74,27 @@ class MasterOutlook(Outlook):
 
 @final
 class Master(NomenklaturaBot):
-    """Plays by numbers: those given, or those that were trained for so many players."""
+    """Plays by numbers."""
 
-    def __init__(self, numbers: list[float] | None = None) -> None:
+    def __init__(self, numbers: list[float]) -> None:
         super().__init__()
         self._numbers = numbers
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, Nomenklatura)
-        numbers = self._numbers if self._numbers is not None else BY_PLAYERS[state.players]
+        numbers = self._numbers
         outlook = MasterOutlook(state, seat, numbers)
         if state.phase == TURN_BID:
             return turn_bid(state, seat, outlook, numbers, rng)
         if state.phase == MERGER_BID:
             return merger_bid(state, seat, outlook, numbers)
         return best_answer(state, seat, outlook, rng)
+
+
+def trained() -> Bot:
+    """The master with the numbers of as many players as there are."""
+    masters: dict[int, Bot] = {players: Master(numbers) for players, numbers in BY_PLAYERS.items()}
+    return ByPlayers(masters, NomenklaturaBot())
 
 
 def turn_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[float], rng: Rng) -> int:

@@ -14,7 +14,7 @@ from quincunx.games.total_eclips import chances, events, moves, playtest, reason
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KIND_NAMES
-from quincunx.games.total_eclips.master import Trained
+from quincunx.games.total_eclips.master import trained
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.rules import TotalEClips
 
@@ -81,7 +81,7 @@ class TotalEClipsGame(Game[TotalEClips]):
         return EClipsBot()
 
     def master(self) -> Bot:
-        return Trained()
+        return trained()
 
     def value(self) -> Value:
         return value.TotalEClipsValue(value.FOR_MORE, {2: value.FOR_TWO})

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.bot import Bot
-from quincunx.core.rng import Rng
-from quincunx.core.state import State
+from quincunx.core.bot import Bot, ByPlayers
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import KINDS, M1
 from quincunx.games.total_eclips.taste import Taste
@@ -156,13 +154,6 @@ class Master(EClipsBot):
         super().__init__(taste_of(numbers))
 
 
-class Trained(Bot):
+def trained() -> Bot:
     """The master for as many players as there are."""
-
-    def __init__(self) -> None:
-        self._of_two = Master(FOR_TWO)
-        self._of_more = Master(FOR_MORE)
-
-    def choose(self, state: State, seat: int, rng: Rng) -> int:
-        master = self._of_two if state.players == 2 else self._of_more
-        return master.choose(state, seat, rng)
+    return ByPlayers({2: Master(FOR_TWO)}, Master(FOR_MORE))
