@@ -172,10 +172,10 @@ def test_what_was_learnt_is_about_cards_that_there_are(name: str) -> None:
     assert name in GAME.toml["cards"]
 
 
-def test_the_rival_is_the_adept_or_the_usual_bot() -> None:
+def test_the_rival_is_the_master_or_the_usual_bot() -> None:
     """It decides as one of the two would, and not always as the same one."""
     state = under_attack(2, {"points": 5}, {"health": 7})
-    adept, usual = (bot.choose(state, 1, Rng("any")) for bot in (GAME.adept(), GAME.bot()))
+    master, usual = (bot.choose(state, 1, Rng("any")) for bot in (GAME.master(), GAME.bot()))
     rng = Rng("rival")
-    assert adept != usual
-    assert {GAME.rival().choose(state, 1, rng) for _ in range(20)} == {adept, usual}
+    assert master != usual
+    assert {GAME.rival().choose(state, 1, rng) for _ in range(20)} == {master, usual}

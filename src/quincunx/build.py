@@ -19,7 +19,15 @@ CORE = [
     HERE / f"{name}.py"
     for name in (
         *("core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout", "core/space"),
-        *("core/value", "bots/random", "bots/search", "bots/easy", "adapters/batch"),
+        *(
+            "core/value",
+            "core/net",
+            "core/rollout",
+            "bots/random",
+            "bots/search",
+            "bots/easy",
+            "adapters/batch",
+        ),
     )
 ]
 BUILDING = {"build", "build_ext", "bdist_wheel", "install"}

@@ -47,6 +47,8 @@ def search(game: Game[Any], level: str = "hard") -> Search:
     more = game.thinking()
     parts = game.value(), game.minds(), more
     if level == "expert":
-        own = game.master()
-        return Search(game.rival(), *parts, times=more.times, deep=more.deep, wide=more.wide, own=own)
+        own, lead = game.master(), game.lead()
+        return Search(
+            game.rival(), *parts, times=more.times, deep=more.deep, wide=more.wide, own=own, lead=lead
+        )
     return Search(game.bot(), *parts, own=game.adept())

@@ -9,10 +9,11 @@ import math
 import time
 from typing import Final
 
-from quincunx.bots.thinking import breathe
 from quincunx.core.bot import Bot
+from quincunx.core.breath import breathe
 from quincunx.core.rng import Rng, scramble
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.rollout import ROLLS, Rollout
+from quincunx.core.state import State
 from quincunx.core.value import Thinking, Value
 
 ROLLOUTS: Final = 300
@@ -21,9 +22,6 @@ TURNS: Final = 10
 
 LONGEST: Final = 60
 """So many moves are planned at most."""
-
-ROLLS: Final = 64
-"""How many chance moves of a turn have dice of their own; later ones use them again."""
 
 LOOK: Final = 32
 """After so many worlds each, plans are dropped that have no chance any more."""
@@ -76,7 +74,8 @@ class Search(Bot):
     `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
-    `deep` looks so many times as far ahead, and one that is `wide` at so many times as many plans.
+    `deep` looks so many times as far ahead, and one that is `wide` at so many times as many plans. A `lead`
+    makes the first plan instead of `own`: one who is too slow for rollouts, but knows better.
     """
 
     def __init__(
@@ -91,9 +90,11 @@ class Search(Bot):
         deep: int = 1,
         wide: int = 1,
         own: Bot | None = None,
+        lead: Bot | None = None,
     ) -> None:
         self.policy = policy
         self.own: Bot = own if own is not None else policy
+        self.lead: Bot = lead if lead is not None else self.own
         self.value = value
         self.minds: list[Bot] = minds if minds is not None else []
         self.thinking: Thinking = thinking if thinking is not None else Thinking()
@@ -111,12 +112,15 @@ class Search(Bot):
         self._turn = -1
         self._due: list[int] = []
         self._options: list[list[int]] = []
+        self._rollout = Rollout(self.own, policy, value)
         self._dice_rng = Rng("")
         self._mind_rng = Rng("")
 
     def stop(self) -> None:
         """End the decision being made, from another thread: the best plan so far is taken."""
         self._stopped = True
+        if self.lead is not self.own:
+            self.lead.stop()
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """The first move of the best plan, or the next move of the plan that was begun."""
@@ -172,7 +176,9 @@ class Search(Bot):
             plans.append(Plan(moves, state.players))
             return plans
         most = self.wide * self.thinking.plans
-        self._propose(plans, state, seat, self.own, -1, 0, rng)
+        self._propose(plans, state, seat, self.lead, -1, 0, rng)
+        if self.lead is not self.own:
+            self._propose(plans, state, seat, self.own, -1, 0, rng)
         if self.own is not self.policy:
             self._propose(plans, state, seat, self.policy, -1, 0, rng)
         for mind in self.minds:
@@ -238,7 +244,8 @@ class Search(Bot):
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
         best = others[0] if others else first
-        if best.gain <= self.thinking.proof * best.error:
+        proof = self.thinking.proof if self.lead is self.own else self.thinking.trust
+        if best.gain <= proof * best.error:
             best = first
         rest = [plan for plan in plans if plan is not best]
         rest.sort(key=order_of, reverse=True)
@@ -252,7 +259,9 @@ class Search(Bot):
             return False
         if self.milliseconds:
             return (time.perf_counter() - self._began) * 1000.0 >= share * self.milliseconds
-        budget = self.rollouts or self.times * self.thinking.rollouts.get(players, ROLLOUTS)
+        # A lead has done the longer part of the thinking before.
+        times = self.times if self.lead is self.own else 1
+        budget = self.rollouts or times * self.thinking.rollouts.get(players, ROLLOUTS)
         return self.played + plans > share * budget
 
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:
@@ -288,32 +297,11 @@ class Search(Bot):
                 break
             state.move(seat, move)
             started = True
-        value = self.value if turns else None
-        policy = self.policy
-        own = self.own
-        dice = self._dice_rng
-        minds = self._mind_rng
-        turn = -1
-        rolls = 0
-        while True:
-            actor = state.actor()
-            if actor == OVER:
-                return state.returns()
-            now = state.turns()
-            if now != turn:
-                if value is not None and now >= limit:
-                    return value.expects(state)
-                turn = now
-                rolls = 0
-                minds.restart(world, turn * ROLLS)
-            if actor == CHANCE:
-                # Each roll has its own dice, so that a world stays the same after plans that differ.
-                rolls = rolls % (ROLLS - 1) + 1
-                dice.restart(world, turn * ROLLS + rolls)
-                state.move(CHANCE, state.sample(dice))
-            else:
-                mind = own if actor == seat else policy
-                state.move(actor, mind.choose(state, actor, minds))
+        rollout = self._rollout
+        rollout.own = self.own
+        rollout.policy = self.policy
+        rollout.value = self.value if turns else None
+        return rollout.play(state, seat, world, limit)
 
 
 def shuffle(moves: list[int], rng: Rng) -> None:

@@ -63,7 +63,3 @@ def _stop(thread: Thread) -> None:
 
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(Stop))
     thread.join(GRACE)
-
-
-def breathe() -> None:
-    """For compiled code that thinks long: this is Python, so other threads and Ctrl-C get their turn."""

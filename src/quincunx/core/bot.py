@@ -27,6 +27,10 @@ class Bot:
         """The moves that a search should look at, the best first; none if it has no opinion."""
         return []
 
+    def stop(self) -> None:
+        """End the decision being made, from another thread, with what was found out so far. A bot that
+        decides at once need not heed it."""
+
 
 class ByPlayers(Bot):
     """A bot for each number of players, and the usual one for those that have none."""

@@ -258,6 +258,11 @@ class Game(ABC, Generic[S]):
         """The adept that the level `expert` rolls its own seat out with: one that was trained further."""
         return self.adept()
 
+    def lead(self) -> Bot | None:
+        """Who makes the first plan of the level `expert`, which stands unless another is clearly better: one
+        who plays better than the master, but is too slow for rollouts. None if the master does."""
+        return None
+
     def rival(self) -> Bot:
         """Whom the level `expert` expects in the other seats of its rollouts."""
         return self.bot()

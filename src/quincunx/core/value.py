@@ -75,6 +75,7 @@ class Thinking:
         deep: int = 2,
         wide: int = 2,
         blind: bool = False,
+        trust: float = 3.0,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -97,3 +98,5 @@ class Thinking:
         self.blind = blind
         """Whether those who move at the same time never heed each other: then it is found out once for all
         plans what the others do."""
+        self.trust = trust
+        """By how many standard errors a plan must beat that of the game's `lead`."""

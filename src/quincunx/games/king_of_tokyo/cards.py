@@ -142,6 +142,10 @@ class Card:
 
     def dice_count(self, state: "Position", me: "Monster", dice: int, claws: int) -> None: ...
 
+    def reads_numbers(self) -> bool:
+        """Whether it matters to it which numbers were rolled, and not only the points for them."""
+        return False
+
     def heart_price(self) -> int:
         """What another monster pays for a heart given to it; NEVER if hearts cannot be given."""
         return NEVER

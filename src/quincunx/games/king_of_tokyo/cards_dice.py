@@ -126,6 +126,9 @@ class Detritivore(Card):
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
 
+    def reads_numbers(self) -> bool:
+        return True
+
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         shown = [number for number in (ONE, TWO, THREE) if count(dice, number)]
         if len(shown) == 3 or (shown and state.tables.any_number_feeds):
@@ -139,6 +142,9 @@ class Gourmet(Card):
         self.ones = amounts.take("ones", 1, 12)
         self.points = amounts.take("points")
 
+    def reads_numbers(self) -> bool:
+        return True
+
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         if count(dice, ONE) >= self.ones:
             rules_gains.gain_points(state, me, self.points, self.slug)
@@ -149,6 +155,9 @@ class CompleteDestruction(Card):
 
     def take(self, amounts: Amounts) -> None:
         self.points = amounts.take("points")
+
+    def reads_numbers(self) -> bool:
+        return True
 
     def dice_count(self, state: Position, me: Monster, dice: int, claws: int) -> None:
         if not claws:
@@ -165,6 +174,9 @@ class FreezeTime(Card):
     def take(self, amounts: Amounts) -> None:
         self.ones = amounts.take("ones", 1, 12)
         self.dice = amounts.take("dice", 1)
+
+    def reads_numbers(self) -> bool:
+        return True
 
     def grants_turn(self, dice: int) -> bool:
         return count(dice, ONE) >= self.ones

@@ -24,6 +24,9 @@ class PoisonQuills(Card):
         self.twos = amounts.take("twos", 1, 12)
         self.claws = amounts.take("claws")
 
+    def reads_numbers(self) -> bool:
+        return True
+
     def adds_claws(self, me: Monster, dice: int) -> int:
         return self.claws if count(dice, TWO) >= self.twos else 0
 

@@ -8,6 +8,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
+from quincunx.core.rollout import Rollout
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
@@ -16,6 +17,7 @@ from quincunx.games.king_of_tokyo import (
     events,
     master,
     moves,
+    nets,
     playtest,
     reasons,
     snapshot,
@@ -25,6 +27,7 @@ from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
+from quincunx.games.king_of_tokyo.solver import Solver, Trial
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
 
@@ -95,8 +98,13 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def master(self) -> Bot:
         return master.trained()
 
+    def lead(self) -> Bot:
+        insight = nets.insight()
+        trial = Trial(Rollout(self.master(), self.rival(), insight), value.THINKING)
+        return Solver(insight, self.master(), trial)
+
     def rival(self) -> Bot:
-        return value.KingOfTokyoRival()
+        return master.Rival()
 
     def thinking(self) -> Thinking:
         return value.THINKING

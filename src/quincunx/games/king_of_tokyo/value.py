@@ -4,7 +4,6 @@ import math
 from typing import Final
 
 from quincunx.core.bot import Bot, ByPlayers
-from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
@@ -120,30 +119,18 @@ def adept() -> Bot:
     return ByPlayers({players: KingOfTokyoBot(taste) for players, taste in ADEPTS.items()}, KingOfTokyoBot())
 
 
-class KingOfTokyoRival(Bot):
-    """Whom one may meet: at each decision as likely the adept as the usual bot."""
-
-    def __init__(self) -> None:
-        self.adept = adept()
-        self.usual = KingOfTokyoBot()
-
-    def choose(self, state: State, seat: int, rng: Rng) -> int:
-        if rng.below(2):
-            return self.adept.choose(state, seat, rng)
-        return self.usual.choose(state, seat, rng)
-
-
 def minds() -> list[Bot]:
     """A fighter, a collector of points, a buyer, a cautious one, and one that stays."""
     return [KingOfTokyoBot(taste) for taste in TASTES]
 
 
 THINKING: Final = Thinking(
-    rollouts={2: 6000, 3: 12000, 4: 9000, 5: 9000, 6: 9000},
+    rollouts={2: 12000, 3: 12000, 4: 9000, 5: 9000, 6: 9000},
     turns={2: 6, 3: 9, 4: 12, 5: 12, 6: 12},
     plans=20,
     noise=0,
     folly=0.1,
+    times=2,
     deep=1,
     wide=1,
 )

@@ -1,0 +1,5 @@
+"""A pause for compiled code that thinks long. This file is never compiled."""
+
+
+def breathe() -> None:
+    """This is Python, so other threads and Ctrl-C get their turn."""

@@ -1,0 +1,311 @@
+"""Plays a turn as well as can be reckoned: every way the dice may fall, and what comes after it."""
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from quincunx.core.bot import Bot
+from quincunx.core.breath import breathe
+from quincunx.core.rng import Rng, scramble
+from quincunx.core.rollout import Rollout
+from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.value import Thinking, Value
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.bot_dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
+from quincunx.games.king_of_tokyo.cards import NO_DICE
+from quincunx.games.king_of_tokyo.dice import BITS, DIE, FACES, FULL, handfuls, size
+from quincunx.games.king_of_tokyo.rules import BUYS_FROM, NO, KingOfTokyo
+from quincunx.games.king_of_tokyo.state import Monster
+
+WORLDS: Final = 8
+"""How often the rest of a turn is tried, where it depends on cards to be revealed."""
+
+PRIOR: Final = 20.0
+"""What the value says counts about as much as so many rollouts."""
+
+MOST_DICE: Final = 8
+"""With more dice than this there are too many ways to fall: the bot decides."""
+
+
+@final
+class Throws:
+    """All ways that up to so many dice may lie, and what one more die makes of each."""
+
+    def __init__(self, dice: int) -> None:
+        self.all: list[int] = []
+        """The handfuls, larger ones later; those of all dice begin at `full`."""
+        self.place: dict[int, int] = {}
+        self.grown: list[list[int]] = []
+        """Where each handful leads by one more die of each face; none for those of all dice."""
+        self.kept: list[list[int]] = []
+        """What may be kept of each handful of all dice: everything comes last."""
+        self.full = 0
+        level = [0]
+        for number in range(dice + 1):
+            self.full = len(self.all)
+            for handful in level:
+                self.place[handful] = len(self.all)
+                self.all.append(handful)
+            if number < dice:
+                level = sorted({handful + die for handful in level for die in DIE})
+        for handful in self.all[: self.full]:
+            self.grown.append([self.place[handful + die] for die in DIE])
+        for handful in self.all[self.full :]:
+            self.kept.append([self.place[part] for part in handfuls(handful)])
+
+    def hopes(self, ends: list[float]) -> list[float]:
+        """What each handful is worth if the other dice are rolled once, and all dice are worth so much."""
+        hopes = [0.0] * self.full + ends
+        place = self.full - 1
+        while place >= 0:
+            total = 0.0
+            for grown in self.grown[place]:
+                total += hopes[grown]
+            hopes[place] = total / FACES
+            place -= 1
+        return hopes
+
+    def best_kept(self, hopes: list[float]) -> list[int]:
+        """What is best kept of each handful of all dice."""
+        best: list[int] = []
+        for kept in self.kept:
+            found = kept[0]
+            most = hopes[found]
+            for place in kept:
+                if hopes[place] > most:
+                    most = hopes[place]
+                    found = place
+            best.append(found)
+        return best
+
+
+THROWS: Final[dict[int, Throws]] = {}
+
+
+def throws_of(dice: int) -> Throws:
+    known = THROWS.get(dice)
+    if known is None:
+        known = Throws(dice)
+        THROWS[dice] = known
+    return known
+
+
+@final
+class End:
+    """How a turn may end, and what each seat can expect then."""
+
+    def __init__(self, state: KingOfTokyo, expects: list[float]) -> None:
+        self.state = state
+        self.expects = expects
+
+    def learn(self, returns: list[float], share: float) -> None:
+        """Let what came of it in one world count for that share."""
+        for seat in range(len(returns)):
+            self.expects[seat] += share * (returns[seat] - self.expects[seat])
+
+
+@final
+class Trial:
+    """How the ways to end a turn are tried out: in as many rollouts as `expert` makes, and as long ones."""
+
+    def __init__(self, rollout: Rollout, thinking: Thinking) -> None:
+        self.rollout = rollout
+        self.thinking = thinking
+
+
+class Solver(Bot):
+    """Looks at every way the dice of its turn may lie in the end, and at what everybody likes to do then. So
+    it keeps the dice that promise most, exactly. What the table is worth after the turn is said by `value`,
+    and improved by a `trial`. `bot` answers what is asked seldom."""
+
+    def __init__(self, value: Value, bot: Bot, trial: Trial | None = None) -> None:
+        self.value = value
+        self.bot = bot
+        self.trial = trial
+        self._rng = Rng("")
+        self._stopped = False
+        self._asked = b""
+        self._ends: list[list[float]] = []
+
+    def stop(self) -> None:
+        """Decide by what was found out so far."""
+        self._stopped = True
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, KingOfTokyo)
+        self._stopped = False
+        moves = state.actions(seat)
+        if len(moves) == 1:
+            return moves[0]
+        if state.phase == s.REROLL:
+            left = state.monsters[seat].rolls(state.tables) - state.rolls_used
+            if left > 0 and size(state.dice) <= MOST_DICE:
+                return self._best_roll(state, seat, left)
+            return self.bot.choose(state, seat, rng)
+        return self._best_move(state, seat, moves)
+
+    def expects(self, state: KingOfTokyo) -> list[float]:
+        """What each seat can expect at the start of a turn, before the first roll."""
+        seat: int = state.active
+        start = state.clone()
+        start.rolling = 0
+        start.phase = s.REROLL
+        left: int = state.monsters[seat].rolls(state.tables)
+        return [hopes[0] for hopes in self._hopes(start, seat, throws_of(state.rolling), left)]
+
+    # Dice.
+
+    def _best_roll(self, state: KingOfTokyo, seat: int, left: int) -> int:
+        """The dice to take up."""
+        dice: int = state.dice
+        throws = throws_of(size(dice))
+        hopes = self._hopes(state, seat, throws, left)[seat]
+        place = throws.place[dice]
+        best = place
+        most = self._ends[seat][place - throws.full]
+        for kept in throws.kept[place - throws.full]:
+            if kept != place and hopes[kept] > most + 1e-9:
+                most = hopes[kept]
+                best = kept
+        return dice - throws.all[best]
+
+    def _hopes(self, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[list[float]]:
+        """What each seat can expect if the dice of a handful are kept and the others rolled, with so many
+        rolls left."""
+        start = state.clone()
+        start.dice = 0
+        start.rolls_used = 0
+        key = start.key()
+        if key != self._asked:
+            self._asked = key
+            self._ends = self._all_ends(state, seat, throws)
+        hopes = [throws.hopes(ends) for ends in self._ends]
+        for _ in range(left - 1):
+            best = throws.best_kept(hopes[seat])
+            hopes = [throws.hopes([each[place] for place in best]) for each in hopes]
+        return hopes
+
+    def _all_ends(self, state: KingOfTokyo, seat: int, throws: Throws) -> list[list[float]]:
+        """What each seat can expect after each way the dice may lie in the end; the same for a whole turn."""
+        me = state.monsters[seat]
+        alike = not heeds_numbers(state, me)
+        hearts = useful_hearts(me)
+        known: dict[int, End] = {}
+        ends: list[End] = []
+        different: list[End] = []
+        for place in range(throws.full, len(throws.all)):
+            dice = throws.all[place]
+            brings = effect(dice, hearts) if alike else dice
+            end = known.get(brings)
+            if end is None:
+                after = state.clone()
+                after.dice = dice
+                after.rolls_used = me.rolls(after.tables)
+                after.move(seat, NO)
+                end = self._settle(after, state.turn, state.turn)
+                known[brings] = end
+                different.append(end)
+            ends.append(end)
+        self._improve(different, seat)
+        return [[end.expects[other] for end in ends] for other in range(state.players)]
+
+    # Other decisions.
+
+    def _best_move(self, state: KingOfTokyo, seat: int, moves: list[int]) -> int:
+        """The move after which the table is worth most at the end of the turn."""
+        ends: list[End] = []
+        for move in moves:
+            for number in range(WORLDS):
+                after = state.clone()
+                after.move(seat, move)
+                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number))
+        self._improve(ends, seat)
+        best = NO
+        most = -1.0
+        for index, move in enumerate(moves):
+            total = 0.0
+            for number in range(WORLDS):
+                total += ends[index * WORLDS + number].expects[seat]
+            if total > most + 1e-9:
+                most = total
+                best = move
+        return best
+
+    # The end of a turn.
+
+    def _improve(self, ends: list[End], seat: int) -> None:
+        """Try all ends out in the same worlds, one world after the other, as long as there is time."""
+        trial = self.trial
+        if trial is None:
+            return
+        thinking = trial.thinking
+        first = ends[0].state
+        worlds = thinking.times * thinking.rollouts[first.players] // len(ends)
+        tried = [end for end in ends if end.state.actor() != OVER]
+        for world in range(worlds):
+            if self._stopped:
+                return
+            for end in tried:
+                limit = end.state.turns() + thinking.turns[first.players]
+                returns = trial.rollout.play(end.state.clone(), seat, scramble(world), limit)
+                end.learn(returns, 1.0 / (PRIOR + world))
+            breathe()
+
+    def _settle(self, state: KingOfTokyo, turn: i64, world: i64) -> End:
+        """Go on to the end of the turn: those who may yield or buy do what they like best."""
+        draws = 0
+        while True:
+            actor = state.actor()
+            if actor == OVER or state.turn != turn:
+                return End(state, self.value.expects(state))
+            if actor == CHANCE:
+                # What is revealed depends on the turn alone: whoever is asked again decides the same.
+                draws += 1
+                self._rng.restart(world, draws)
+                state.move(CHANCE, state.sample(self._rng))
+            elif state.phase == s.YIELD or state.phase == s.BUY:
+                return self._best_of(state, actor, turn, world)
+            else:
+                state.move(actor, self.bot.choose(state, actor, self._rng))
+
+    def _best_of(self, state: KingOfTokyo, actor: int, turn: i64, world: i64) -> End:
+        best: End | None = None
+        for move in state.actions(actor):
+            if move < BUYS_FROM:
+                after = state.clone()
+                after.move(actor, move)
+                found = self._settle(after, turn, world)
+                if best is None or found.expects[actor] > best.expects[actor]:
+                    best = found
+        assert best is not None
+        return best
+
+
+def heeds_numbers(state: KingOfTokyo, me: Monster) -> bool:
+    """Whether it may matter which numbers the dice show, and not only the points for them."""
+    for held in me.hand:
+        power = held.power
+        if power.reads_numbers() or power.changes_to(me, held) or power.rolls_again(me, held) != NO_DICE:
+            return True
+    for other in state.monsters:
+        for held in other.hand:
+            if held.power.rerolls_others(held):
+                return True
+    for kind in state.display:
+        if kind != s.NOTHING and state.card(kind).reads_numbers():
+            return True
+    return False
+
+
+def useful_hearts(me: Monster) -> i64:
+    """How many hearts the monster has a use for."""
+    if me.giving_card() is not None:
+        return FULL
+    return 0 if me.in_tokyo else me.max_health - me.health + me.shrink + me.poison
+
+
+def effect(dice: i64, hearts: i64) -> i64:
+    """What the dice bring, as one number; of the hearts no more than are useful."""
+    points: i64 = triple_points(dice)
+    shown = min(dice >> HEART_AT & FULL, hearts)
+    return ((points << BITS | dice >> CLAW_AT & FULL) << BITS | dice >> ENERGY_AT & FULL) << BITS | shown

@@ -1,0 +1,262 @@
+"""The solver of King of Tokyo: exact about the dice, and guided by what a network has learned."""
+
+import math
+import threading
+import time
+
+import pytest
+
+from quincunx import games, variant
+from quincunx.bots import levels
+from quincunx.compiled import is_compiled
+from quincunx.core.bot import Bot
+from quincunx.core.net import Net, NetValue
+from quincunx.core.playout import contest
+from quincunx.core.rng import Rng
+from quincunx.core.rollout import Rollout
+from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.value import Thinking
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, names, rolls
+from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED
+from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
+from quincunx.games.king_of_tokyo.solver import Solver, Trial, effect, heeds_numbers, throws_of, useful_hearts
+from tests.test_king_of_tokyo_bot import position
+
+GAME = games.load("king-of-tokyo")
+NUMBERS = variant.numbers(GAME, {})
+
+
+def solver() -> Solver:
+    """One that tries nothing out, and so is quick."""
+    return Solver(insight(), GAME.master())
+
+
+def starts_of_turns(players: int, seed: str) -> list[KingOfTokyo]:
+    """The positions before the first roll of each turn of one game."""
+    state, bot, rng = GAME.new(players, NUMBERS), GAME.bot(), Rng(seed)
+    found: list[KingOfTokyo] = []
+    while (seat := state.actor()) != OVER:
+        if state.phase == s.ROLL and state.rolls_used == 1 and not state.changing:
+            found.append(state.clone())
+        state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+    return found
+
+
+# The network.
+
+
+class TwoSeats(NetValue):
+    """The first seat has input 0, the second inputs 0 and 1."""
+
+    def inputs(self, state: State, seat: int) -> list[int]:
+        return [[0], [0, 1]][seat]
+
+
+def test_a_network_weighs_what_a_seat_has_beside_what_all_have() -> None:
+    rest = [0.0] * 6
+    own = [1.0, -2.0, *rest, 0.5, 1.0, *rest]
+    shared = [0.25, 0.5, *rest, 0.0, 1.0, *rest]
+    net = Net(own, shared, [0.1, 0.2, *rest], [2.0, 3.0, *rest])
+    # Hidden units of the first seat: 0.1 + 0.5 + 1 and 0.2 + 2 - 2; the second has 0.5 and 1 more.
+    worths = [2 * 1.6 + 3 * 0.2, 2 * 2.1 + 3 * 1.2]
+    share = 1 / (1 + math.exp(worths[1] - worths[0]))
+    assert TwoSeats({2: net}).expects(GAME.new(2, NUMBERS)) == pytest.approx([share, 1 - share])
+
+
+def test_a_unit_below_zero_counts_nothing() -> None:
+    rest = [0.0] * 7
+    net = Net([-5.0, *rest, 0.0, *rest], [0.0] * 16, [1.0, *rest], [3.0, *rest])
+    assert TwoSeats({2: net}).expects(GAME.new(2, NUMBERS)) == pytest.approx([0.5, 0.5])
+
+
+@pytest.mark.parametrize("players", GAME.player_counts)
+def test_every_seat_has_a_chance_until_it_is_out(players: int) -> None:
+    for state in starts_of_turns(players, "chances"):
+        chances = insight().expects(state)
+        assert sum(chances) == pytest.approx(1.0)
+        assert [chance > 0 for chance in chances] == [monster.alive for monster in state.monsters]
+        places = [place for seat in range(players) for place in insight().inputs(state, seat)]
+        assert all(0 <= place < INPUTS for place in places)
+        for start, size in ORDERED:
+            for seat in range(players):
+                on = [place for place in insight().inputs(state, seat) if start <= place < start + size]
+                assert len(on) <= 1
+
+
+def test_the_network_knows_who_is_better_off() -> None:
+    """More hearts, points or energy are worth more, and so is a good card."""
+    better: list[dict[str, object]] = [{"health": 10}, {"points": 12}, {"energy": 9}]
+    for more in better:
+        seats = {"1": {"health": 5, "points": 5}, "2": {"health": 5, "points": 5}}
+        even = position(2, {"turn": 1, "phase": "roll", "seats": seats})
+        seats["1"] = {**seats["1"], **more}  # type: ignore[dict-item]
+        ahead = position(2, {"turn": 1, "phase": "roll", "seats": seats})
+        assert insight().expects(ahead)[0] > insight().expects(even)[0]
+
+
+# The dice.
+
+
+@pytest.mark.parametrize("dice", [1, 3, 6])
+def test_hopes_are_the_mean_of_all_rolls(dice: int) -> None:
+    throws = throws_of(dice)
+    ends = [math.sin(place) for place in range(len(throws.all) - throws.full)]
+    hopes = throws.hopes(ends)
+    mean = sum(chance * ends[throws.place[rolled] - throws.full] for rolled, chance in rolls(dice))
+    assert hopes[throws.place[0]] == pytest.approx(mean)
+
+
+def test_who_wants_claws_alone_gets_them_as_often_as_can_be() -> None:
+    """Three rolls, every claw kept: each die shows one with a chance of 1 - (5/6)³."""
+    throws = throws_of(6)
+    ends = [1.0 if count(dice, CLAW) == 6 else 0.0 for dice in throws.all[throws.full :]]
+    hopes = throws.hopes(ends)
+    for _ in range(2):
+        best = throws.best_kept(hopes)
+        hopes = throws.hopes([hopes[place] for place in best])
+    assert hopes[0] == pytest.approx((1 - (5 / 6) ** 3) ** 6)
+
+
+def test_dice_that_bring_the_same_lead_to_the_same() -> None:
+    """Where no card heeds the numbers, dice of the same effect need to be looked at once only."""
+    compared = 0
+    for state in starts_of_turns(4, "alike")[::4]:
+        seat: int = state.active
+        me = state.monsters[seat]
+        if heeds_numbers(state, me):
+            continue
+        known: dict[int, bytes] = {}
+        for dice in throws_of(6).all[throws_of(6).full :]:
+            after = state.clone()
+            after.rolling, after.phase, after.dice = 0, s.REROLL, dice
+            after.rolls_used = me.rolls(after.tables)
+            after.move(seat, NO)
+            rng = Rng("alike")
+            while after.turn == state.turn and (actor := after.actor()) != OVER:
+                move = after.sample(rng) if actor == CHANCE else GAME.bot().choose(after, actor, rng)
+                after.move(actor, move)
+            after.dice = 0
+            brings = effect(dice, useful_hearts(me))
+            compared += brings in known
+            assert known.setdefault(brings, after.key()) == after.key()
+    assert compared > 500
+
+
+def test_cards_that_heed_the_numbers_are_heeded() -> None:
+    def heeds(card: str) -> bool:
+        state = position(2, {"turn": 1, "phase": "roll", "seats": {"1": {"cards": [card]}}})
+        return heeds_numbers(state, state.monsters[0])
+
+    assert heeds("gourmet")
+    assert heeds("poison-quills")
+    assert heeds("herd-culler")
+    assert not heeds("acid-attack")
+
+
+def test_hearts_beyond_what_one_lacks_bring_nothing() -> None:
+    assert effect(3 * DIE[HEART], 2) == effect(2 * DIE[HEART] + DIE[ONE], 2)
+    assert effect(3 * DIE[HEART], 2) != effect(DIE[HEART], 2)
+    assert effect(3 * DIE[ONE], 0) != effect(3 * DIE[TWO], 0)
+
+
+# Decisions.
+
+
+def test_it_keeps_a_roll_that_wins() -> None:
+    state = position(2, {"turn": 1, "phase": "roll", "seats": {"1": {"points": 17}}})
+    state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 3 3 3 1 claw heart"))
+    assert solver().choose(state, 0, Rng("any")) == NO
+
+
+def test_what_it_expects_is_what_comes_of_its_play() -> None:
+    """At the start of a turn that one claw wins, as often as the dice allow, three rolls long."""
+    seats = {"1": {"points": 10}, "2": {"health": 1, "place": "tokyo-city"}}
+    state = position(2, {"turn": 1, "phase": "roll", "seats": seats})
+    lowest = 1 - (5 / 6) ** 18
+    assert solver().expects(state)[0] >= lowest
+    assert solver().expects(state)[0] == pytest.approx(lowest, abs=0.04)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_all_expect_is_one_game(players: int) -> None:
+    for state in starts_of_turns(players, "sum")[::6]:
+        assert sum(solver().expects(state)) == pytest.approx(1.0)
+
+
+def test_it_decides_the_same_whenever_it_is_asked() -> None:
+    """What it remembers of a turn is what another would find out anew."""
+    state, rng = GAME.new(2, NUMBERS), Rng("again")
+    one = solver()
+    decisions = 0
+    while decisions < 12:
+        seat = state.actor()
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+            continue
+        move = one.choose(state, seat, Rng(f"{decisions}"))
+        assert solver().choose(state, seat, Rng("other")) == move
+        state.move(seat, move)
+        decisions += 1
+
+
+def won(bot: Bot, others: Bot, games: int) -> float:
+    """How many games with two players it wins, seats and dice in pairs."""
+    wins = 0.0
+    for number in range(games):
+        seats = [bot, others] if number % 2 else [others, bot]
+        state = GAME.new(2, NUMBERS)
+        contest(state, seats, Rng(f"solve {number // 2}"), Rng("bots"), secrets=False)
+        wins += state.returns()[1 - number % 2]
+    return wins
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes a minute in plain Python")
+def test_it_beats_the_master() -> None:
+    assert won(solver(), GAME.master(), 40) >= 22
+
+
+def tries(rollouts: int) -> Solver:
+    thinking = Thinking(rollouts={2: rollouts}, turns={2: 6}, times=1)
+    trial = Trial(Rollout(GAME.master(), GAME.bot(), insight()), thinking)
+    return Solver(insight(), GAME.master(), trial)
+
+
+def first_roll(dice: str) -> KingOfTokyo:
+    state = position(2, {"turn": 1, "phase": "roll", "seats": {"2": {"place": "tokyo-city"}}})
+    state.apply(CHANCE, GAME.parse(state, CHANCE, f"roll {dice}"))
+    return state
+
+
+def test_it_can_be_stopped() -> None:
+    """Told to stop, it takes what it has found out in the worlds tried so far."""
+    patient = tries(100_000_000)
+    timer = threading.Timer(0.3, patient.stop)
+    timer.start()
+    begun = time.monotonic()
+    move = patient.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))
+    timer.cancel()
+    assert time.monotonic() - begun < 20
+    assert move in first_roll("1 2 3 claw heart energy").actions(0)
+
+
+def test_what_it_tries_out_counts() -> None:
+    """Sometimes it changes what the value alone would do, and mostly not."""
+    rolls = [" ".join(names(dice)) for dice in throws_of(6).all[throws_of(6).full :: 40]]
+    moves = [
+        (solver().choose(first_roll(dice), 0, Rng("a")), tries(4000).choose(first_roll(dice), 0, Rng("a")))
+        for dice in rolls
+    ]
+    assert any(quick != tried for quick, tried in moves)
+    assert any(quick == tried for quick, tried in moves)
+
+
+def test_expert_follows_the_solver_unless_another_plan_is_clearly_better() -> None:
+    state = first_roll("1 2 3 claw heart energy")
+    expert = levels.search(GAME, "expert")
+    assert isinstance(expert.lead, Solver)
+    expert.rollouts = 60
+    expert.thinking = Thinking(turns={2: 4}, plans=6, noise=0, trust=1e9)
+    assert expert.choose(state, 0, Rng("any")) == expert.lead.choose(state, 0, Rng("any"))
+    assert len(expert.considered) > 1
