@@ -104,7 +104,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return Solver(insight, self.master(), trial)
 
     def rival(self) -> Bot:
-        return master.Rival()
+        return master.rival()
 
     def thinking(self) -> Thinking:
         return value.THINKING

@@ -403,8 +403,8 @@ def leading(state: KingOfTokyo, me: Monster) -> i64:
     return most
 
 
-class Rival(Bot):
-    """Whom one may meet: at each decision as likely the master as the usual bot."""
+class Either(Bot):
+    """At each decision as likely the master as the usual bot."""
 
     def __init__(self) -> None:
         self.master = trained()
@@ -414,6 +414,11 @@ class Rival(Bot):
         if rng.below(2):
             return self.master.choose(state, seat, rng)
         return self.usual.choose(state, seat, rng)
+
+
+def rival() -> Bot:
+    """Whom one may meet. With four and more the master is little better than the usual bot, who is quicker."""
+    return ByPlayers({2: Either(), 3: Either()}, KingOfTokyoBot())
 
 
 def trained() -> Bot:
