@@ -34,7 +34,7 @@ WHERE_NEEDED = {
 }
 PARTS = re.compile(r"cards\.py|(rules|cards|bot|terminal|web)_[a-z]+\.py")
 """What a game may split further, along a seam that a player would name."""
-NOUN = re.compile(r"[a-z]+\.(py|html|svg)")
+NOUN = re.compile(r"[a-z]+\.(py|html|svg|json)")
 VAGUE = {"board", "page", "position", "problem", "screen", "show", "sound", "table", "utils", "words"}
 """Names that once meant different things in different games."""
 MOST_LINES = 450

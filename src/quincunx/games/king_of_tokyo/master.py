@@ -417,7 +417,7 @@ class Either(Bot):
 
 
 def rival() -> Bot:
-    """Whom one may meet. With four and more the master is little better than the usual bot, who is quicker."""
+    """Whom one may meet. With four and more the master is little better than the usual bot, and slower."""
     return ByPlayers({2: Either(), 3: Either()}, KingOfTokyoBot())
 
 
