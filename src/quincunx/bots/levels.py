@@ -45,8 +45,9 @@ def make(game: Game[Any], level: str) -> Bot:
 def search(game: Game[Any], level: str = "hard") -> Search:
     """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search."""
     more = game.thinking()
-    parts = game.value(), game.minds(), more
+    minds = game.minds()
     if level == "expert":
-        own = game.master()
-        return Search(game.rival(), *parts, times=more.times, deep=more.deep, wide=more.wide, own=own)
-    return Search(game.bot(), *parts, own=game.adept())
+        search = Search(game.rival(), game.master_value(), minds, more, own=game.master())
+        search.times, search.deep, search.wide = more.times, more.deep, more.wide
+        return search
+    return Search(game.bot(), game.value(), minds, more, own=game.adept())
