@@ -45,9 +45,15 @@ def make(game: Game[Any], level: str) -> Bot:
 def search(game: Game[Any], level: str = "hard") -> Search:
     """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search."""
     more = game.thinking()
-    minds = game.minds()
+    parts = game.value(), game.minds(), more
     if level == "expert":
-        search = Search(game.rival(), game.master_value(), minds, more, own=game.master())
-        search.times, search.deep, search.wide = more.times, more.deep, more.wide
-        return search
-    return Search(game.bot(), game.value(), minds, more, own=game.adept())
+        return Search(
+            game.rival(),
+            *parts,
+            times=more.times,
+            deep=more.deep,
+            wide=more.wide,
+            own=game.master(),
+            anew=more.anew,
+        )
+    return Search(game.bot(), *parts, own=game.adept())

@@ -76,7 +76,8 @@ class Search(Bot):
     `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
-    `deep` looks so many times as far ahead, and one that is `wide` at so many times as many plans.
+    `deep` looks so many times as far ahead, and one that is `wide` at so many times as many plans. One that
+    thinks `anew` makes the first move of its plan, and then another plan.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Search(Bot):
         deep: int = 1,
         wide: int = 1,
         own: Bot | None = None,
+        anew: bool = False,
     ) -> None:
         self.policy = policy
         self.own: Bot = own if own is not None else policy
@@ -102,6 +104,7 @@ class Search(Bot):
         self.times = times
         self.deep = deep
         self.wide = wide
+        self.anew = anew
         self.considered: list[Plan] = []
         """The plans of the last decision, the chosen one first, then those that were tried most."""
         self.played = 0
@@ -150,7 +153,7 @@ class Search(Bot):
         self._turn = state.turns()
         self._due = []
         self._options = []
-        if len(plan.moves) == 1:
+        if len(plan.moves) == 1 or self.anew:
             return
         after = state.clone()
         after.move(seat, plan.moves[0])

@@ -245,10 +245,6 @@ class Game(ABC, Generic[S]):
         """Judges positions for a search; None if a search must play them to their end."""
         return None
 
-    def master_value(self) -> Value | None:
-        """Judges positions for the level `expert`: fitted on games of those who play well."""
-        return self.value()
-
     def minds(self) -> list[Bot]:
         """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
         return []

@@ -75,6 +75,7 @@ class Thinking:
         deep: int = 2,
         wide: int = 2,
         blind: bool = False,
+        anew: bool = False,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -97,3 +98,5 @@ class Thinking:
         self.blind = blind
         """Whether those who move at the same time never heed each other: then it is found out once for all
         plans what the others do."""
+        self.anew = anew
+        """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""

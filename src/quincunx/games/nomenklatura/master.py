@@ -125,8 +125,9 @@ def merger_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[f
 
 # Whom the master expects in the other seats.
 
-STUBBORNNESS: Final = 1.0
-"""How much of what the first place brings is worth one more raise to it."""
+STUBBORNNESS: Final = 2.0
+"""How much of what the first place brings one more raise may cost. So whether `hard` raises again is foretold
+in 0.83 of 557 decisions with four players and 0.85 of 779 with five; by the usual bot in 0.10 and 0.04."""
 
 
 @final
@@ -137,16 +138,13 @@ class Rival(NomenklaturaBot):
     and more by opponents who look one raise ahead: each believes that the other gives in at once.
     """
 
-    def __init__(self, stubbornness: float = STUBBORNNESS, shyness: int = 0) -> None:
+    def __init__(self, stubbornness: float = STUBBORNNESS) -> None:
         super().__init__()
         self.stubbornness = stubbornness
-        self.shyness = shyness
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, Nomenklatura)
         if state.phase == TURN_BID:
-            if self.shyness and not state.seats[seat].bid and rng.below(100) < self.shyness:
-                return act(PASS)
             return stubborn_bid(state, seat, self.stubbornness, rng)
         return super().choose(state, seat, rng)
 
