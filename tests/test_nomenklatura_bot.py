@@ -3,6 +3,7 @@
 import pytest
 
 from quincunx import games, variant
+from quincunx.bots import levels
 from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
@@ -10,9 +11,9 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.value import Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START
+from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Rival
 from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.state import Memory
+from quincunx.games.nomenklatura.state import PASS, TURN_BID, Memory, act
 
 GAME = games.load("nomenklatura")
 NUMBERS = variant.numbers(GAME, {})
@@ -40,7 +41,7 @@ class Forgetful(Bot):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_remembered_changes_nothing(players: int) -> None:
-    usual, master = Forgetful(NomenklaturaBot()), Forgetful(GAME.master())
+    usual, master = Forgetful(GAME.rival()), Forgetful(GAME.master())
     thinking = Thinking(turns={players: 1}, plans=6)
     search = Search(usual, GAME.value(), thinking=thinking, rollouts=12, own=master)
     state, rng = GAME.new(players, NUMBERS), Rng(f"remember {players}")
@@ -70,3 +71,44 @@ def test_the_master_beats_the_usual_bot(players: int, matches: int) -> None:
 def test_every_number_of_players_has_its_numbers() -> None:
     for players in GAME.player_counts:
         assert len(BY_PLAYERS[players]) == len(START) == len(SCALE)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_expert_expects_rivals_who_do_not_give_in_while_one_more_raise_is_cheap(players: int) -> None:
+    """Two have bid far more than the first place brings: what is gone does not count for the rival."""
+    state, rng = GAME.new(players, NUMBERS), Rng("raise")
+    while state.actor() == CHANCE:
+        state.move(CHANCE, state.sample(rng))
+    for player in state.seats:
+        player.rubles = 100
+    first, second = state.order[:2]
+    state.move(first, 60)
+    state.move(second, 61)
+    while state.actor() != first:
+        state.move(state.actor(), act(PASS))
+    assert state.phase == TURN_BID
+    assert GAME.bot().choose(state, first, rng) == act(PASS)
+    assert GAME.rival().choose(state, first, rng) == 62
+    assert Rival(0.0).choose(state, first, rng) == act(PASS)
+
+
+def test_expert_is_not_drawn_into_a_bid_that_nobody_ends() -> None:
+    """`hard` believes that the other gives in at once, and raises; `expert` leaves the rubles to others."""
+    raises = {"hard": 0, "expert": 0}
+    for number in range(5):
+        state, rng = GAME.new(4, NUMBERS), Rng(f"war {number}")
+        while state.actor() == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+        for player in state.seats:
+            player.rubles = 100
+        first, second = state.order[:2]
+        state.move(first, 30)
+        state.move(second, 31)
+        while state.actor() != first:
+            state.move(state.actor(), act(PASS))
+        for level in raises:
+            search = levels.search(GAME, level)
+            search.rollouts = 48
+            raises[level] += search.choose(state, first, Rng("think")) != act(PASS)
+    assert raises["hard"] >= 3
+    assert raises["expert"] <= 1

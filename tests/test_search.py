@@ -145,6 +145,21 @@ def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> Non
     assert search.considered[0] is not plan
 
 
+def test_one_that_thinks_anew_follows_no_plan_beyond_its_first_move() -> None:
+    game = games.load("total-eclips")
+    start, rng = game.new(2, variant.numbers(game, {})), Rng("anew")
+    while start.actor() == CHANCE:
+        start.move(CHANCE, start.sample(rng))
+    seat = start.actor()
+    search = Search(game.bot(), game.value(), [], Thinking(turns={2: 1}, plans=3), 6, anew=True)
+    state = start.clone()
+    state.move(seat, search.choose(state, seat, rng))
+    plan = search.considered[0]
+    assert len(plan.moves) > 2
+    search.choose(state, seat, rng)
+    assert search.considered[0] is not plan
+
+
 class Wise(Bot):
     """Has an opinion of what is worth a look."""
 

@@ -59,10 +59,14 @@ class Thought(msgspec.Struct):
     """What came of it. The first plan is the one to follow."""
 
     considered: list[Considered]
+    anew: bool = False
+    """Whether only the first move of the plan is made, and the next one is thought over again."""
 
     @property
     def plan(self) -> list[int]:
-        return self.considered[0].moves
+        """The moves to make before it is thought over again."""
+        moves = self.considered[0].moves
+        return moves[:1] if self.anew else moves
 
 
 class Thoughts:
@@ -151,6 +155,5 @@ def _search(searcher: Search, state: State, wanted: Task) -> Thought:
         plans = searcher.think(state, wanted.seat, Rng(wanted.seed))
     finally:
         enough.cancel()
-    return Thought(
-        [Considered(plan.moves, plan.visits, plan.expects, plan.gain, plan.error) for plan in plans]
-    )
+    considered = [Considered(plan.moves, plan.visits, plan.expects, plan.gain, plan.error) for plan in plans]
+    return Thought(considered, searcher.anew)

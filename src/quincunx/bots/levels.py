@@ -47,8 +47,14 @@ def search(game: Game[Any], level: str = "hard") -> Search:
     more = game.thinking()
     parts = game.value(), game.minds(), more
     if level == "expert":
-        own, lead = game.master(), game.lead()
         return Search(
-            game.rival(), *parts, times=more.times, deep=more.deep, wide=more.wide, own=own, lead=lead
+            game.rival(),
+            *parts,
+            times=more.times,
+            deep=more.deep,
+            wide=more.wide,
+            own=game.master(),
+            lead=game.lead(),
+            anew=more.anew,
         )
     return Search(game.bot(), *parts, own=game.adept())

@@ -75,7 +75,8 @@ class Search(Bot):
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
     `deep` looks so many times as far ahead, and one that is `wide` at so many times as many plans. A `lead`
-    makes the first plan instead of `own`: one who is too slow for rollouts, but knows better.
+    makes the first plan instead of `own`: one who is too slow for rollouts, but knows better. One that thinks
+    `anew` makes the first move of its plan, and then another plan.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Search(Bot):
         wide: int = 1,
         own: Bot | None = None,
         lead: Bot | None = None,
+        anew: bool = False,
     ) -> None:
         self.policy = policy
         self.own: Bot = own if own is not None else policy
@@ -103,6 +105,7 @@ class Search(Bot):
         self.times = times
         self.deep = deep
         self.wide = wide
+        self.anew = anew
         self.considered: list[Plan] = []
         """The plans of the last decision, the chosen one first, then those that were tried most."""
         self.played = 0
@@ -154,7 +157,7 @@ class Search(Bot):
         self._turn = state.turns()
         self._due = []
         self._options = []
-        if len(plan.moves) == 1:
+        if len(plan.moves) == 1 or self.anew:
             return
         after = state.clone()
         after.move(seat, plan.moves[0])

@@ -76,6 +76,7 @@ class Thinking:
         wide: int = 2,
         blind: bool = False,
         trust: float = 3.0,
+        anew: bool = False,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -100,3 +101,5 @@ class Thinking:
         plans what the others do."""
         self.trust = trust
         """By how many standard errors a plan must beat that of the game's `lead`."""
+        self.anew = anew
+        """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""

@@ -12,7 +12,7 @@ from quincunx.core.voice import Voice
 from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
-from quincunx.games.nomenklatura.master import trained
+from quincunx.games.nomenklatura.master import Rival, trained
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import has_run_out, winners
 from quincunx.games.nomenklatura.snapshot import Snapshot, hide, restore
@@ -111,6 +111,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
 
     def master(self) -> Bot:
         return trained()
+
+    def rival(self) -> Bot:
+        return Rival()
 
     def thinking(self) -> Thinking:
         return value.THINKING

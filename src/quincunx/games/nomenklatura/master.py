@@ -121,3 +121,39 @@ def merger_bid(state: Nomenklatura, seat: int, outlook: Outlook, numbers: list[f
     total = int(state.highest_bid()) + 1
     won = worth_if_won(state, seat, total, outlook)
     return act(BID, total) if won > outlook.worth(if_left(state, seat)) + numbers[MARGIN] else act(PASS)
+
+
+# Whom the master expects in the other seats.
+
+STUBBORNNESS: Final = 2.0
+"""How much of what the first place brings one more raise may cost. So whether `hard` raises again is foretold
+in 0.83 of 557 decisions with four players and 0.85 of 779 with five; by the usual bot in 0.10 and 0.04."""
+
+
+@final
+class Rival(NomenklaturaBot):
+    """The usual bot, but it does not give in while one more raise costs less than the first place brings.
+
+    The usual bot has a limit for its whole bid. Whoever expects that is drawn into bids of a hundred rubles
+    and more by opponents who look one raise ahead: each believes that the other gives in at once.
+    """
+
+    def __init__(self, stubbornness: float = STUBBORNNESS) -> None:
+        super().__init__()
+        self.stubbornness = stubbornness
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        assert isinstance(state, Nomenklatura)
+        if state.phase == TURN_BID:
+            return stubborn_bid(state, seat, self.stubbornness, rng)
+        return super().choose(state, seat, rng)
+
+
+def stubborn_bid(state: Nomenklatura, seat: int, stubbornness: float, rng: Rng) -> int:
+    """Raise by the least while that is little beside what the best card brings over the one left at the
+    place where passing leads. What was bid before is gone, so it does not count."""
+    worths = card_worths(state, seat, Outlook(state, seat), rng)
+    gain = worths[0] - worths[min(ahead_of(state, seat), len(worths) - 1)]
+    least = int(state.highest_bid()) + 1
+    raises = least - int(state.seats[seat].bid)
+    return act(BID, least) if raises <= stubbornness * gain and least <= state.most_bid(seat) else act(PASS)

@@ -74,7 +74,8 @@ THINKING: Final = Thinking(
     plans=16,
     noise=0,
     folly=0.06,
-    times=10,
-    deep=2,
+    times=2,
+    deep=1,
     wide=1,
+    anew=True,
 )
