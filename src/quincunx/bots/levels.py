@@ -55,5 +55,6 @@ def search(game: Game[Any], level: str = "hard") -> Search:
             wide=more.wide,
             own=game.master(),
             anew=more.anew,
+            far=more.far,
         )
     return Search(game.bot(), *parts, own=game.adept())

@@ -76,6 +76,7 @@ class Thinking:
         wide: int = 2,
         blind: bool = False,
         anew: bool = False,
+        far: dict[int, int] | None = None,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -100,3 +101,5 @@ class Thinking:
         plans what the others do."""
         self.anew = anew
         """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""
+        self.far: dict[int, int] = far if far is not None else {}
+        """How many times as far `expert` looks with these numbers of players, instead of `deep`."""
