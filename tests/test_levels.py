@@ -78,3 +78,11 @@ def test_advice_is_searched_for_also_where_a_game_has_its_own_player(monkeypatch
     _, wanted = decision("idle-six", "hard")
     wanted.level = ADVICE
     assert len(think(wanted).considered) > 1
+
+
+def test_only_the_first_move_is_made_of_a_plan_that_is_thought_over_anew() -> None:
+    _, wanted = decision("nomenklatura", "expert")
+    wanted.share = 0.01
+    found = think(wanted)
+    assert found.anew
+    assert found.plan == found.considered[0].moves[:1]

@@ -61,6 +61,28 @@ def test_a_value_judges_rollouts_that_are_cut(pig: Game[Any]) -> None:
     assert search.considered[0].expects == [60.0, 0.0]
 
 
+class Clock(Value):
+    """Notes after which turn it was asked."""
+
+    def __init__(self) -> None:
+        self.turns: set[int] = set()
+
+    def expects(self, state: State) -> list[float]:
+        self.turns.add(state.turns())
+        return [0.5, 0.5]
+
+
+@pytest.mark.parametrize(("far", "turns"), [({}, 2), ({3: 5}, 2), ({2: 3}, 3)])
+def test_how_far_a_search_looks_may_depend_on_the_number_of_players(
+    pig: Game[Any], far: dict[int, int], turns: int
+) -> None:
+    state, clock = Pig([0, 0], 0, 5, False, 10_000), Clock()
+    Search(RandomBot(), clock, [], Thinking(turns={2: 1}, plans=4), 20, deep=2, far=far).think(
+        state, 0, Rng("far")
+    )
+    assert clock.turns == {state.turns() + turns}
+
+
 @pytest.mark.parametrize("chosen", [1, 2, 3])
 def test_what_is_hidden_makes_no_difference_where_all_choose_at_once(fingers: Game[Any], chosen: int) -> None:
     """One has chosen already, and the search must not know what: all its thoughts are the same."""

@@ -56,5 +56,6 @@ def search(game: Game[Any], level: str = "hard") -> Search:
             own=game.master(),
             lead=game.lead(),
             anew=more.anew,
+            far=more.far,
         )
     return Search(game.bot(), *parts, own=game.adept())

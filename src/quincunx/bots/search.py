@@ -74,9 +74,10 @@ class Search(Bot):
     `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
-    `deep` looks so many times as far ahead, and one that is `wide` at so many times as many plans. A `lead`
-    makes the first plan instead of `own`: one who is too slow for rollouts, but knows better. One that thinks
-    `anew` makes the first move of its plan, and then another plan.
+    `deep` looks so many times as far ahead (`far` has numbers of players with another depth), and one that is
+    `wide` at so many times as many plans. A `lead` makes the first plan instead of `own`: one who is too slow
+    for rollouts, but knows better. One that thinks `anew` makes the first move of its plan, and then another
+    plan.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class Search(Bot):
         own: Bot | None = None,
         lead: Bot | None = None,
         anew: bool = False,
+        far: dict[int, int] | None = None,
     ) -> None:
         self.policy = policy
         self.own: Bot = own if own is not None else policy
@@ -106,6 +108,7 @@ class Search(Bot):
         self.deep = deep
         self.wide = wide
         self.anew = anew
+        self.far: dict[int, int] = far if far is not None else {}
         self.considered: list[Plan] = []
         """The plans of the last decision, the chosen one first, then those that were tried most."""
         self.played = 0
@@ -291,7 +294,8 @@ class Search(Bot):
     def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:
         """What each seat gets if the plan is followed and the policy plays on."""
         self.played += 1
-        turns = self.deep * self.thinking.turns.get(state.players, TURNS)
+        players = state.players
+        turns = self.far.get(players, self.deep) * self.thinking.turns.get(players, TURNS)
         limit = state.turns() + turns
         started = False
         for move in plan.moves:

@@ -77,6 +77,7 @@ class Thinking:
         blind: bool = False,
         trust: float = 3.0,
         anew: bool = False,
+        far: dict[int, int] | None = None,
     ) -> None:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
@@ -103,3 +104,5 @@ class Thinking:
         """By how many standard errors a plan must beat that of the game's `lead`."""
         self.anew = anew
         """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""
+        self.far: dict[int, int] = far if far is not None else {}
+        """How many times as far `expert` looks with these numbers of players, instead of `deep`."""

@@ -78,4 +78,5 @@ THINKING: Final = Thinking(
     deep=1,
     wide=1,
     anew=True,
+    far={2: 2},
 )
