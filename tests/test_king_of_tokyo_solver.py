@@ -252,11 +252,11 @@ def test_what_it_tries_out_counts() -> None:
     assert any(quick == tried for quick, tried in moves)
 
 
-def test_expert_follows_the_solver_unless_another_plan_is_clearly_better() -> None:
+def test_expert_follows_the_solver_and_tells_what_else_it_considered() -> None:
     state = first_roll("1 2 3 claw heart energy")
     expert = levels.search(GAME, "expert")
     assert isinstance(expert.lead, Solver)
     expert.rollouts = 60
-    expert.thinking = Thinking(turns={2: 4}, plans=6, noise=0, trust=1e9)
+    expert.thinking = Thinking(turns={2: 4}, plans=6, noise=0)
     assert expert.choose(state, 0, Rng("any")) == expert.lead.choose(state, 0, Rng("any"))
     assert len(expert.considered) > 1

@@ -23,6 +23,9 @@ TURNS: Final = 10
 LONGEST: Final = 60
 """So many moves are planned at most."""
 
+LED: Final = 8
+"""Where a lead has decided, rollouts only tell what else might have come: so many times fewer suffice."""
+
 LOOK: Final = 32
 """After so many worlds each, plans are dropped that have no chance any more."""
 HOPELESS: Final = 4.0
@@ -75,9 +78,9 @@ class Search(Bot):
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
     `deep` looks so many times as far ahead (`far` has numbers of players with another depth), and one that is
-    `wide` at so many times as many plans. A `lead` makes the first plan instead of `own`: one who is too slow
-    for rollouts, but knows better. One that thinks `anew` makes the first move of its plan, and then another
-    plan.
+    `wide` at so many times as many plans. A `lead` makes the first plan instead of `own`, and it stands: one
+    who is too slow for rollouts, but knows better. One that thinks `anew` makes the first move of its plan,
+    and then another plan.
     """
 
     def __init__(
@@ -250,8 +253,7 @@ class Search(Bot):
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
         best = others[0] if others else first
-        proof = self.thinking.proof if self.lead is self.own else self.thinking.trust
-        if best.gain <= proof * best.error:
+        if self.lead is not self.own or best.gain <= self.thinking.proof * best.error:
             best = first
         rest = [plan for plan in plans if plan is not best]
         rest.sort(key=order_of, reverse=True)
@@ -265,9 +267,9 @@ class Search(Bot):
             return False
         if self.milliseconds:
             return (time.perf_counter() - self._began) * 1000.0 >= share * self.milliseconds
-        # A lead has done the longer part of the thinking before.
-        times = self.times if self.lead is self.own else 1
-        budget = self.rollouts or times * self.thinking.rollouts.get(players, ROLLOUTS)
+        budget = self.rollouts or self.times * self.thinking.rollouts.get(players, ROLLOUTS)
+        if self.lead is not self.own:
+            budget //= LED
         return self.played + plans > share * budget
 
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:

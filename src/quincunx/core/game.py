@@ -259,8 +259,8 @@ class Game(ABC, Generic[S]):
         return self.adept()
 
     def lead(self) -> Bot | None:
-        """Who makes the first plan of the level `expert`, which stands unless another is clearly better: one
-        who plays better than the master, but is too slow for rollouts. None if the master does."""
+        """Who decides for the level `expert`, if not its rollouts: one who plays better than they do, and is
+        too slow to play in them."""
         return None
 
     def rival(self) -> Bot:

@@ -75,7 +75,6 @@ class Thinking:
         deep: int = 2,
         wide: int = 2,
         blind: bool = False,
-        trust: float = 3.0,
         anew: bool = False,
         far: dict[int, int] | None = None,
     ) -> None:
@@ -100,8 +99,6 @@ class Thinking:
         self.blind = blind
         """Whether those who move at the same time never heed each other: then it is found out once for all
         plans what the others do."""
-        self.trust = trust
-        """By how many standard errors a plan must beat that of the game's `lead`."""
         self.anew = anew
         """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""
         self.far: dict[int, int] = far if far is not None else {}
