@@ -81,14 +81,8 @@ def play(seed: str, players: int, weights: Weights | None) -> list[Row]:
 
 def player(rng: Rng, best: Bot) -> Bot:
     """Mostly the best one, now and then another."""
-    pick = rng.below(10)
-    if pick < 7:
-        return best
-    return GAME.master() if pick < 8 else rng_pick(rng, [GAME.bot(), GAME.adept(), *GAME.minds()])
-
-
-def rng_pick(rng: Rng, bots: list[Bot]) -> Bot:
-    return bots[rng.below(len(bots))]
+    others = [GAME.master(), GAME.bot(), GAME.adept(), *GAME.minds()]
+    return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
 
 def targets(

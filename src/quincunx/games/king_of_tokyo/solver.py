@@ -20,6 +20,10 @@ from quincunx.games.king_of_tokyo.state import Monster
 WORLDS: Final = 8
 """How often the rest of a turn is tried, where it depends on cards to be revealed."""
 
+PURCHASES: Final = 2
+"""How many purchases of a turn are chosen with care; the bot decides on more. All ways to spend much energy
+would be too many."""
+
 PRIOR: Final = 20.0
 """What the value says counts about as much as so many rollouts."""
 
@@ -202,7 +206,7 @@ class Solver(Bot):
                 after.dice = dice
                 after.rolls_used = me.rolls(after.tables)
                 after.move(seat, NO)
-                end = self._settle(after, state.turn, state.turn)
+                end = self._settle(after, state.turn, state.turn, PURCHASES)
                 known[brings] = end
                 different.append(end)
             ends.append(end)
@@ -218,7 +222,7 @@ class Solver(Bot):
             for number in range(WORLDS):
                 after = state.clone()
                 after.move(seat, move)
-                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number))
+                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number, PURCHASES))
         self._improve(ends, seat)
         best = NO
         most = -1.0
@@ -251,7 +255,7 @@ class Solver(Bot):
                 end.learn(returns, 1.0 / (PRIOR + world))
             breathe()
 
-    def _settle(self, state: KingOfTokyo, turn: i64, world: i64) -> End:
+    def _settle(self, state: KingOfTokyo, turn: i64, world: i64, purchases: int) -> End:
         """Go on to the end of the turn: those who may yield or buy do what they like best."""
         draws = 0
         while True:
@@ -263,18 +267,20 @@ class Solver(Bot):
                 draws += 1
                 self._rng.restart(world, draws)
                 state.move(CHANCE, state.sample(self._rng))
-            elif state.phase == s.YIELD or state.phase == s.BUY:
-                return self._best_of(state, actor, turn, world)
+            elif state.phase == s.YIELD:
+                return self._best_of(state, actor, turn, world, purchases)
+            elif state.phase == s.BUY and purchases:
+                return self._best_of(state, actor, turn, world, purchases - 1)
             else:
                 state.move(actor, self.bot.choose(state, actor, self._rng))
 
-    def _best_of(self, state: KingOfTokyo, actor: int, turn: i64, world: i64) -> End:
+    def _best_of(self, state: KingOfTokyo, actor: int, turn: i64, world: i64, purchases: int) -> End:
         best: End | None = None
         for move in state.actions(actor):
             if move < BUYS_FROM:
                 after = state.clone()
                 after.move(actor, move)
-                found = self._settle(after, turn, world)
+                found = self._settle(after, turn, world, purchases)
                 if best is None or found.expects[actor] > best.expects[actor]:
                     best = found
         assert best is not None
