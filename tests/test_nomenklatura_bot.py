@@ -73,20 +73,28 @@ def test_every_number_of_players_has_its_numbers() -> None:
         assert len(BY_PLAYERS[players]) == len(START) == len(SCALE)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_expert_expects_rivals_who_do_not_give_in_while_one_more_raise_is_cheap(players: int) -> None:
-    """Two have bid far more than the first place brings: what is gone does not count for the rival."""
-    state, rng = GAME.new(players, NUMBERS), Rng("raise")
+def two_bidders(players: int, seed: str, bid: int) -> Nomenklatura:
+    """Everybody has 100 rubles; the first has bid for the turn order, the second one more, all others have
+    passed, and it is the first one's move again."""
+    state, rng = GAME.new(players, NUMBERS), Rng(seed)
     while state.actor() == CHANCE:
         state.move(CHANCE, state.sample(rng))
     for player in state.seats:
         player.rubles = 100
     first, second = state.order[:2]
-    state.move(first, 60)
-    state.move(second, 61)
+    state.move(first, bid)
+    state.move(second, bid + 1)
     while state.actor() != first:
         state.move(state.actor(), act(PASS))
     assert state.phase == TURN_BID
+    return state
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_expert_expects_rivals_who_do_not_give_in_while_one_more_raise_is_cheap(players: int) -> None:
+    """Two have bid far more than the first place brings: what is gone does not count for the rival."""
+    state, rng = two_bidders(players, "raise", 60), Rng("any")
+    first = state.actor()
     assert GAME.bot().choose(state, first, rng) == act(PASS)
     assert GAME.rival().choose(state, first, rng) == 62
     assert Rival(0.0).choose(state, first, rng) == act(PASS)
@@ -96,19 +104,10 @@ def test_expert_is_not_drawn_into_a_bid_that_nobody_ends() -> None:
     """`hard` believes that the other gives in at once, and raises; `expert` leaves the rubles to others."""
     raises = {"hard": 0, "expert": 0}
     for number in range(5):
-        state, rng = GAME.new(4, NUMBERS), Rng(f"war {number}")
-        while state.actor() == CHANCE:
-            state.move(CHANCE, state.sample(rng))
-        for player in state.seats:
-            player.rubles = 100
-        first, second = state.order[:2]
-        state.move(first, 30)
-        state.move(second, 31)
-        while state.actor() != first:
-            state.move(state.actor(), act(PASS))
+        state = two_bidders(4, f"war {number}", 30)
         for level in raises:
             search = levels.search(GAME, level)
             search.rollouts = 48
-            raises[level] += search.choose(state, first, Rng("think")) != act(PASS)
+            raises[level] += search.choose(state, state.actor(), Rng("think")) != act(PASS)
     assert raises["hard"] >= 3
     assert raises["expert"] <= 1
