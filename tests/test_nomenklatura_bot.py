@@ -76,7 +76,8 @@ def test_every_number_of_players_has_its_numbers() -> None:
 def two_bidders(players: int, seed: str, bid: int) -> Nomenklatura:
     """Everybody has 100 rubles; the first has bid for the turn order, the second one more, all others have
     passed, and it is the first one's move again."""
-    state, rng = GAME.new(players, NUMBERS), Rng(seed)
+    state: Nomenklatura = GAME.new(players, NUMBERS)
+    rng = Rng(seed)
     while state.actor() == CHANCE:
         state.move(CHANCE, state.sample(rng))
     for player in state.seats:
