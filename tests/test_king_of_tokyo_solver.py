@@ -241,6 +241,20 @@ def test_it_can_be_stopped() -> None:
     assert move in first_roll("1 2 3 claw heart energy").actions(0)
 
 
+def test_a_search_limits_its_lead() -> None:
+    """A budget of milliseconds holds for the solver and the rollouts after it together, nearly."""
+    expert = levels.search(GAME, "expert")
+    expert.milliseconds = 20
+    lead = expert.lead
+    begun = time.monotonic()
+    expert.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))
+    assert expert.lead is lead
+    assert time.monotonic() - begun < (0.4 if is_compiled() else 6)
+    assert tries(1).choose(first_roll("1 1 3 claw heart energy"), 0, Rng("a")) == solver().choose(
+        first_roll("1 1 3 claw heart energy"), 0, Rng("a")
+    )
+
+
 def test_what_it_tries_out_counts() -> None:
     """Sometimes it changes what the value alone would do, and mostly not."""
     rolls = [" ".join(names(dice)) for dice in throws_of(6).all[throws_of(6).full :: 40]]

@@ -185,6 +185,8 @@ class Search(Bot):
             plans.append(Plan(moves, state.players))
             return plans
         most = self.wide * self.thinking.plans
+        if self.lead is not self.own:
+            self.lead.limit(self.rollouts, self.milliseconds)
         self._propose(plans, state, seat, self.lead, -1, 0, rng)
         if self.lead is not self.own:
             self._propose(plans, state, seat, self.own, -1, 0, rng)
@@ -265,11 +267,11 @@ class Search(Bot):
             return True
         if self.played == 0:
             return False
+        if self.lead is not self.own:
+            share /= LED
         if self.milliseconds:
             return (time.perf_counter() - self._began) * 1000.0 >= share * self.milliseconds
         budget = self.rollouts or self.times * self.thinking.rollouts.get(players, ROLLOUTS)
-        if self.lead is not self.own:
-            budget //= LED
         return self.played + plans > share * budget
 
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:

@@ -27,9 +27,13 @@ class Bot:
         """The moves that a search should look at, the best first; none if it has no opinion."""
         return []
 
+    def limit(self, rollouts: int, milliseconds: int) -> None:
+        """How much it may try out for a decision, or how long it may think; 0 for as much as is usual. A bot
+        that decides at once need not heed it."""
+
     def stop(self) -> None:
         """End the decision being made, from another thread, with what was found out so far. A bot that
-        decides at once need not heed it."""
+        decides at once need not heed it, either."""
 
 
 class ByPlayers(Bot):

@@ -1,5 +1,6 @@
 """Plays a turn as well as can be reckoned: every way the dice may fall, and what comes after it."""
 
+import time
 from typing import Final, final
 
 from mypy_extensions import i64
@@ -127,9 +128,15 @@ class Solver(Bot):
         self.bot = bot
         self.trial = trial
         self._rng = Rng("")
+        self._rollouts = 0
+        self._milliseconds = 0
         self._stopped = False
         self._asked = b""
         self._ends: list[list[float]] = []
+
+    def limit(self, rollouts: int, milliseconds: int) -> None:
+        self._rollouts = rollouts
+        self._milliseconds = milliseconds
 
     def stop(self) -> None:
         """Decide by what was found out so far."""
@@ -244,15 +251,21 @@ class Solver(Bot):
             return
         thinking = trial.thinking
         first = ends[0].state
-        worlds = thinking.times * thinking.rollouts[first.players] // len(ends)
+        rollouts = self._rollouts or thinking.times * thinking.rollouts[first.players]
         tried = [end for end in ends if end.state.actor() != OVER]
-        for world in range(worlds):
-            if self._stopped:
+        begun = time.perf_counter()
+        world = 0
+        while not self._stopped:
+            if self._milliseconds:
+                if (time.perf_counter() - begun) * 1000.0 >= self._milliseconds:
+                    return
+            elif (world + 1) * len(ends) > rollouts:
                 return
             for end in tried:
                 limit = end.state.turns() + thinking.turns[first.players]
                 returns = trial.rollout.play(end.state.clone(), seat, scramble(world), limit)
                 end.learn(returns, 1.0 / (PRIOR + world))
+            world += 1
             breathe()
 
     def _settle(self, state: KingOfTokyo, turn: i64, world: i64, purchases: int) -> End:
