@@ -5,6 +5,7 @@ from typing import Final
 from quincunx.core.net import NetValue
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.bot import attackers
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 
 MOST_HEARTS: Final = 12
@@ -82,11 +83,7 @@ class KingOfTokyoInsight(NetValue):
 
 def turns_before(state: KingOfTokyo, seat: int) -> int:
     """How many living monsters have a turn before that one."""
-    number = 0
-    players = state.players
-    other: int = state.active
-    while other != seat:
-        if state.monsters[other].health > 0:
-            number += 1
-        other = (other + 1) % players
-    return number
+    if seat == state.active:
+        return 0
+    later: int = attackers(state, state.monsters[seat])
+    return later + 1 if state.monsters[state.active].health > 0 else later
