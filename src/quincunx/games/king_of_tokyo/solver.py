@@ -157,12 +157,17 @@ class Solver(Bot):
 
     def expects(self, state: KingOfTokyo) -> list[float]:
         """What each seat can expect at the start of a turn, before the first roll."""
+        return [hopes[0] for hopes in self.outlook(state)[-1]]
+
+    def outlook(self, state: KingOfTokyo) -> list[list[list[float]]]:
+        """The same for every handful of the turn's dice, before or after a roll: of the last roll, of the one
+        before it, and so on."""
         seat: int = state.active
         start = state.clone()
         start.rolling = 0
         start.phase = s.REROLL
-        left: int = state.monsters[seat].rolls(state.tables)
-        return [hopes[0] for hopes in self._hopes(start, seat, throws_of(state.rolling), left)]
+        rolls: int = state.monsters[seat].rolls(state.tables)
+        return self._hopes(start, seat, throws_of(state.rolling), rolls)
 
     # Dice.
 
@@ -170,7 +175,7 @@ class Solver(Bot):
         """The dice to take up."""
         dice: int = state.dice
         throws = throws_of(size(dice))
-        hopes = self._hopes(state, seat, throws, left)[seat]
+        hopes = self._hopes(state, seat, throws, left)[left - 1][seat]
         place = throws.place[dice]
         best = place
         most = self._ends[seat][place - throws.full]
@@ -180,9 +185,9 @@ class Solver(Bot):
                 best = kept
         return dice - throws.all[best]
 
-    def _hopes(self, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[list[float]]:
-        """What each seat can expect if the dice of a handful are kept and the others rolled, with so many
-        rolls left."""
+    def _hopes(self, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[list[list[float]]]:
+        """What each seat can expect if the dice of a handful are kept and the others rolled, with one roll
+        left, with two, and so on up to that many."""
         start = state.clone()
         start.dice = 0
         start.rolls_used = 0
@@ -191,10 +196,12 @@ class Solver(Bot):
             self._asked = key
             self._ends = self._all_ends(state, seat, throws)
         hopes = [throws.hopes(ends) for ends in self._ends]
-        for _ in range(left - 1):
+        stages = [hopes]
+        while len(stages) < left:
             best = throws.best_kept(hopes[seat])
             hopes = [throws.hopes([each[place] for place in best]) for each in hopes]
-        return hopes
+            stages.append(hopes)
+        return stages
 
     def _all_ends(self, state: KingOfTokyo, seat: int, throws: Throws) -> list[list[float]]:
         """What each seat can expect after each way the dice may lie in the end; the same for a whole turn."""

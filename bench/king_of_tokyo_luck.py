@@ -1,0 +1,125 @@
+"""How strong a player of King of Tokyo is, with the luck of the dice taken out.
+
+    python bench/king_of_tokyo_luck.py expert --against hard --players 6 --games 120 --keep six.jsonl
+
+One plays against others, seats rotated, with the same dice for each rotation. Before and after each roll the
+solver, without rollouts, says what the player can expect; before it, that is the exact average over all ways
+the dice may fall. So the sum of all differences is 0 on average, whoever plays and however well the solver
+judges. It is the luck of a game. The result less the luck has the same average as the result, and varies
+less: fewer games tell how strong the player is. Games in the file are not played again.
+"""
+
+import argparse
+import math
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from quincunx import bots, games, variant
+from quincunx.core.playout import ask
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER
+from quincunx.games.king_of_tokyo.dice import size
+from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver, throws_of
+from quincunx.games.king_of_tokyo.state import ROLL
+
+GAME = games.load("king-of-tokyo")
+NUMBERS = variant.numbers(GAME, {})
+SURE = 1.96
+
+
+class Played(msgspec.Struct):
+    """A game: its number, what the player got of it, and how much of that was luck."""
+
+    number: int
+    got: float
+    luck: float
+
+
+class Luck:
+    """What the dice have brought to one seat so far."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.total = 0.0
+        self._solver = Solver(insight(), GAME.master())
+        self._dice = 0
+        self._rolls: list[list[float]] = []
+        """What the seat can expect of every handful, for each roll of the turn that is still to come."""
+        self._turn = -1
+
+    def roll(self, state: KingOfTokyo, rolled: int) -> None:
+        """Count a roll that is about to be made. Rolls that a card allows beside the usual ones do not count,
+        nor do turns with more dice than the solver follows: that is known before they are made."""
+        if state.turn != self._turn:
+            self._turn = state.turn
+            self._dice = state.rolling
+            follows = size(state.dice) == 0 and state.rolling <= MOST_DICE
+            self._rolls = [hopes[self.seat] for hopes in self._solver.outlook(state)] if follows else []
+        if self._rolls and size(state.dice) + state.rolling == self._dice:
+            hopes = self._rolls.pop()
+            place = throws_of(self._dice).place
+            self.total += hopes[place[state.dice + rolled]] - hopes[place[state.dice]]
+
+
+def play(player: str, against: str, players: int, seed: str, number: int) -> Played:
+    """One game; the seats rotate from game to game."""
+    seat = number % players
+    dice, thoughts = Rng(f"{seed} dice {number // players}"), Rng(f"{seed} {number}")
+    seated = [bots.make(player if other == seat else against, GAME) for other in range(players)]
+    state, luck = GAME.new(players, NUMBERS), Luck(seat)
+    while (actor := state.actor()) != OVER:
+        if actor == CHANCE:
+            outcome = state.sample(dice)
+            if state.phase == ROLL:
+                luck.roll(state, outcome)
+            state.move(CHANCE, outcome)
+        else:
+            state.move(actor, ask(seated[actor], state, actor, thoughts, GAME.header.secrets))
+    return Played(number, state.returns()[seat], luck.total)
+
+
+def show(played: list[Played], players: int) -> None:
+    parts: list[tuple[str, Callable[[Played], float]]] = [
+        ("share of wins", lambda game: game.got),
+        ("without luck", lambda game: game.got - game.luck),
+    ]
+    words = []
+    for name, part in parts:
+        values = [part(game) for game in played]
+        mean = sum(values) / len(values)
+        spread = math.sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))
+        half = SURE * spread / math.sqrt(len(values))
+        words.append(f"{name} {mean:.3f} ({mean - half:.3f} to {mean + half:.3f})")
+    print(f"{len(played)} games, fair {1 / players:.3f}: {', '.join(words)}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("player", help="a level or a bot")
+    parser.add_argument("--against", default="hard", help="who has all other seats")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", type=Path, required=True, help="where games are kept, one in a line")
+    chosen = parser.parse_args()
+    lines = chosen.keep.read_bytes().splitlines() if chosen.keep.exists() else []
+    played = [msgspec.json.decode(line, type=Played) for line in lines]
+    known = {game.number for game in played}
+    game_of = partial(play, chosen.player, chosen.against, chosen.players, chosen.seed)
+    with ProcessPoolExecutor(chosen.jobs) as pool, chosen.keep.open("ab") as file:
+        for game in pool.map(game_of, [number for number in range(chosen.games) if number not in known]):
+            played.append(game)
+            file.write(msgspec.json.encode(game) + b"\n")
+            file.flush()
+            show(played, chosen.players)
+
+
+if __name__ == "__main__":
+    main()
