@@ -31,8 +31,8 @@ def test_every_game_has_all_levels(name: str) -> None:
         assert isinstance(hard, Search)
         assert isinstance(expert, Search)
         more = game.thinking()
-        assert (hard.times, hard.deep, hard.wide) == (1, 1, 1)
-        assert (expert.times, expert.deep, expert.wide) == (more.times, more.deep, more.wide)
+        assert (hard.times, hard.turns, hard.wide) == (1, {}, 1)
+        assert (expert.times, expert.turns, expert.wide) == (more.times, more.far, more.wide)
     else:
         assert type(hard) is type(expert) is type(game.level("hard"))
     if game.value() is not None:

@@ -72,14 +72,12 @@ class Clock(Value):
         return [0.5, 0.5]
 
 
-@pytest.mark.parametrize(("far", "turns"), [({}, 2), ({3: 5}, 2), ({2: 3}, 3)])
+@pytest.mark.parametrize(("far", "turns"), [({}, 1), ({3: 5}, 1), ({2: 3}, 3)])
 def test_how_far_a_search_looks_may_depend_on_the_number_of_players(
     pig: Game[Any], far: dict[int, int], turns: int
 ) -> None:
     state, clock = Pig([0, 0], 0, 5, False, 10_000), Clock()
-    Search(RandomBot(), clock, [], Thinking(turns={2: 1}, plans=4), 20, deep=2, far=far).think(
-        state, 0, Rng("far")
-    )
+    Search(RandomBot(), clock, [], Thinking(turns={2: 1}, plans=4), 20, turns=far).think(state, 0, Rng("far"))
     assert clock.turns == {state.turns() + turns}
 
 

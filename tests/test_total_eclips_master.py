@@ -53,7 +53,7 @@ def test_the_expert_plays_on_as_the_master_and_looks_further() -> None:
     hard, expert = levels.search(GAME), levels.search(GAME, "expert")
     assert type(expert.own) is type(GAME.master())
     assert type(hard.own) is type(GAME.bot())
-    assert expert.deep > 1
+    assert expert.turns[2] > expert.thinking.turns[2]
 
 
 def started(players: int, rounds: int) -> TotalEClips:

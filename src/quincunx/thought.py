@@ -148,7 +148,7 @@ def _search(searcher: Search, state: State, wanted: Task) -> Thought:
     if wanted.share < 1:
         usual = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
         searcher.rollouts = max(1, int(wanted.share * searcher.times * usual))
-    longest = LONGEST * min(EXPERT, searcher.times * searcher.deep)
+    longest = LONGEST * (EXPERT if searcher.times > 1 else 1)
     enough = threading.Timer(longest * wanted.share, searcher.stop)
     enough.start()
     try:

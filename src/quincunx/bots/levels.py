@@ -51,11 +51,10 @@ def search(game: Game[Any], level: str = "hard") -> Search:
             game.rival(),
             *parts,
             times=more.times,
-            deep=more.deep,
             wide=more.wide,
             own=game.master(),
             lead=game.lead(),
             anew=more.anew,
-            far=more.far,
+            turns=more.far,
         )
     return Search(game.bot(), *parts, own=game.adept())

@@ -20,6 +20,9 @@ ROLLOUTS: Final = 300
 TURNS: Final = 10
 """What is used for a number of players that a game's `Thinking` does not name."""
 
+ENDLESS: Final = 1 << 40
+"""No rollout takes so many turns: it comes to its end."""
+
 LONGEST: Final = 60
 """So many moves are planned at most."""
 
@@ -77,10 +80,10 @@ class Search(Bot):
     `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
-    `deep` looks so many times as far ahead (`far` has numbers of players with another depth), and one that is
-    `wide` at so many times as many plans. A `lead` makes the first plan instead of `own`, and it stands: one
-    who is too slow for rollouts, but knows better. One that thinks `anew` makes the first move of its plan,
-    and then another plan.
+    `wide` looks at so many times as many plans. `turns` says how far it looks with these numbers of players,
+    instead of `thinking`. A `lead` makes the first plan instead of `own`, and it stands: one who is too slow
+    for rollouts, but knows better. One that thinks `anew` makes the first move of its plan, and then another
+    plan.
     """
 
     def __init__(
@@ -92,26 +95,25 @@ class Search(Bot):
         rollouts: int = 0,
         milliseconds: int = 0,
         times: int = 1,
-        deep: int = 1,
         wide: int = 1,
         own: Bot | None = None,
         lead: Bot | None = None,
         anew: bool = False,
-        far: dict[int, int] | None = None,
+        turns: dict[int, int] | None = None,
     ) -> None:
         self.policy = policy
         self.own: Bot = own if own is not None else policy
         self.lead: Bot = lead if lead is not None else self.own
+        self.led = lead is not None
         self.value = value
         self.minds: list[Bot] = minds if minds is not None else []
         self.thinking: Thinking = thinking if thinking is not None else Thinking()
         self.rollouts = rollouts
         self.milliseconds = milliseconds
         self.times = times
-        self.deep = deep
         self.wide = wide
         self.anew = anew
-        self.far: dict[int, int] = far if far is not None else {}
+        self.turns: dict[int, int] = turns if turns is not None else {}
         self.considered: list[Plan] = []
         """The plans of the last decision, the chosen one first, then those that were tried most."""
         self.played = 0
@@ -128,7 +130,7 @@ class Search(Bot):
     def stop(self) -> None:
         """End the decision being made, from another thread: the best plan so far is taken."""
         self._stopped = True
-        if self.lead is not self.own:
+        if self.led:
             self.lead.stop()
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
@@ -144,6 +146,7 @@ class Search(Bot):
         """All plans that were considered, the best one first."""
         self._stopped = False
         self.played = 0
+        self._rollout = Rollout(self.own, self.policy, self.value)
         # Whatever the state hides from the seat is drawn anew, so that no plan can be made of it.
         known = state.determinize(seat, rng)
         plans = self._plans(known, seat, rng)
@@ -185,11 +188,10 @@ class Search(Bot):
             plans.append(Plan(moves, state.players))
             return plans
         most = self.wide * self.thinking.plans
-        if self.lead is not self.own:
+        if self.led:
             self.lead.limit(self.rollouts, self.milliseconds)
-        self._propose(plans, state, seat, self.lead, -1, 0, rng)
-        if self.lead is not self.own:
-            self._propose(plans, state, seat, self.own, -1, 0, rng)
+            self._propose(plans, state, seat, self.lead, -1, 0, rng)
+        self._propose(plans, state, seat, self.own, -1, 0, rng)
         if self.own is not self.policy:
             self._propose(plans, state, seat, self.policy, -1, 0, rng)
         for mind in self.minds:
@@ -255,7 +257,7 @@ class Search(Bot):
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
         best = others[0] if others else first
-        if self.lead is not self.own or best.gain <= self.thinking.proof * best.error:
+        if self.led or best.gain <= self.thinking.proof * best.error:
             best = first
         rest = [plan for plan in plans if plan is not best]
         rest.sort(key=order_of, reverse=True)
@@ -267,7 +269,7 @@ class Search(Bot):
             return True
         if self.played == 0:
             return False
-        if self.lead is not self.own:
+        if self.led:
             share /= LED
         if self.milliseconds:
             return (time.perf_counter() - self._began) * 1000.0 >= share * self.milliseconds
@@ -299,8 +301,8 @@ class Search(Bot):
         """What each seat gets if the plan is followed and the policy plays on."""
         self.played += 1
         players = state.players
-        turns = self.far.get(players, self.deep) * self.thinking.turns.get(players, TURNS)
-        limit = state.turns() + turns
+        turns = self.turns.get(players, self.thinking.turns.get(players, TURNS))
+        limit = state.turns() + (turns or ENDLESS)
         started = False
         for move in plan.moves:
             # What is hidden may be otherwise in this world, and end the plan early.
@@ -308,11 +310,7 @@ class Search(Bot):
                 break
             state.move(seat, move)
             started = True
-        rollout = self._rollout
-        rollout.own = self.own
-        rollout.policy = self.policy
-        rollout.value = self.value if turns else None
-        return rollout.play(state, seat, world, limit)
+        return self._rollout.play(state, seat, world, limit)
 
 
 def shuffle(moves: list[int], rng: Rng) -> None:

@@ -1,12 +1,11 @@
 """A value that a small network learned from games."""
 
-import math
 from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
 from quincunx.core.state import OVER, State
-from quincunx.core.value import Value
+from quincunx.core.value import OUT, Value, softmax
 
 WIDTH: Final = 8
 
@@ -101,7 +100,7 @@ class NetValue(Value):
             return state.returns()
         net = self.nets[state.players]
         seats = [self.inputs(state, seat) for seat in range(state.players)]
-        worths = [0.0] * state.players
+        worths = [0.0 if inputs else OUT for inputs in seats]
         groups: i64 = len(net.out)
         group: i64 = 0
         while group < groups:
@@ -114,18 +113,10 @@ class NetValue(Value):
                     add_all(units, net.own, inputs, group, groups)
                     worths[seat] += units.weigh(net.out[group])
             group += 1
-        return softmax(worths, seats)
+        return softmax(worths)
 
 
 def add_all(units: Eight, weights: list[Eight], inputs: list[int], group: i64, groups: i64) -> None:
     """Add one group of the rows of all inputs."""
     for place in inputs:
         units.add(weights[place * groups + group])
-
-
-def softmax(worths: list[float], seats: list[list[int]]) -> list[float]:
-    """The chances of the seats that have inputs."""
-    most = max([worth for worth, inputs in zip(worths, seats, strict=True) if inputs])
-    chances = [math.exp(worth - most) if inputs else 0.0 for worth, inputs in zip(worths, seats, strict=True)]
-    total = sum(chances)
-    return [chance / total for chance in chances]

@@ -1,10 +1,26 @@
 """What a search needs to know of a game: what a position is worth, and how it is best searched."""
 
 import math
+from typing import Final
 
 from mypy_extensions import mypyc_attr
 
 from quincunx.core.state import OVER, State
+
+OUT: Final = -math.inf
+"""The worth of a seat that can no longer win."""
+
+
+def softmax(worths: list[float]) -> list[float]:
+    """The chances of seats whose positions are worth so much."""
+    most = max(worths)
+    shares: list[float] = []
+    total = 0.0
+    for worth in worths:
+        share = math.exp(worth - most)
+        shares.append(share)
+        total += share
+    return [share / total for share in shares]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -46,18 +62,13 @@ class FittedValue(Value):
         if state.actor() == OVER:
             return state.returns()
         weights = self.by_players.get(state.players, self.weights)
-        shares: list[float] = []
-        total = 0.0
+        worths: list[float] = []
         for features in self.all_features(state):
-            share = 0.0
-            if features:
-                worth = 0.0
-                for index in range(len(weights)):
-                    worth += weights[index] * features[index]
-                share = math.exp(worth)
-            shares.append(share)
-            total += share
-        return [share / total for share in shares]
+            worth = 0.0 if features else OUT
+            for index in range(len(features)):
+                worth += weights[index] * features[index]
+            worths.append(worth)
+        return softmax(worths)
 
 
 class Thinking:
@@ -72,7 +83,6 @@ class Thinking:
         folly: float = 0.05,
         proof: float = 0.5,
         times: int = 3,
-        deep: int = 2,
         wide: int = 2,
         blind: bool = False,
         anew: bool = False,
@@ -92,8 +102,6 @@ class Thinking:
         """By how many standard errors a plan must beat the bot's own."""
         self.times = times
         """How many times as many rollouts the level `expert` makes."""
-        self.deep = deep
-        """How many times as far it looks."""
         self.wide = wide
         """How many times as many plans it compares."""
         self.blind = blind
@@ -102,4 +110,4 @@ class Thinking:
         self.anew = anew
         """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""
         self.far: dict[int, int] = far if far is not None else {}
-        """How many times as far `expert` looks with these numbers of players, instead of `deep`."""
+        """After how many turns the value judges a rollout of `expert`, where `turns` does not suit it."""

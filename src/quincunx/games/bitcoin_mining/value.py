@@ -55,7 +55,6 @@ THINKING: Final = Thinking(
     noise=0,
     proof=2.0,
     times=5,
-    deep=1,
     wide=1,
 )
 """Moves differ by little and luck is large: rollouts go to the end, and only what is proved is believed."""

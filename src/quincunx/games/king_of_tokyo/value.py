@@ -131,6 +131,5 @@ THINKING: Final = Thinking(
     noise=0,
     folly=0.1,
     times=2,
-    deep=1,
     wide=1,
 )

@@ -75,7 +75,6 @@ THINKING: Final = Thinking(
     noise=0,
     folly=0.06,
     times=2,
-    deep=1,
     wide=1,
     anew=True,
     far={2: 2},

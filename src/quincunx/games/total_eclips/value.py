@@ -129,7 +129,7 @@ THINKING: Final = Thinking(
     noise=15,
     folly=0.1,
     times=2,
-    deep=4,
+    far={2: 4, 3: 4, 4: 4},
     wide=1,
     blind=True,
 )
