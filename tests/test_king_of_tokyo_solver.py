@@ -15,14 +15,15 @@ from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.rollout import Rollout
 from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import Thinking
+from quincunx.core.value import Thinking, Value
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, names, rolls
+from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, names, rolls, size
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import Solver, Trial, effect, heeds_numbers, throws_of, useful_hearts
 from tests.test_king_of_tokyo_bot import position
+from tests.test_search import Clock
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})
@@ -79,9 +80,9 @@ def test_every_seat_has_a_chance_until_it_is_out(players: int) -> None:
         assert [chance > 0 for chance in chances] == [monster.alive for monster in state.monsters]
         places = [place for seat in range(players) for place in insight().inputs(state, seat)]
         assert all(0 <= place < INPUTS for place in places)
-        for start, size in ORDERED:
+        for start, number in ORDERED:
             for seat in range(players):
-                on = [place for place in insight().inputs(state, seat) if start <= place < start + size]
+                on = [place for place in insight().inputs(state, seat) if start <= place < start + number]
                 assert len(on) <= 1
 
 
@@ -185,6 +186,19 @@ def test_what_all_expect_is_one_game(players: int) -> None:
         assert sum(solver().expects(state)) == pytest.approx(1.0)
 
 
+def test_before_a_roll_it_expects_the_average_of_all_its_ways_to_fall() -> None:
+    state = starts_of_turns(3, "luck")[4]
+    throws = throws_of(6)
+    stages = solver().outlook(state)
+    assert len(stages) == 3
+    for hopes in (hopes for stage in stages for hopes in stage):
+        for kept in (0, 2 * DIE[CLAW] + DIE[HEART]):
+            average = sum(
+                chance * hopes[throws.place[kept + rolled]] for rolled, chance in rolls(6 - size(kept))
+            )
+            assert hopes[throws.place[kept]] == pytest.approx(average)
+
+
 def test_it_decides_the_same_whenever_it_is_asked() -> None:
     """What it remembers of a turn is what another would find out anew."""
     state, rng = GAME.new(2, NUMBERS), Rng("again")
@@ -217,9 +231,9 @@ def test_it_beats_the_master() -> None:
     assert won(solver(), GAME.master(), 40) >= 22
 
 
-def tries(rollouts: int) -> Solver:
-    thinking = Thinking(rollouts={2: rollouts}, turns={2: 6}, times=1)
-    trial = Trial(Rollout(GAME.master(), GAME.bot(), insight()), thinking)
+def tries(rollouts: int, far: dict[int, int] | None = None, value: Value | None = None) -> Solver:
+    thinking = Thinking(rollouts={2: rollouts}, turns={2: 6}, far=far, times=1)
+    trial = Trial(Rollout(GAME.master(), GAME.bot(), value or insight()), thinking)
     return Solver(insight(), GAME.master(), trial)
 
 
@@ -227,6 +241,13 @@ def first_roll(dice: str) -> KingOfTokyo:
     state = position(2, {"turn": 1, "phase": "roll", "seats": {"2": {"place": "tokyo-city"}}})
     state.apply(CHANCE, GAME.parse(state, CHANCE, f"roll {dice}"))
     return state
+
+
+@pytest.mark.parametrize(("far", "turns"), [({}, 6), ({2: 3}, 3)])
+def test_it_looks_as_far_as_expert_does(far: dict[int, int], turns: int) -> None:
+    state, clock = first_roll("1 2 3 claw heart energy"), Clock()
+    tries(1000, far, clock).choose(state, 0, Rng("any"))
+    assert clock.turns == {state.turns() + 1 + turns}
 
 
 def test_it_can_be_stopped() -> None:

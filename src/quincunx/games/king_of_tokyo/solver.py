@@ -257,8 +257,9 @@ class Solver(Bot):
         if trial is None:
             return
         thinking = trial.thinking
-        first = ends[0].state
-        rollouts = self._rollouts or thinking.times * thinking.rollouts[first.players]
+        players = ends[0].state.players
+        rollouts = self._rollouts or thinking.times * thinking.rollouts[players]
+        turns = thinking.far.get(players, thinking.turns[players])
         tried = [end for end in ends if end.state.actor() != OVER]
         begun = time.perf_counter()
         world = 0
@@ -269,7 +270,7 @@ class Solver(Bot):
             elif (world + 1) * len(ends) > rollouts:
                 return
             for end in tried:
-                limit = end.state.turns() + thinking.turns[first.players]
+                limit = end.state.turns() + turns
                 returns = trial.rollout.play(end.state.clone(), seat, scramble(world), limit)
                 end.learn(returns, 1.0 / (PRIOR + world))
             world += 1

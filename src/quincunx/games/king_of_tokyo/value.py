@@ -132,4 +132,5 @@ THINKING: Final = Thinking(
     folly=0.1,
     times=2,
     wide=1,
+    far={4: 5},
 )
