@@ -156,6 +156,16 @@ def test_cards_that_heed_the_numbers_are_heeded() -> None:
     assert not heeds("acid-attack")
 
 
+def test_of_the_cards_on_display_only_one_that_grants_a_turn_heeds_these_dice() -> None:
+    def heeds(card: str) -> bool:
+        state = position(2, {"turn": 1, "phase": "roll", "display": [card, "corner-store", "tank"]})
+        return heeds_numbers(state, state.monsters[0])
+
+    assert heeds("freeze-time")
+    assert not heeds("gourmet")
+    assert not heeds("poison-quills")
+
+
 def test_hearts_beyond_what_one_lacks_bring_nothing() -> None:
     assert effect(3 * DIE[HEART], 2) == effect(2 * DIE[HEART] + DIE[ONE], 2)
     assert effect(3 * DIE[HEART], 2) != effect(DIE[HEART], 2)

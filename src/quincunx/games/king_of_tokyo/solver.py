@@ -14,7 +14,7 @@ from quincunx.core.value import Thinking, Value
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot_dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
 from quincunx.games.king_of_tokyo.cards import NO_DICE
-from quincunx.games.king_of_tokyo.dice import BITS, DIE, FACES, FULL, handfuls, size
+from quincunx.games.king_of_tokyo.dice import BITS, DIE, FACES, FULL, ONE, handfuls, size
 from quincunx.games.king_of_tokyo.rules import BUYS_FROM, NO, KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
 
@@ -30,6 +30,8 @@ PRIOR: Final = 20.0
 
 MOST_DICE: Final = 8
 """With more dice than this there are too many ways to fall: the bot decides."""
+
+ALL_ONES: Final = MOST_DICE * DIE[ONE]
 
 
 @final
@@ -319,7 +321,8 @@ def heeds_numbers(state: KingOfTokyo, me: Monster) -> bool:
             if held.power.rerolls_others(held):
                 return True
     for kind in state.display:
-        if kind != s.NOTHING and state.card(kind).reads_numbers():
+        # One that is bought now comes too late for these dice, unless they grant another turn by it.
+        if kind != s.NOTHING and state.card(kind).grants_turn(ALL_ONES):
             return True
     return False
 

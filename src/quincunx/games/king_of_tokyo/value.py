@@ -130,7 +130,7 @@ THINKING: Final = Thinking(
     plans=20,
     noise=0,
     folly=0.1,
-    times=2,
+    times=4,
     wide=1,
     far={4: 5},
 )
