@@ -1,12 +1,13 @@
 """How strong a player of King of Tokyo is, with the luck of the dice taken out.
 
-    python bench/king_of_tokyo_luck.py expert --against hard --players 6 --games 120 --keep six.jsonl
+    python bench/king_of_tokyo_luck.py expert --against hard --players 6 --seats 3 --games 60 --keep six.jsonl
 
-One plays against others, seats rotated, with the same dice for each rotation. Before and after each roll the
-solver, without rollouts, says what the player can expect; before it, that is the exact average over all ways
-the dice may fall. So the sum of all differences is 0 on average, whoever plays and however well the solver
-judges. It is the luck of a game. The result less the luck has the same average as the result, and varies
-less: fewer games tell how strong the player is. Games in the file are not played again.
+One player has one seat or several, another all others. The seats rotate, with the same dice for each
+rotation. Before and after each roll the solver, without rollouts, says what the player can expect; before it,
+that is the exact average over all ways the dice may fall. So the sum of all differences is 0 on average,
+whoever plays and however well the solver judges. It is the luck of a game. The result less the luck has the
+same average as the result, and varies less: fewer games tell how strong the player is. Games in the file are
+not played again.
 """
 
 import argparse
@@ -34,7 +35,7 @@ SURE = 1.96
 
 
 class Played(msgspec.Struct):
-    """A game: its number, what the player got of it, and how much of that was luck."""
+    """A game: its number, what the seats of the player got of it, and how much of that was luck."""
 
     number: int
     got: float
@@ -42,15 +43,15 @@ class Played(msgspec.Struct):
 
 
 class Luck:
-    """What the dice have brought to one seat so far."""
+    """What the dice have brought to some seats so far."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
+    def __init__(self, seats: list[int]) -> None:
+        self.seats = seats
         self.total = 0.0
         self._solver = Solver(insight(), GAME.master())
         self._dice = 0
         self._rolls: list[list[float]] = []
-        """What the seat can expect of every handful, for each roll of the turn that is still to come."""
+        """What the seats can expect of every handful, for each roll of the turn that is still to come."""
         self._turn = -1
 
     def roll(self, state: KingOfTokyo, rolled: int) -> None:
@@ -60,19 +61,23 @@ class Luck:
             self._turn = state.turn
             self._dice = state.rolling
             follows = size(state.dice) == 0 and state.rolling <= MOST_DICE
-            self._rolls = [hopes[self.seat] for hopes in self._solver.outlook(state)] if follows else []
+            stages = self._solver.outlook(state) if follows else []
+            self._rolls = [self._together(stage) for stage in stages]
         if self._rolls and size(state.dice) + state.rolling == self._dice:
             hopes = self._rolls.pop()
             place = throws_of(self._dice).place
             self.total += hopes[place[state.dice + rolled]] - hopes[place[state.dice]]
 
+    def _together(self, stage: list[list[float]]) -> list[float]:
+        return [sum(hopes) for hopes in zip(*(stage[seat] for seat in self.seats), strict=True)]
 
-def play(player: str, against: str, players: int, seed: str, number: int) -> Played:
-    """One game; the seats rotate from game to game."""
-    seat = number % players
+
+def play(player: str, against: str, players: int, seats: int, seed: str, number: int) -> Played:
+    """One game; the seats rotate from game to game, and lie as far apart as they can."""
+    own = [(number + place * players // seats) % players for place in range(seats)]
     dice, thoughts = Rng(f"{seed} dice {number // players}"), Rng(f"{seed} {number}")
-    seated = [bots.make(player if other == seat else against, GAME) for other in range(players)]
-    state, luck = GAME.new(players, NUMBERS), Luck(seat)
+    seated = [bots.make(player if seat in own else against, GAME) for seat in range(players)]
+    state, luck = GAME.new(players, NUMBERS), Luck(own)
     while (actor := state.actor()) != OVER:
         if actor == CHANCE:
             outcome = state.sample(dice)
@@ -81,10 +86,11 @@ def play(player: str, against: str, players: int, seed: str, number: int) -> Pla
             state.move(CHANCE, outcome)
         else:
             state.move(actor, ask(seated[actor], state, actor, thoughts, GAME.header.secrets))
-    return Played(number, state.returns()[seat], luck.total)
+    returns = state.returns()
+    return Played(number, sum(returns[seat] for seat in own), luck.total)
 
 
-def show(played: list[Played], players: int) -> None:
+def show(played: list[Played], fair: float) -> None:
     parts: list[tuple[str, Callable[[Played], float]]] = [
         ("share of wins", lambda game: game.got),
         ("without luck", lambda game: game.got - game.luck),
@@ -96,7 +102,7 @@ def show(played: list[Played], players: int) -> None:
         spread = math.sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))
         half = SURE * spread / math.sqrt(len(values))
         words.append(f"{name} {mean:.3f} ({mean - half:.3f} to {mean + half:.3f})")
-    print(f"{len(played)} games, fair {1 / players:.3f}: {', '.join(words)}", flush=True)
+    print(f"{len(played)} games, fair {fair:.3f}: {', '.join(words)}", flush=True)
 
 
 def main() -> None:
@@ -104,6 +110,7 @@ def main() -> None:
     parser.add_argument("player", help="a level or a bot")
     parser.add_argument("--against", default="hard", help="who has all other seats")
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--seats", type=int, default=1, help="how many of them the player has")
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
@@ -112,13 +119,13 @@ def main() -> None:
     lines = chosen.keep.read_bytes().splitlines() if chosen.keep.exists() else []
     played = [msgspec.json.decode(line, type=Played) for line in lines]
     known = {game.number for game in played}
-    game_of = partial(play, chosen.player, chosen.against, chosen.players, chosen.seed)
+    game_of = partial(play, chosen.player, chosen.against, chosen.players, chosen.seats, chosen.seed)
     with ProcessPoolExecutor(chosen.jobs) as pool, chosen.keep.open("ab") as file:
         for game in pool.map(game_of, [number for number in range(chosen.games) if number not in known]):
             played.append(game)
             file.write(msgspec.json.encode(game) + b"\n")
             file.flush()
-            show(played, chosen.players)
+            show(played, chosen.seats / chosen.players)
 
 
 if __name__ == "__main__":
