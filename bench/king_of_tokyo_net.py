@@ -2,14 +2,16 @@
 
     python bench/king_of_tokyo_net.py 2 --games 40000 --keep first.json
     python bench/king_of_tokyo_net.py 2 --games 2500 --start first.json --keep second.json --rows rows.msgpack
-    python bench/king_of_tokyo_net.py 3,4,5,6 …
+    python bench/king_of_tokyo_net.py 3,4,5,6 --games 1600 --rollouts 40 --start crowd.json --keep better.json
     python bench/king_of_tokyo_net.py --join second.json crowd.json
 
 Without `--start` the master and the other bots play, and the network learns who won. With it the solver plays
 by the network of that file, and a new network learns from it: what the solver expected at the start of each
 turn, after it had looked at every way the dice may fall, mixed with what came of it. The rows of an earlier
-generation are learned once more if `--rows` names them, and the new ones are added there. `--join` writes two
-networks, for two players and for more, into the game's folder. Needs `quincunx[bench]`, compiled.
+generation are learned once more if `--rows` names them, and the new ones are added there. With `--rollouts`
+it learns what rollouts say of some ends of each turn: positions that differ a little, as those do that a
+player has to choose from. `--join` writes two networks, for two players and for more, into the game's folder.
+Needs `quincunx[bench]`, compiled.
 """
 
 import argparse
@@ -24,12 +26,15 @@ import numpy as np
 
 from quincunx import games
 from quincunx.core.bot import Bot
-from quincunx.core.rng import Rng
+from quincunx.core.rng import Rng, scramble
+from quincunx.core.rollout import Rollout
 from quincunx.core.state import CHANCE, OVER
+from quincunx.games.king_of_tokyo.dice import roll, size
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED, KingOfTokyoInsight
 from quincunx.games.king_of_tokyo.nets import FILE, Trained, Weights
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
-from quincunx.games.king_of_tokyo.state import ROLL
+from quincunx.games.king_of_tokyo.state import REROLL, ROLL
 
 HIDDEN = 32
 TRUST = 0.7
@@ -37,6 +42,8 @@ TRUST = 0.7
 expected in the turn itself."""
 NOISE = 4
 """How many percent of the moves are random, so that the network sees what nobody does."""
+ENDS = 12
+"""So many ends of a turn are tried in rollouts."""
 BATCH = 2048
 ONE_IN = 12
 """One position of so many is not used to learn, but to test."""
@@ -79,6 +86,45 @@ def play(seed: str, players: int, weights: Weights | None) -> list[Row]:
     return targets(inputs, hopes, strayed, state.returns())
 
 
+def explore(seed: str, players: int, weights: Weights, rollouts: int) -> list[Row]:
+    """Some ends of every turn of a game, and what rollouts say of them."""
+    rng = Rng(seed)
+    state = GAME.new(players, GAME.numbers(GAME.toml))
+    value = KingOfTokyoInsight({players: weights.net()})
+    solver = Solver(value, GAME.master())
+    seated = [player(rng, solver) for _ in range(players)]
+    rows: list[Row] = []
+    turn = -1
+    while (seat := state.actor()) != OVER:
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+            continue
+        if state.phase == REROLL and state.turn != turn and size(state.dice) <= MOST_DICE:
+            turn = state.turn
+            fallen = [roll(size(state.dice), rng) for _ in range(ENDS)]
+            ends = [solver.end(state, seat, dice, rng.below(1000)).state for dice in fallen]
+            rows += tried(ends, seat, value, rollouts, rng.word())
+        stray = rng.below(100) < NOISE
+        state.move(seat, state.pick(seat, rng) if stray else seated[seat].choose(state, seat, rng))
+    return rows
+
+
+def tried(
+    ends: list[KingOfTokyo], seat: int, value: KingOfTokyoInsight, rollouts: int, family: int
+) -> list[Row]:
+    """What so many rollouts of `expert` say of positions, all in the same worlds."""
+    rollout, thinking = Rollout(GAME.master(), GAME.rival(), value), GAME.thinking()
+    rows = []
+    for end in {end.key(): end for end in ends if end.actor() != OVER}.values():
+        players = end.players
+        limit = end.turns() + thinking.far.get(players, thinking.turns[players])
+        worlds = [scramble(family + number) for number in range(rollouts)]
+        returns = [rollout.play(end.clone(), seat, world, limit) for world in worlds]
+        inputs = [value.inputs(end, other) for other in range(players)]
+        rows.append(Row(inputs, [sum(gained) / rollouts for gained in zip(*returns, strict=True)]))
+    return rows
+
+
 def player(rng: Rng, best: Bot) -> Bot:
     """Mostly the best one, now and then another."""
     others = [GAME.master(), GAME.bot(), GAME.adept(), *GAME.minds()]
@@ -103,11 +149,16 @@ def targets(
     return rows
 
 
-def play_some(task: tuple[str, list[int], Weights | None]) -> list[Row]:
-    seed, counts, weights = task
-    return [
-        row for number, players in enumerate(counts) for row in play(f"{seed} {number}", players, weights)
-    ]
+def play_some(task: tuple[str, list[int], Weights | None, int]) -> list[Row]:
+    seed, counts, weights, rollouts = task
+    rows: list[Row] = []
+    for number, players in enumerate(counts):
+        name = f"{seed} {number}"
+        if weights and rollouts:
+            rows += explore(name, players, weights, rollouts)
+        else:
+            rows += play(name, players, weights)
+    return rows
 
 
 def matrices(rows: list[Row], players: int) -> tuple[Any, Any, Any]:
@@ -130,8 +181,8 @@ def matrices(rows: list[Row], players: int) -> tuple[Any, Any, Any]:
 def steps() -> Any:
     """Neighbours of an ordered group are alike: each has the weights of those before it, and a step more."""
     found = np.eye(INPUTS, dtype=np.float32)
-    for start, size in ORDERED:
-        found[start : start + size, start : start + size] = np.tril(np.ones((size, size)))
+    for start, number in ORDERED:
+        found[start : start + number, start : start + number] = np.tril(np.ones((number, number)))
     return found
 
 
@@ -221,6 +272,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="the network of the generation before")
     parser.add_argument("--keep", type=Path, help="where the new network is written")
     parser.add_argument("--rows", type=Path, help="positions to learn once more; the new ones are added")
+    parser.add_argument("--rollouts", type=int, default=0, help="how many for each end of a turn")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float, default=0.0015)
     parser.add_argument("--jobs", type=int, default=1)
@@ -234,7 +286,7 @@ def main() -> None:
     start, begun = read(chosen.start), time.monotonic()
     seeds = range(0, chosen.games, len(counts))
     with ProcessPoolExecutor(chosen.jobs) as pool:
-        tasks = [(f"{chosen.seed} {seed}", counts, start) for seed in seeds]
+        tasks = [(f"{chosen.seed} {seed}", counts, start, chosen.rollouts) for seed in seeds]
         rows = [row for found in pool.map(play_some, tasks, chunksize=16) for row in found]
     print(f"{chosen.games} games in {time.monotonic() - begun:.0f} s", flush=True)
     if chosen.rows and chosen.rows.exists():

@@ -171,6 +171,14 @@ class Solver(Bot):
         rolls: int = state.monsters[seat].rolls(state.tables)
         return self._hopes(start, seat, throws_of(state.rolling), rolls)
 
+    def end(self, state: KingOfTokyo, seat: int, dice: int, world: i64) -> End:
+        """How the turn ends if the dice come to lie so. A world is what cards are revealed."""
+        after = state.clone()
+        after.dice = dice
+        after.rolls_used = after.monsters[seat].rolls(after.tables)
+        after.move(seat, NO)
+        return self._settle(after, state.turn, world, PURCHASES)
+
     # Dice.
 
     def _best_roll(self, state: KingOfTokyo, seat: int, left: int) -> int:
@@ -218,11 +226,7 @@ class Solver(Bot):
             brings = effect(dice, hearts) if alike else dice
             end = known.get(brings)
             if end is None:
-                after = state.clone()
-                after.dice = dice
-                after.rolls_used = me.rolls(after.tables)
-                after.move(seat, NO)
-                end = self._settle(after, state.turn, state.turn, PURCHASES)
+                end = self.end(state, seat, dice, state.turn)
                 known[brings] = end
                 different.append(end)
             ends.append(end)
