@@ -11,8 +11,6 @@ not played again.
 """
 
 import argparse
-import math
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -28,10 +26,10 @@ from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver, throws_of
 from quincunx.games.king_of_tokyo.state import ROLL
+from quincunx.lab.metrics import mean
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})
-SURE = 1.96
 
 
 class Played(msgspec.Struct):
@@ -91,17 +89,13 @@ def play(player: str, against: str, players: int, seats: int, seed: str, number:
 
 
 def show(played: list[Played], fair: float) -> None:
-    parts: list[tuple[str, Callable[[Played], float]]] = [
-        ("share of wins", lambda game: game.got),
-        ("without luck", lambda game: game.got - game.luck),
+    shares = {
+        "share of wins": mean([game.got for game in played]),
+        "without luck": mean([game.got - game.luck for game in played]),
+    }
+    words = [
+        f"{name} {share.value:.3f} ({share.low:.3f} to {share.high:.3f})" for name, share in shares.items()
     ]
-    words = []
-    for name, part in parts:
-        values = [part(game) for game in played]
-        mean = sum(values) / len(values)
-        spread = math.sqrt(sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1))
-        half = SURE * spread / math.sqrt(len(values))
-        words.append(f"{name} {mean:.3f} ({mean - half:.3f} to {mean + half:.3f})")
     print(f"{len(played)} games, fair {fair:.3f}: {', '.join(words)}", flush=True)
 
 

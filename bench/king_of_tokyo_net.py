@@ -52,7 +52,7 @@ GAME = games.load("king-of-tokyo")
 
 
 class Row(msgspec.Struct, array_like=True):
-    """A position at the start of a turn: which inputs of each seat are on, and what each seat got of it."""
+    """A position between two turns: which inputs of each seat are on, and what each seat got of it."""
 
     inputs: list[list[int]]
     target: list[float]
