@@ -1,17 +1,16 @@
 """Train the networks that judge positions of King of Tokyo, generation by generation.
 
     python bench/king_of_tokyo_net.py 2 --games 40000 --keep first.json
-    python bench/king_of_tokyo_net.py 2 --games 2500 --start first.json --keep second.json --rows rows.msgpack
-    python bench/king_of_tokyo_net.py 3,4,5,6 --games 1600 --rollouts 40 --start crowd.json --keep better.json
+    python bench/king_of_tokyo_net.py 2 --games 4000 --start first.json --keep second.json --rows rows.msgpack
     python bench/king_of_tokyo_net.py --join second.json crowd.json
 
 Without `--start` the master and the other bots play, and the network learns who won. With it the solver plays
-by the network of that file, and a new network learns from it: what the solver expected at the start of each
-turn, after it had looked at every way the dice may fall, mixed with what came of it. The rows of an earlier
-generation are learned once more if `--rows` names them, and the new ones are added there. With `--rollouts`
-it learns what rollouts say of some ends of each turn: positions that differ a little, as those do that a
-player has to choose from. `--join` writes two networks, for two players and for more, into the game's folder.
-Needs `quincunx[bench]`, compiled.
+by the network of that file, and another network learns from it. At the start of each turn the solver knows
+what all can expect, with every way the dice may fall. That, less what the network said of the same position,
+is its mistake there. What a position is learned to be worth is what the solver expected of it, and the
+mistakes of later turns, the nearer ones more. So the luck of the dice is in none of it. The rows of earlier
+generations are learned once more if `--rows` names them, and the new ones are added there. `--join` writes
+two networks, for two players and for more, into the game's folder. Needs `quincunx[bench]`, compiled.
 """
 
 import argparse
@@ -26,24 +25,19 @@ import numpy as np
 
 from quincunx import games
 from quincunx.core.bot import Bot
-from quincunx.core.rng import Rng, scramble
-from quincunx.core.rollout import Rollout
+from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.games.king_of_tokyo.dice import roll, size
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED, KingOfTokyoInsight
 from quincunx.games.king_of_tokyo.nets import FILE, Trained, Weights
-from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
-from quincunx.games.king_of_tokyo.state import REROLL, ROLL
+from quincunx.games.king_of_tokyo.state import ROLL
 
-HIDDEN = 32
-TRUST = 0.7
-"""How much of what is learned comes from later turns and the result, rather than from what the solver
-expected in the turn itself."""
+FIRST, SECOND = 32, 32
+"""How many units the two layers have."""
+TRUST = 0.8
+"""How much less the mistake of each later turn counts than that of the turn before it."""
 NOISE = 4
 """How many percent of the moves are random, so that the network sees what nobody does."""
-ENDS = 12
-"""So many ends of a turn are tried in rollouts."""
 BATCH = 2048
 ONE_IN = 12
 """One position of so many is not used to learn, but to test."""
@@ -66,63 +60,36 @@ def play(seed: str, players: int, weights: Weights | None) -> list[Row]:
     solver = Solver(value, GAME.master())
     seated = [player(rng, solver if weights else GAME.master()) for _ in range(players)]
     turn = state.turns()
-    inputs: list[list[list[int]]] = []
-    hopes: list[list[float]] = []
-    strayed: list[bool] = []
+    rows: list[Row] = []
+    said: list[list[float]] = []
     while (seat := state.actor()) != OVER:
         if state.turns() != turn:
             turn = state.turns()
-            inputs.append([value.inputs(state, other) for other in range(players)])
-            solved = weights and state.phase == ROLL and state.rolling <= MOST_DICE
-            hopes.append(solver.expects(state) if solved else [])
-            strayed.append(False)
+            if state.phase == ROLL and state.rolling <= MOST_DICE:
+                inputs = [value.inputs(state, other) for other in range(players)]
+                rows.append(Row(inputs, solver.expects(state) if weights else []))
+                said.append(value.expects(state) if weights else [])
         if seat == CHANCE:
             state.move(CHANCE, state.sample(rng))
         elif rng.below(100) < NOISE:
             state.move(seat, state.pick(seat, rng))
-            strayed[-1:] = [True]
         else:
             state.move(seat, seated[seat].choose(state, seat, rng))
-    return targets(inputs, hopes, strayed, state.returns())
+    result = state.returns()
+    if sum(result) < 0.5:
+        return []
+    return corrected(rows, said) if weights else [Row(row.inputs, result) for row in rows]
 
 
-def explore(seed: str, players: int, weights: Weights, rollouts: int) -> list[Row]:
-    """Some ends of every turn of a game, and what rollouts say of them."""
-    rng = Rng(seed)
-    state = GAME.new(players, GAME.numbers(GAME.toml))
-    value = KingOfTokyoInsight({players: weights.net()})
-    solver = Solver(value, GAME.master())
-    seated = [player(rng, solver) for _ in range(players)]
-    rows: list[Row] = []
-    turn = -1
-    while (seat := state.actor()) != OVER:
-        if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
-            continue
-        if state.phase == REROLL and state.turn != turn and size(state.dice) <= MOST_DICE:
-            turn = state.turn
-            fallen = [roll(size(state.dice), rng) for _ in range(ENDS)]
-            ends = [solver.end(state, seat, dice, rng.below(1000)).state for dice in fallen]
-            rows += tried(ends, seat, value, rollouts, rng.word())
-        stray = rng.below(100) < NOISE
-        state.move(seat, state.pick(seat, rng) if stray else seated[seat].choose(state, seat, rng))
-    return rows
-
-
-def tried(
-    ends: list[KingOfTokyo], seat: int, value: KingOfTokyoInsight, rollouts: int, family: int
-) -> list[Row]:
-    """What so many rollouts of `expert` say of positions, all in the same worlds."""
-    rollout, thinking = Rollout(GAME.master(), GAME.rival(), value), GAME.thinking()
-    rows = []
-    for end in {end.key(): end for end in ends if end.actor() != OVER}.values():
-        players = end.players
-        limit = end.turns() + thinking.far.get(players, thinking.turns[players])
-        worlds = [scramble(family + number) for number in range(rollouts)]
-        returns = [rollout.play(end.clone(), seat, world, limit) for world in worlds]
-        inputs = [value.inputs(end, other) for other in range(players)]
-        rows.append(Row(inputs, [sum(gained) / rollouts for gained in zip(*returns, strict=True)]))
-    return rows
+def corrected(rows: list[Row], said: list[list[float]]) -> list[Row]:
+    """What was expected at each position, and what the network was found to be wrong by later."""
+    better: list[Row] = []
+    later = [0.0] * len(said[0]) if said else []
+    for row, guess in zip(reversed(rows), reversed(said), strict=True):
+        target = [hope + more for hope, more in zip(row.target, later, strict=True)]
+        later = [TRUST * (worth - guessed) for worth, guessed in zip(target, guess, strict=True)]
+        better.append(Row(row.inputs, target))
+    return better
 
 
 def player(rng: Rng, best: Bot) -> Bot:
@@ -131,34 +98,10 @@ def player(rng: Rng, best: Bot) -> Bot:
     return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
 
-def targets(
-    inputs: list[list[list[int]]], hopes: list[list[float]], strayed: list[bool], result: list[float]
-) -> list[Row]:
-    """What each position is learned to be worth, from the last one back. What came after a random move is no
-    one's merit: there only the hope counts."""
-    rows: list[Row] = []
-    if sum(result) < 0.5:
-        return rows
-    for shown, hope, random in zip(reversed(inputs), reversed(hopes), reversed(strayed), strict=True):
-        if hope and random:
-            result = hope
-        elif hope:
-            pairs = zip(hope, result, strict=True)
-            result = [(1.0 - TRUST) * expected + TRUST * came for expected, came in pairs]
-        rows.append(Row(shown, result))
-    return rows
-
-
-def play_some(task: tuple[str, list[int], Weights | None, int]) -> list[Row]:
-    seed, counts, weights, rollouts = task
-    rows: list[Row] = []
-    for number, players in enumerate(counts):
-        name = f"{seed} {number}"
-        if weights and rollouts:
-            rows += explore(name, players, weights, rollouts)
-        else:
-            rows += play(name, players, weights)
-    return rows
+def play_some(task: tuple[str, list[int], Weights | None]) -> list[Row]:
+    seed, counts, weights = task
+    games = [play(f"{seed} {number}", players, weights) for number, players in enumerate(counts)]
+    return [row for rows in games for row in rows]
 
 
 def matrices(rows: list[Row], players: int) -> tuple[Any, Any, Any]:
@@ -191,36 +134,48 @@ class Network:
 
     def __init__(self, start: Weights | None) -> None:
         self.steps = steps()
-        random = np.random.default_rng(1)
         if start:
-            rows = np.concatenate([start.own, start.shared], 1)
-            parts = [np.linalg.inv(self.steps) @ rows, np.array(start.bias), np.array(start.out)]
+            named = msgspec.structs.asdict(start)
+            parts = [np.linalg.inv(self.steps) @ np.array(named.pop("first")), *map(np.array, named.values())]
         else:
-            parts = [random.normal(0, 0.05, (INPUTS, 2 * HIDDEN)), random.normal(0.1, 0.1, HIDDEN)]
-            parts.append(random.normal(0, 0.3, HIDDEN))
+            random = np.random.default_rng(1)
+            parts = [random.normal(0, 0.1, (INPUTS, FIRST)), np.full(FIRST, 0.1)]
+            parts += [random.normal(0, spread, (FIRST, SECOND)) for spread in (FIRST**-0.5, FIRST**-0.5 / 4)]
+            parts += [np.zeros(SECOND), random.normal(0, 0.3, SECOND)]
         self.parts: list[Any] = [part.astype(np.float32) for part in parts]
         self.means: list[Any] = [np.zeros_like(part) for part in self.parts]
         self.squares: list[Any] = [np.zeros_like(part) for part in self.parts]
         self.learned = 0
 
-    def shares(self, inputs: Any, in_game: Any) -> tuple[Any, Any]:
-        """The hidden units of each seat, and its chance."""
-        sums = (inputs @ (self.steps @ self.parts[0])).reshape(*in_game.shape, 2 * HIDDEN)
-        units = sums[:, :, :HIDDEN] + sums[:, :, HIDDEN:].sum(1, keepdims=True) + self.parts[1]
-        worths = np.where(in_game, np.maximum(units, 0) @ self.parts[2], -1e9)
+    def layers(self, inputs: Any, in_game: Any) -> tuple[Any, Any, Any]:
+        """Both layers of each seat, and its chance."""
+        first, start, own, shared, bias, out = self.parts
+        alike = (inputs @ (self.steps @ first) + start).reshape(*in_game.shape, -1)
+        alike = np.maximum(alike, 0) * in_game[:, :, None]
+        units = np.maximum(alike @ own + (alike.sum(1) @ shared)[:, None] + bias, 0)
+        worths = np.where(in_game, units @ out, -1e9)
         shares = np.exp(worths - worths.max(1, keepdims=True))
-        return units, shares / shares.sum(1, keepdims=True)
+        return alike, units, shares / shares.sum(1, keepdims=True)
 
     def loss(self, inputs: Any, in_game: Any, target: Any) -> float:
-        return float(-(target * np.log(self.shares(inputs, in_game)[1] + 1e-9)).sum(1).mean())
+        shares = self.layers(inputs, in_game)[2]
+        return float(((shares - target) ** 2).sum(1).mean())
 
     def learn(self, inputs: Any, in_game: Any, target: Any, rate: float) -> None:
-        units, shares = self.shares(inputs, in_game)
+        alike, units, shares = self.layers(inputs, in_game)
+        _, _, own, shared, _, out = self.parts
         errors = (shares - target) * in_game / len(target)
-        back = errors[:, :, None] * self.parts[2] * (units > 0)
-        everyone = np.repeat(back.sum(1, keepdims=True), in_game.shape[1], 1)
-        rows = inputs.T @ np.concatenate([back, everyone], 2).reshape(-1, 2 * HIDDEN)
-        slopes = [self.steps.T @ rows, back.sum((0, 1)), np.einsum("np,nph->h", errors, np.maximum(units, 0))]
+        second = errors[:, :, None] * out * (units > 0)
+        everyone = second.sum(1)
+        first = (second @ own.T + (everyone @ shared.T)[:, None]) * (alike > 0)
+        slopes = [
+            self.steps.T @ (inputs.T @ first.reshape(-1, first.shape[2])),
+            first.sum((0, 1)),
+            np.einsum("npf,nps->fs", alike, second, optimize=True),
+            alike.sum(1).T @ everyone,
+            second.sum((0, 1)),
+            np.einsum("np,nps->s", errors, units),
+        ]
         self.learned += 1
         for index, slope in enumerate(slopes):
             self.means[index] = 0.9 * self.means[index] + 0.1 * slope
@@ -230,8 +185,7 @@ class Network:
             self.parts[index] -= rate * mean / (spread + 1e-8)
 
     def weights(self) -> Weights:
-        rows = self.steps @ self.parts[0]
-        parts = [rows[:, :HIDDEN], rows[:, HIDDEN:], self.parts[1], self.parts[2]]
+        parts = [self.steps @ self.parts[0], *self.parts[1:]]
         return Weights(*(np.round(part.astype(float), 3).tolist() for part in parts))
 
 
@@ -272,7 +226,6 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="the network of the generation before")
     parser.add_argument("--keep", type=Path, help="where the new network is written")
     parser.add_argument("--rows", type=Path, help="positions to learn once more; the new ones are added")
-    parser.add_argument("--rollouts", type=int, default=0, help="how many for each end of a turn")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--rate", type=float, default=0.0015)
     parser.add_argument("--jobs", type=int, default=1)
@@ -286,7 +239,7 @@ def main() -> None:
     start, begun = read(chosen.start), time.monotonic()
     seeds = range(0, chosen.games, len(counts))
     with ProcessPoolExecutor(chosen.jobs) as pool:
-        tasks = [(f"{chosen.seed} {seed}", counts, start, chosen.rollouts) for seed in seeds]
+        tasks = [(f"{chosen.seed} {seed}", counts, start) for seed in seeds]
         rows = [row for found in pool.map(play_some, tasks, chunksize=16) for row in found]
     print(f"{chosen.games} games in {time.monotonic() - begun:.0f} s", flush=True)
     if chosen.rows and chosen.rows.exists():

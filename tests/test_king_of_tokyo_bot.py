@@ -170,12 +170,3 @@ def test_the_master_counts_the_point_for_an_empty_tokyo() -> None:
 @pytest.mark.parametrize("name", sorted({*DUEL, *CROWD}))
 def test_what_was_learnt_is_about_cards_that_there_are(name: str) -> None:
     assert name in GAME.toml["cards"]
-
-
-def test_the_rival_is_the_master_or_the_usual_bot() -> None:
-    """It decides as one of the two would, and not always as the same one."""
-    state = under_attack(2, {"points": 5}, {"health": 7})
-    master, usual = (bot.choose(state, 1, Rng("any")) for bot in (GAME.master(), GAME.bot()))
-    rng = Rng("rival")
-    assert master != usual
-    assert {GAME.rival().choose(state, 1, rng) for _ in range(20)} == {master, usual}

@@ -1,7 +1,6 @@
 """The solver of King of Tokyo: exact about the dice, and guided by what a network has learned."""
 
 import math
-import threading
 import time
 
 import pytest
@@ -13,15 +12,14 @@ from quincunx.core.bot import Bot
 from quincunx.core.net import Net, NetValue
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.rollout import Rollout
 from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import Thinking, Value
+from quincunx.core.value import OUT, Thinking, Value
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, names, rolls, size
+from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, rolls, size
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import Solver, Trial, effect, heeds_numbers, throws_of, useful_hearts
+from quincunx.games.king_of_tokyo.solver import Solver, effect, heeds_numbers, throws_of, useful_hearts
 from tests.test_king_of_tokyo_bot import position
 from tests.test_search import Clock
 
@@ -55,21 +53,34 @@ class TwoSeats(NetValue):
         return [[0], [0, 1]][seat]
 
 
+REST = [0.0] * 7
+NO_ROWS = [0.0] * 64
+
+
 def test_a_network_weighs_what_a_seat_has_beside_what_all_have() -> None:
-    rest = [0.0] * 6
-    own = [1.0, -2.0, *rest, 0.5, 1.0, *rest]
-    shared = [0.25, 0.5, *rest, 0.0, 1.0, *rest]
-    net = Net(own, shared, [0.1, 0.2, *rest], [2.0, 3.0, *rest])
-    # Hidden units of the first seat: 0.1 + 0.5 + 1 and 0.2 + 2 - 2; the second has 0.5 and 1 more.
-    worths = [2 * 1.6 + 3 * 0.2, 2 * 2.1 + 3 * 1.2]
+    first = [1.0, -2.0, *REST[1:], 0.5, 1.0, *REST[1:]]
+    own = [1.0, *REST, 0.5, *NO_ROWS[9:]]
+    shared = [0.25, *REST, -1.0, *NO_ROWS[9:]]
+    net = Net(first, [0.1, 2.2, *REST[1:]], own, shared, [0.3, *REST], [2.0, *REST])
+    # First layer: 1.1 and 0.2 of the first seat, 1.6 and 1.2 of the second; 2.7 and 1.4 of both.
+    common = 0.3 + 0.25 * 2.7 - 1.4
+    worths = [2 * (1.1 + 0.5 * 0.2 + common), 2 * (1.6 + 0.5 * 1.2 + common)]
     share = 1 / (1 + math.exp(worths[1] - worths[0]))
     assert TwoSeats({2: net}).expects(GAME.new(2, NUMBERS)) == pytest.approx([share, 1 - share])
 
 
 def test_a_unit_below_zero_counts_nothing() -> None:
-    rest = [0.0] * 7
-    net = Net([-5.0, *rest, 0.0, *rest], [0.0] * 16, [1.0, *rest], [3.0, *rest])
-    assert TwoSeats({2: net}).expects(GAME.new(2, NUMBERS)) == pytest.approx([0.5, 0.5])
+    """In the first layer as in the second."""
+    ones = [1.0, *NO_ROWS[1:]]
+    low_first = Net([0.0, *REST, -5.0, *REST], [1.0, *REST], ones, NO_ROWS, [0.0, *REST], [3.0, *REST])
+    assert low_first.worths([[0], [0, 1]]) == [3.0, 0.0]
+    low_second = Net([0.0, *REST, 2.0, *REST], [1.0, *REST], ones, NO_ROWS, [-2.0, *REST], [3.0, *REST])
+    assert low_second.worths([[0], [0, 1]]) == [0.0, 3.0]
+
+
+def test_who_is_out_is_worth_nothing_and_changes_nothing() -> None:
+    net = Net([1.0, *REST], [1.0, *REST], [1.0, *NO_ROWS[1:]], [1.0, *NO_ROWS[1:]], [0.0] * 8, [1.0, *REST])
+    assert net.worths([[0], [], [0]]) == [6.0, OUT, 6.0]
 
 
 @pytest.mark.parametrize("players", GAME.player_counts)
@@ -241,10 +252,9 @@ def test_it_beats_the_master() -> None:
     assert won(solver(), GAME.master(), 40) >= 22
 
 
-def tries(rollouts: int, far: dict[int, int] | None = None, value: Value | None = None) -> Solver:
-    thinking = Thinking(rollouts={2: rollouts}, turns={2: 6}, far=far, times=1)
-    trial = Trial(Rollout(GAME.master(), GAME.bot(), value or insight()), thinking)
-    return Solver(insight(), GAME.master(), trial)
+def far_sighted() -> Solver:
+    """One that looks at the turn after its own."""
+    return Solver(insight(), GAME.master(), further=True)
 
 
 def first_roll(dice: str) -> KingOfTokyo:
@@ -253,23 +263,55 @@ def first_roll(dice: str) -> KingOfTokyo:
     return state
 
 
-@pytest.mark.parametrize(("far", "turns"), [({}, 6), ({2: 3}, 3)])
-def test_it_looks_as_far_as_expert_does(far: dict[int, int], turns: int) -> None:
+def test_one_that_looks_further_judges_the_end_of_the_turn_after() -> None:
     state, clock = first_roll("1 2 3 claw heart energy"), Clock()
-    tries(1000, far, clock).choose(state, 0, Rng("any"))
-    assert clock.turns == {state.turns() + 1 + turns}
+    Solver(clock, GAME.master(), further=True).choose(state, 0, Rng("any"))
+    assert clock.turns == {state.turns() + 1, state.turns() + 2}
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
+def test_a_look_at_the_next_turn_counts() -> None:
+    """Sometimes it changes what the network alone would do, and mostly not."""
+    same: list[bool] = []
+    for state in starts_of_turns(2, "look"):
+        state.move(CHANCE, state.sample(Rng("look")))
+        seat = state.actor()
+        same.append(solver().choose(state, seat, Rng("a")) == far_sighted().choose(state, seat, Rng("a")))
+    assert len(same) / 2 < sum(same) < len(same)
+
+
+class Hurry(Value):
+    """Stops a solver as soon as it is asked about the turn after the next."""
+
+    def __init__(self, turn: int) -> None:
+        self.solver = solver()
+        self.turn = turn
+        self.asked = 0
+
+    def expects(self, state: State) -> list[float]:
+        if state.turns() > self.turn + 1:
+            self.asked += 1
+            self.solver.stop()
+        return insight().expects(state)
 
 
 def test_it_can_be_stopped() -> None:
-    """Told to stop, it takes what it has found out in the worlds tried so far."""
-    patient = tries(100_000_000)
-    timer = threading.Timer(0.3, patient.stop)
-    timer.start()
-    begun = time.monotonic()
-    move = patient.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))
-    timer.cancel()
-    assert time.monotonic() - begun < 20
-    assert move in first_roll("1 2 3 claw heart energy").actions(0)
+    """Told to stop, it takes what the network says of its own turn."""
+    state = first_roll("1 2 3 claw heart energy")
+    hurry = Hurry(state.turns())
+    hurry.solver = Solver(hurry, GAME.master(), further=True)
+    move = hurry.solver.choose(state, 0, Rng("any"))
+    assert 0 < hurry.asked < 2000
+    assert move == solver().choose(state, 0, Rng("any"))
+
+
+@pytest.mark.parametrize(("rollouts", "milliseconds"), [(1000, 0), (0, 1)])
+def test_without_the_time_for_all_ends_it_decides_by_the_network(rollouts: int, milliseconds: int) -> None:
+    for dice in ("1 2 3 claw heart energy", "1 1 3 claw heart energy", "2 2 claw claw heart heart"):
+        short = far_sighted()
+        short.limit(rollouts, milliseconds)
+        state = first_roll(dice)
+        assert short.choose(state, 0, Rng("a")) == solver().choose(state, 0, Rng("a"))
 
 
 def test_a_search_limits_its_lead() -> None:
@@ -281,20 +323,6 @@ def test_a_search_limits_its_lead() -> None:
     expert.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))
     assert expert.lead is lead
     assert time.monotonic() - begun < (0.4 if is_compiled() else 6)
-    assert tries(1).choose(first_roll("1 1 3 claw heart energy"), 0, Rng("a")) == solver().choose(
-        first_roll("1 1 3 claw heart energy"), 0, Rng("a")
-    )
-
-
-def test_what_it_tries_out_counts() -> None:
-    """Sometimes it changes what the value alone would do, and mostly not."""
-    rolls = [" ".join(names(dice)) for dice in throws_of(6).all[throws_of(6).full :: 40]]
-    moves = [
-        (solver().choose(first_roll(dice), 0, Rng("a")), tries(4000).choose(first_roll(dice), 0, Rng("a")))
-        for dice in rolls
-    ]
-    assert any(quick != tried for quick, tried in moves)
-    assert any(quick == tried for quick, tried in moves)
 
 
 def test_expert_follows_the_solver_and_tells_what_else_it_considered() -> None:

@@ -40,26 +40,58 @@ class Eight:
         self.g += other.g
         self.h += other.h
 
+    def add_times(self, other: "Eight", times: float) -> None:
+        self.a += times * other.a
+        self.b += times * other.b
+        self.c += times * other.c
+        self.d += times * other.d
+        self.e += times * other.e
+        self.f += times * other.f
+        self.g += times * other.g
+        self.h += times * other.h
+
+    def clip(self) -> None:
+        """Make all those zero that are below it."""
+        if self.a < 0.0:
+            self.a = 0.0
+        if self.b < 0.0:
+            self.b = 0.0
+        if self.c < 0.0:
+            self.c = 0.0
+        if self.d < 0.0:
+            self.d = 0.0
+        if self.e < 0.0:
+            self.e = 0.0
+        if self.f < 0.0:
+            self.f = 0.0
+        if self.g < 0.0:
+            self.g = 0.0
+        if self.h < 0.0:
+            self.h = 0.0
+
     def weigh(self, weights: "Eight") -> float:
-        """The sum of those above zero, weighed."""
-        total = 0.0
+        """The sum of all, weighed."""
+        low = self.a * weights.a + self.b * weights.b + self.c * weights.c + self.d * weights.d
+        return low + self.e * weights.e + self.f * weights.f + self.g * weights.g + self.h * weights.h
+
+    def pass_on(self, rows: list["Eight"], place: i64, step: i64, units: "Eight") -> None:
+        """Add one row for each of the numbers, times the number; most often many are zero."""
         if self.a > 0.0:
-            total += self.a * weights.a
+            units.add_times(rows[place], self.a)
         if self.b > 0.0:
-            total += self.b * weights.b
+            units.add_times(rows[place + step], self.b)
         if self.c > 0.0:
-            total += self.c * weights.c
+            units.add_times(rows[place + 2 * step], self.c)
         if self.d > 0.0:
-            total += self.d * weights.d
+            units.add_times(rows[place + 3 * step], self.d)
         if self.e > 0.0:
-            total += self.e * weights.e
+            units.add_times(rows[place + 4 * step], self.e)
         if self.f > 0.0:
-            total += self.f * weights.f
+            units.add_times(rows[place + 5 * step], self.f)
         if self.g > 0.0:
-            total += self.g * weights.g
+            units.add_times(rows[place + 6 * step], self.g)
         if self.h > 0.0:
-            total += self.h * weights.h
-        return total
+            units.add_times(rows[place + 7 * step], self.h)
 
 
 def eights(numbers: list[float]) -> list[Eight]:
@@ -69,18 +101,80 @@ def eights(numbers: list[float]) -> list[Eight]:
 
 @final
 class Net:
-    """The weights of a network with one hidden layer, for tables of one size.
+    """The weights of a network with two hidden layers, for tables of one size.
 
-    Each seat has some inputs that are on; all others are off. `own` has the weights of each input for the
-    seat itself, and `shared` those for every seat. There is a row of hidden units for each input, one after
-    the other.
+    Each seat has some inputs that are on; all others are off. The first layer says what a seat is like: the
+    rows `first` of its inputs are added to `start`. The second says how that stands beside what all seats are
+    like: `own` has a row for each unit of the seat, `shared` one for the sum of that unit over all seats, and
+    both are added to `bias`. What is below zero counts as zero in both. `out` weighs the second layer.
     """
 
-    def __init__(self, own: list[float], shared: list[float], bias: list[float], out: list[float]) -> None:
+    def __init__(
+        self,
+        first: list[float],
+        start: list[float],
+        own: list[float],
+        shared: list[float],
+        bias: list[float],
+        out: list[float],
+    ) -> None:
+        self.first = eights(first)
+        self.start = eights(start)
         self.own = eights(own)
         self.shared = eights(shared)
         self.bias = eights(bias)
         self.out = eights(out)
+
+    def worths(self, seats: list[list[int]]) -> list[float]:
+        """How good what each seat has is beside what all have; OUT without inputs."""
+        alike = [self._units(inputs) for inputs in seats]
+        everyone = self._sum(alike)
+        common = self._pass_on(everyone, self.shared, self.bias)
+        return [self._weigh(self._pass_on(units, self.own, common)) if units else OUT for units in alike]
+
+    def _units(self, inputs: list[int]) -> list[Eight]:
+        """The first layer of a seat; nothing if it has no inputs."""
+        units: list[Eight] = []
+        if inputs:
+            groups: i64 = len(self.start)
+            group: i64 = 0
+            while group < groups:
+                eight = self.start[group].copy()
+                for place in inputs:
+                    eight.add(self.first[place * groups + group])
+                eight.clip()
+                units.append(eight)
+                group += 1
+        return units
+
+    def _sum(self, alike: list[list[Eight]]) -> list[Eight]:
+        total = [Eight(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0) for _ in self.start]
+        for units in alike:
+            for group in range(len(units)):
+                total[group].add(units[group])
+        return total
+
+    def _pass_on(self, units: list[Eight], rows: list[Eight], before: list[Eight]) -> list[Eight]:
+        """The next layer: its rows for these units, added to what was there before."""
+        groups: i64 = len(self.bias)
+        group: i64 = 0
+        passed: list[Eight] = []
+        while group < groups:
+            eight = before[group].copy()
+            place = group
+            for some in units:
+                some.pass_on(rows, place, groups, eight)
+                place += WIDTH * groups
+            passed.append(eight)
+            group += 1
+        return passed
+
+    def _weigh(self, units: list[Eight]) -> float:
+        worth = 0.0
+        for group in range(len(units)):
+            units[group].clip()
+            worth += units[group].weigh(self.out[group])
+        return worth
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -99,24 +193,4 @@ class NetValue(Value):
         if state.actor() == OVER:
             return state.returns()
         net = self.nets[state.players]
-        seats = [self.inputs(state, seat) for seat in range(state.players)]
-        worths = [0.0 if inputs else OUT for inputs in seats]
-        groups: i64 = len(net.out)
-        group: i64 = 0
-        while group < groups:
-            common = net.bias[group].copy()
-            for inputs in seats:
-                add_all(common, net.shared, inputs, group, groups)
-            for seat, inputs in enumerate(seats):
-                if inputs:
-                    units = common.copy()
-                    add_all(units, net.own, inputs, group, groups)
-                    worths[seat] += units.weigh(net.out[group])
-            group += 1
-        return softmax(worths)
-
-
-def add_all(units: Eight, weights: list[Eight], inputs: list[int], group: i64, groups: i64) -> None:
-    """Add one group of the rows of all inputs."""
-    for place in inputs:
-        units.add(weights[place * groups + group])
+        return softmax(net.worths([self.inputs(state, seat) for seat in range(state.players)]))

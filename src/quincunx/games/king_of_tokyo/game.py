@@ -8,7 +8,6 @@ from quincunx.core.bot import Bot
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.rollout import Rollout
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
@@ -27,7 +26,7 @@ from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
-from quincunx.games.king_of_tokyo.solver import Solver, Trial
+from quincunx.games.king_of_tokyo.solver import Solver
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
 
@@ -99,12 +98,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return master.trained()
 
     def lead(self) -> Bot:
-        insight = nets.insight()
-        trial = Trial(Rollout(self.master(), self.rival(), insight), value.THINKING)
-        return Solver(insight, self.master(), trial)
-
-    def rival(self) -> Bot:
-        return master.rival()
+        return Solver(nets.insight(), self.master(), further=True)
 
     def thinking(self) -> Thinking:
         return value.THINKING

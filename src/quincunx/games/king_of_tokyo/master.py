@@ -5,8 +5,6 @@ from typing import Final
 from mypy_extensions import i64
 
 from quincunx.core.bot import Bot, ByPlayers
-from quincunx.core.rng import Rng
-from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot, attackers
 from quincunx.games.king_of_tokyo.bot_dice import (
@@ -401,24 +399,6 @@ def leading(state: KingOfTokyo, me: Monster) -> i64:
         if other is not me and other.health > 0 and other.points > most:
             most = other.points
     return most
-
-
-class Either(Bot):
-    """At each decision as likely the master as the usual bot."""
-
-    def __init__(self) -> None:
-        self.master = trained()
-        self.usual = KingOfTokyoBot()
-
-    def choose(self, state: State, seat: int, rng: Rng) -> int:
-        if rng.below(2):
-            return self.master.choose(state, seat, rng)
-        return self.usual.choose(state, seat, rng)
-
-
-def rival() -> Bot:
-    """Whom one may meet. With four and more the master is little better than the usual bot, and slower."""
-    return ByPlayers({2: Either(), 3: Either()}, KingOfTokyoBot())
 
 
 def trained() -> Bot:

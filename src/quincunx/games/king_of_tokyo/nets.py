@@ -16,16 +16,18 @@ CROWD = (3, 4, 5, 6)
 
 
 class Weights(msgspec.Struct):
-    """What training has found: a row for each input, a number for each hidden unit."""
+    """What training has found: a row for each input, and for each unit of the first layer."""
 
+    first: list[list[float]]
+    start: list[float]
     own: list[list[float]]
     shared: list[list[float]]
     bias: list[float]
     out: list[float]
 
     def net(self) -> Net:
-        own, shared = (list(chain.from_iterable(rows)) for rows in (self.own, self.shared))
-        return Net(own, shared, self.bias, self.out)
+        first, own, shared = (list(chain.from_iterable(rows)) for rows in (self.first, self.own, self.shared))
+        return Net(first, self.start, own, shared, self.bias, self.out)
 
 
 class Trained(msgspec.Struct):

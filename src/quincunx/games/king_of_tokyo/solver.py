@@ -7,10 +7,9 @@ from mypy_extensions import i64
 
 from quincunx.core.bot import Bot
 from quincunx.core.breath import breathe
-from quincunx.core.rng import Rng, scramble
-from quincunx.core.rollout import Rollout
+from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import Thinking, Value
+from quincunx.core.value import Value
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot_dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
 from quincunx.games.king_of_tokyo.cards import NO_DICE
@@ -25,8 +24,8 @@ PURCHASES: Final = 2
 """How many purchases of a turn are chosen with care; the bot decides on more. All ways to spend much energy
 would be too many."""
 
-PRIOR: Final = 20.0
-"""What the value says counts about as much as so many rollouts."""
+LOOK: Final = 100
+"""To look at the turn after an end takes about as long as so many rollouts."""
 
 MOST_DICE: Final = 8
 """With more dice than this there are too many ways to fall: the bot decides."""
@@ -105,30 +104,20 @@ class End:
         self.state = state
         self.expects = expects
 
-    def learn(self, returns: list[float], share: float) -> None:
-        """Let what came of it in one world count for that share."""
-        for seat in range(len(returns)):
-            self.expects[seat] += share * (returns[seat] - self.expects[seat])
-
-
-@final
-class Trial:
-    """How the ways to end a turn are tried out: in as many rollouts as `expert` makes, and as long ones."""
-
-    def __init__(self, rollout: Rollout, thinking: Thinking) -> None:
-        self.rollout = rollout
-        self.thinking = thinking
-
 
 class Solver(Bot):
     """Looks at every way the dice of its turn may lie in the end, and at what everybody likes to do then. So
-    it keeps the dice that promise most, exactly. What the table is worth after the turn is said by `value`,
-    and improved by a `trial`. `bot` answers what is asked seldom."""
+    it keeps the dice that promise most, exactly. What the table is worth after the turn is said by `value`;
+    one that looks `further` asks a brief solver what can be expected of the turn after it. `brief` is one
+    that chooses a single purchase, and heeds no card that asks for certain numbers. `bot` answers what is
+    asked seldom."""
 
-    def __init__(self, value: Value, bot: Bot, trial: Trial | None = None) -> None:
+    def __init__(self, value: Value, bot: Bot, further: bool = False, brief: bool = False) -> None:
         self.value = value
         self.bot = bot
-        self.trial = trial
+        self.brief = brief
+        self.purchases = 1 if brief else PURCHASES
+        self._after: Solver | None = Solver(value, bot, brief=True) if further else None
         self._rng = Rng("")
         self._rollouts = 0
         self._milliseconds = 0
@@ -141,7 +130,7 @@ class Solver(Bot):
         self._milliseconds = milliseconds
 
     def stop(self) -> None:
-        """Decide by what was found out so far."""
+        """Decide without a look at the turn after this one."""
         self._stopped = True
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
@@ -177,7 +166,7 @@ class Solver(Bot):
         after.dice = dice
         after.rolls_used = after.monsters[seat].rolls(after.tables)
         after.move(seat, NO)
-        return self._settle(after, state.turn, world, PURCHASES)
+        return self._settle(after, state.turn, world, self.purchases)
 
     # Dice.
 
@@ -216,7 +205,7 @@ class Solver(Bot):
     def _all_ends(self, state: KingOfTokyo, seat: int, throws: Throws) -> list[list[float]]:
         """What each seat can expect after each way the dice may lie in the end; the same for a whole turn."""
         me = state.monsters[seat]
-        alike = not heeds_numbers(state, me)
+        alike = self.brief or not heeds_numbers(state, me)
         hearts = useful_hearts(me)
         known: dict[int, End] = {}
         ends: list[End] = []
@@ -230,7 +219,7 @@ class Solver(Bot):
                 known[brings] = end
                 different.append(end)
             ends.append(end)
-        self._improve(different, seat)
+        self._look_on(different)
         return [[end.expects[other] for end in ends] for other in range(state.players)]
 
     # Other decisions.
@@ -242,8 +231,8 @@ class Solver(Bot):
             for number in range(WORLDS):
                 after = state.clone()
                 after.move(seat, move)
-                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number, PURCHASES))
-        self._improve(ends, seat)
+                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number, self.purchases))
+        self._look_on(ends)
         best = NO
         most = -1.0
         for index, move in enumerate(moves):
@@ -257,30 +246,24 @@ class Solver(Bot):
 
     # The end of a turn.
 
-    def _improve(self, ends: list[End], seat: int) -> None:
-        """Try all ends out in the same worlds, one world after the other, as long as there is time."""
-        trial = self.trial
-        if trial is None:
+    def _look_on(self, ends: list[End]) -> None:
+        """Judge all ends by the turn after them. Without the time for that nothing is changed: ends that are
+        judged in two ways cannot be compared."""
+        after = self._after
+        if after is None or 0 < self._rollouts < LOOK * len(ends):
             return
-        thinking = trial.thinking
-        players = ends[0].state.players
-        rollouts = self._rollouts or thinking.times * thinking.rollouts[players]
-        turns = thinking.far.get(players, thinking.turns[players])
-        tried = [end for end in ends if end.state.actor() != OVER]
         begun = time.perf_counter()
-        world = 0
-        while not self._stopped:
-            if self._milliseconds:
-                if (time.perf_counter() - begun) * 1000.0 >= self._milliseconds:
-                    return
-            elif (world + 1) * len(ends) > rollouts:
+        found: list[list[float]] = []
+        for end in ends:
+            late = 0 < self._milliseconds < (time.perf_counter() - begun) * 1000.0
+            if self._stopped or late:
                 return
-            for end in tried:
-                limit = end.state.turns() + turns
-                returns = trial.rollout.play(end.state.clone(), seat, scramble(world), limit)
-                end.learn(returns, 1.0 / (PRIOR + world))
-            world += 1
+            state = end.state
+            starts = state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
+            found.append(after.expects(state) if starts else end.expects)
             breathe()
+        for index, end in enumerate(ends):
+            end.expects = found[index]
 
     def _settle(self, state: KingOfTokyo, turn: i64, world: i64, purchases: int) -> End:
         """Go on to the end of the turn: those who may yield or buy do what they like best."""

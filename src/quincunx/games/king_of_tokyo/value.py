@@ -132,5 +132,4 @@ THINKING: Final = Thinking(
     folly=0.1,
     times=4,
     wide=1,
-    far={4: 5},
 )

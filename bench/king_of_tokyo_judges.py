@@ -1,0 +1,91 @@
+"""How well are positions of King of Tokyo judged: by the network, by a look at the next turn, by rollouts?
+
+    python bench/king_of_tokyo_judges.py 6 --games 100 --jobs 2
+
+The solver plays. After every other turn each judge says what the player who had it can expect, and that is
+compared with what came of it: the result, less the luck of all later dice. That is right on average, and
+varies much by itself, so most of each figure is the same for all judges, and only differences count.
+"""
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from quincunx import games
+from quincunx.core.rng import Rng, scramble
+from quincunx.core.rollout import Rollout
+from quincunx.core.state import CHANCE, OVER
+from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
+from quincunx.games.king_of_tokyo.state import ROLL
+from quincunx.lab.metrics import mean
+
+GAME = games.load("king-of-tokyo")
+NOISE = 3
+"""How many percent of the moves are random."""
+JUDGES = ["the next turn", "the network", "rollouts, the network after 6 turns", "rollouts as `hard` makes"]
+
+
+def play(players: int, rollouts: int, seed: int) -> list[float]:
+    """The mean square of each judge's mistakes in one game."""
+    rng = Rng(f"judges {seed}")
+    state = GAME.new(players, GAME.numbers(GAME.toml))
+    value = insight()
+    solver = Solver(value, GAME.master())
+    trained = Rollout(GAME.master(), GAME.bot(), value)
+    usual = Rollout(GAME.adept(), GAME.bot(), GAME.value())
+    far = GAME.thinking().turns[players]
+    turn, mover = state.turns(), 0
+    positions: list[tuple[int, list[float], list[float], list[float]]] = []
+    while (seat := state.actor()) != OVER:
+        if state.turns() != turn:
+            turn = state.turns()
+            if state.phase == ROLL and state.rolling <= MOST_DICE:
+                tried: list[float] = []
+                if turn % 2 and state.monsters[mover].alive:
+                    family = rng.word()
+                    tried = [tries(state, mover, trained, 6, rollouts, family)]
+                    tried.append(tries(state, mover, usual, far, rollouts, family))
+                positions.append((mover, solver.expects(state), value.expects(state), tried))
+            mover = state.active
+        if seat == CHANCE:
+            state.move(CHANCE, state.sample(rng))
+        else:
+            stray = rng.below(100) < NOISE
+            state.move(seat, state.pick(seat, rng) if stray else solver.choose(state, seat, rng))
+    squares: list[list[float]] = []
+    later = [0.0] * players
+    for mover, hopes, said, tried in reversed(positions):
+        came = [hope + more for hope, more in zip(hopes, later, strict=True)]
+        later = [worth - guess for worth, guess in zip(came, said, strict=True)]
+        if tried:
+            squares.append([(came[mover] - judged) ** 2 for judged in (hopes[mover], said[mover], *tried)])
+    return [sum(column) / len(squares) for column in zip(*squares, strict=True)]
+
+
+def tries(state: KingOfTokyo, seat: int, rollout: Rollout, turns: int, number: int, family: int) -> float:
+    """What a seat gets on average in so many rollouts."""
+    worlds = [scramble(family + world) for world in range(number)]
+    limit = state.turns() + turns
+    return sum(rollout.play(state.clone(), seat, world, limit)[seat] for world in worlds) / number
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("players", type=int)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--rollouts", type=int, default=300, help="how many for each position")
+    parser.add_argument("--jobs", type=int, default=1)
+    chosen = parser.parse_args()
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        played = list(pool.map(partial(play, chosen.players, chosen.rollouts), range(chosen.games)))
+    print(f"{chosen.players} players, {len(played)} games: mean square of mistakes, more than the first by")
+    for place, judge in enumerate(JUDGES):
+        more = mean([game[place] - game[0] for game in played])
+        average = sum(game[place] for game in played) / len(played)
+        print(f"  {judge}: {average:.4f}, {more.value:.4f} ({more.low:.4f} to {more.high:.4f})", flush=True)
+
+
+if __name__ == "__main__":
+    main()
