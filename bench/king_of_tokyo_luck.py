@@ -7,7 +7,7 @@ rotation. Before and after each roll the solver, without rollouts, says what the
 that is the exact average over all ways the dice may fall. So the sum of all differences is 0 on average,
 whoever plays and however well the solver judges. It is the luck of a game. The result less the luck has the
 same average as the result, and varies less: fewer games tell how strong the player is. Games in the file are
-not played again.
+not played again. `lead` is the solver that decides for `expert`, without the rollouts that only explain.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from pathlib import Path
 import msgspec
 
 from quincunx import bots, games, variant
+from quincunx.core.bot import Bot
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
@@ -70,11 +71,15 @@ class Luck:
         return [sum(hopes) for hopes in zip(*(stage[seat] for seat in self.seats), strict=True)]
 
 
+def make(name: str) -> Bot:
+    return GAME.lead() if name == "lead" else bots.make(name, GAME)
+
+
 def play(player: str, against: str, players: int, seats: int, seed: str, number: int) -> Played:
     """One game; the seats rotate from game to game, and lie as far apart as they can."""
     own = [(number + place * players // seats) % players for place in range(seats)]
     dice, thoughts = Rng(f"{seed} dice {number // players}"), Rng(f"{seed} {number}")
-    seated = [bots.make(player if seat in own else against, GAME) for seat in range(players)]
+    seated = [make(player if seat in own else against) for seat in range(players)]
     state, luck = GAME.new(players, NUMBERS), Luck(own)
     while (actor := state.actor()) != OVER:
         if actor == CHANCE:
@@ -101,7 +106,7 @@ def show(played: list[Played], fair: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("player", help="a level or a bot")
+    parser.add_argument("player", help="a level or a bot; `lead` makes expert's moves")
     parser.add_argument("--against", default="hard", help="who has all other seats")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seats", type=int, default=1, help="how many of them the player has")
