@@ -72,7 +72,8 @@ class Luck:
 
 
 def make(name: str) -> Bot:
-    return GAME.lead() if name == "lead" else bots.make(name, GAME)
+    lead = GAME.lead()
+    return lead if lead and name == "lead" else bots.make(name, GAME)
 
 
 def play(player: str, against: str, players: int, seats: int, seed: str, number: int) -> Played:

@@ -35,7 +35,7 @@ from quincunx.games.king_of_tokyo.state import ROLL
 FIRST, SECOND = 32, 32
 """How many units the two layers have."""
 TRUST = 0.8
-"""How much less the mistake of each later turn counts than that of the turn before it."""
+"""How much the mistake of each later turn counts, beside that of the turn before it."""
 NOISE = 4
 """How many percent of the moves are random, so that the network sees what nobody does."""
 BATCH = 2048
@@ -100,8 +100,8 @@ def player(rng: Rng, best: Bot) -> Bot:
 
 def play_some(task: tuple[str, list[int], Weights | None]) -> list[Row]:
     seed, counts, weights = task
-    games = [play(f"{seed} {number}", players, weights) for number, players in enumerate(counts)]
-    return [row for rows in games for row in rows]
+    played = [play(f"{seed} {number}", players, weights) for number, players in enumerate(counts)]
+    return [row for rows in played for row in rows]
 
 
 def matrices(rows: list[Row], players: int) -> tuple[Any, Any, Any]:
