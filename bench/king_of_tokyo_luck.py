@@ -72,8 +72,8 @@ class Luck:
 
 
 def make(name: str) -> Bot:
-    lead = GAME.lead()
-    return lead if lead and name == "lead" else bots.make(name, GAME)
+    lead = GAME.lead() if name == "lead" else None
+    return lead or bots.make(name, GAME)
 
 
 def play(player: str, against: str, players: int, seats: int, seed: str, number: int) -> Played:

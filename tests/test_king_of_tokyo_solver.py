@@ -269,15 +269,27 @@ def test_one_that_looks_further_judges_the_end_of_the_turn_after() -> None:
     assert clock.turns == {state.turns() + 1, state.turns() + 2}
 
 
+DISPUTED = 2
+"""In this turn of a game a look at the next one changes what is done."""
+
+
+def after_first_rolls() -> list[KingOfTokyo]:
+    """The positions after the first roll of each turn of one game."""
+    states = starts_of_turns(2, "look")
+    for state in states:
+        state.move(CHANCE, state.sample(Rng("look")))
+    return states
+
+
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
 def test_a_look_at_the_next_turn_counts() -> None:
     """Sometimes it changes what the network alone would do, and mostly not."""
     same: list[bool] = []
-    for state in starts_of_turns(2, "look"):
-        state.move(CHANCE, state.sample(Rng("look")))
+    for state in after_first_rolls():
         seat = state.actor()
         same.append(solver().choose(state, seat, Rng("a")) == far_sighted().choose(state, seat, Rng("a")))
     assert len(same) / 2 < sum(same) < len(same)
+    assert not same[DISPUTED]
 
 
 class Hurry(Value):
@@ -297,21 +309,21 @@ class Hurry(Value):
 
 def test_it_can_be_stopped() -> None:
     """Told to stop, it takes what the network says of its own turn."""
-    state = first_roll("1 2 3 claw heart energy")
+    state = after_first_rolls()[DISPUTED]
+    seat = state.actor()
     hurry = Hurry(state.turns())
     hurry.solver = Solver(hurry, GAME.master(), further=True)
-    move = hurry.solver.choose(state, 0, Rng("any"))
+    move = hurry.solver.choose(state, seat, Rng("any"))
     assert 0 < hurry.asked < 2000
-    assert move == solver().choose(state, 0, Rng("any"))
+    assert move == solver().choose(state, seat, Rng("any"))
 
 
 @pytest.mark.parametrize(("rollouts", "milliseconds"), [(1000, 0), (0, 1)])
 def test_without_the_time_for_all_ends_it_decides_by_the_network(rollouts: int, milliseconds: int) -> None:
-    for dice in ("1 2 3 claw heart energy", "1 1 3 claw heart energy", "2 2 claw claw heart heart"):
-        short = far_sighted()
-        short.limit(rollouts, milliseconds)
-        state = first_roll(dice)
-        assert short.choose(state, 0, Rng("a")) == solver().choose(state, 0, Rng("a"))
+    state, short = after_first_rolls()[DISPUTED], far_sighted()
+    seat = state.actor()
+    short.limit(rollouts, milliseconds)
+    assert short.choose(state, seat, Rng("a")) == solver().choose(state, seat, Rng("a"))
 
 
 def test_a_search_limits_its_lead() -> None:
