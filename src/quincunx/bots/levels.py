@@ -26,7 +26,7 @@ LEVELS = {
         ),
         Level(
             "expert",
-            "Looks further than hard, with a trained player in mind; beats it clearly, unless luck decides.",
+            "Looks further than hard, with a trained player in mind; beats it most where luck counts least.",
         ),
     )
 }
