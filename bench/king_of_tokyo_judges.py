@@ -12,8 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from quincunx import games
+from quincunx.bots.rollout import Rollout
 from quincunx.core.rng import Rng, scramble
-from quincunx.core.rollout import Rollout
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo

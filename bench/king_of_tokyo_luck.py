@@ -3,11 +3,11 @@
     python bench/king_of_tokyo_luck.py expert --against hard --players 6 --seats 3 --games 60 --keep six.jsonl
 
 One player has one seat or several, another all others. The seats rotate, with the same dice for each
-rotation. Before and after each roll the solver, without rollouts, says what the player can expect; before it,
-that is the exact average over all ways the dice may fall. So the sum of all differences is 0 on average,
-whoever plays and however well the solver judges. It is the luck of a game. The result less the luck has the
-same average as the result, and varies less: fewer games tell how strong the player is. Games in the file are
-not played again. `lead` is the solver that decides for `expert`, without the rollouts that only explain.
+rotation. Before and after each roll a solver that does not look at the next turn says what the player can
+expect; before it, that is the exact average over all ways the dice may fall. So the sum of all differences is
+0 on average, whoever plays and however well the solver judges. It is the luck of a game. The result less the
+luck has the same average as the result, and varies less: fewer games tell how strong the player is. Games in
+the file are not played again.
 """
 
 import argparse
@@ -18,7 +18,6 @@ from pathlib import Path
 import msgspec
 
 from quincunx import bots, games, variant
-from quincunx.core.bot import Bot
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
@@ -71,16 +70,11 @@ class Luck:
         return [sum(hopes) for hopes in zip(*(stage[seat] for seat in self.seats), strict=True)]
 
 
-def make(name: str) -> Bot:
-    lead = GAME.lead() if name == "lead" else None
-    return lead or bots.make(name, GAME)
-
-
 def play(player: str, against: str, players: int, seats: int, seed: str, number: int) -> Played:
     """One game; the seats rotate from game to game, and lie as far apart as they can."""
     own = [(number + place * players // seats) % players for place in range(seats)]
     dice, thoughts = Rng(f"{seed} dice {number // players}"), Rng(f"{seed} {number}")
-    seated = [make(player if seat in own else against) for seat in range(players)]
+    seated = [bots.make(player if seat in own else against, GAME) for seat in range(players)]
     state, luck = GAME.new(players, NUMBERS), Luck(own)
     while (actor := state.actor()) != OVER:
         if actor == CHANCE:
@@ -107,7 +101,7 @@ def show(played: list[Played], fair: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("player", help="a level or a bot; `lead` makes expert's moves")
+    parser.add_argument("player", help="a level or a bot")
     parser.add_argument("--against", default="hard", help="who has all other seats")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seats", type=int, default=1, help="how many of them the player has")

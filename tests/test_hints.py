@@ -61,7 +61,7 @@ def test_advice_depends_on_nothing_that_the_seat_cannot_know(name: str) -> None:
         sent = match.game.from_dict(task.position, match.numbers)
         assert match.game.view(sent, 0) == match.game.view(truth, 0)
         moves = match.state.actions(0)[:6]
-        thoughts = Thought([Considered([move], 1, [0.5, 0.25, 0.25], 0.0, 0.0) for move in moves])
+        thoughts = Thought([Considered([move], 1, [0.5, 0.25, 0.25]) for move in moves])
         told.append((hints.chances(match, 0), hints.hints(match, 0, thoughts)))
     assert told[1:] == told[:1] * 3
 
@@ -132,6 +132,22 @@ def test_only_bots_say_why() -> None:
     assert "chance to win: you " in told.tried[0].sentence
 
 
+def test_one_who_reckons_says_what_it_reckoned() -> None:
+    match = Match("king-of-tokyo", [Human("Ann"), "expert"], SeedDice("5"))
+    list(match)
+    match.play(0, "keep")
+    while 1 not in match.state.actors():
+        match.advance()
+    number, (first, other) = len(match.steps), match.state.actions(1)[:2]
+    options = [Considered([first], expects=[0.4, 0.6]), Considered([other], expects=[0.5, 0.5])]
+    match.thoughts.keep(number, Thought(options, anew=True))
+    match.play(1, first)
+    told = hints.why(match, number, 0)
+    assert told.words == f"{match.seats[1].name} compared 2 plans, by reckoning what each can bring."
+    name = match.game.say(hints.before(match, number), 1, first)
+    assert told.tried[0].sentence == f"`{name}` (chosen): chance to win: you 40%, expert 60%."
+
+
 def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
     with pytest.raises(IllegalMove, match="nothing for you to decide"):
         hints.hint_task(king_of_tokyo(), 1)
@@ -186,7 +202,7 @@ def test_every_move_of_every_game_has_a_reason(name: str) -> None:
         move = match.state.pick(seat, rng)
         for sentence in hints.chances(match, seat):
             assert sentence.endswith("."), sentence
-        (hint,) = hints.hints(match, seat, Thought([Considered([move], 1, [0.5] * 6, 0.0, 0.0)]))
+        (hint,) = hints.hints(match, seat, Thought([Considered([move], 1, [0.5] * 6)]))
         assert hint.moves == [game.say(match.state, seat, move)]
         assert hint.sentence.startswith(f"`{hint.moves[0]}`")
         match.play(seat, move)

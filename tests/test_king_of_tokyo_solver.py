@@ -1,19 +1,17 @@
 """The solver of King of Tokyo: exact about the dice, and guided by what a network has learned."""
 
 import math
-import time
 
 import pytest
 
 from quincunx import games, variant
-from quincunx.bots import levels
 from quincunx.compiled import is_compiled
 from quincunx.core.bot import Bot
 from quincunx.core.net import Net, NetValue
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import OUT, Thinking, Value
+from quincunx.core.value import OUT, Value
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, rolls, size
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED
@@ -318,30 +316,49 @@ def test_it_can_be_stopped() -> None:
     assert move == solver().choose(state, seat, Rng("any"))
 
 
-@pytest.mark.parametrize(("rollouts", "milliseconds"), [(1000, 0), (0, 1)])
-def test_without_the_time_for_all_ends_it_decides_by_the_network(rollouts: int, milliseconds: int) -> None:
-    state, short = after_first_rolls()[DISPUTED], far_sighted()
-    seat = state.actor()
-    short.limit(rollouts, milliseconds)
-    assert short.choose(state, seat, Rng("a")) == solver().choose(state, seat, Rng("a"))
+# What it tells.
 
 
-def test_a_search_limits_its_lead() -> None:
-    """A budget of milliseconds holds for the solver and the rollouts after it together, nearly."""
-    expert = levels.search(GAME, "expert")
-    expert.milliseconds = 20
-    lead = expert.lead
-    begun = time.monotonic()
-    expert.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))
-    assert expert.lead is lead
-    assert time.monotonic() - begun < (0.4 if is_compiled() else 6)
-
-
-def test_expert_follows_the_solver_and_tells_what_else_it_considered() -> None:
+def test_it_tells_what_each_move_promises() -> None:
+    """With one roll left, the average of all ways to fall of the dice that are taken up."""
     state = first_roll("1 2 3 claw heart energy")
-    expert = levels.search(GAME, "expert")
-    assert isinstance(expert.lead, Solver)
-    expert.rollouts = 60
-    expert.thinking = Thinking(turns={2: 4}, plans=6, noise=0)
-    assert expert.choose(state, 0, Rng("any")) == expert.lead.choose(state, 0, Rng("any"))
-    assert len(expert.considered) > 1
+    state.rolls_used = 2
+    one = solver()
+    move = one.choose(state, 0, Rng("any"))
+    assert one.weighed()[0].move == move
+    assert {option.move for option in one.weighed()} == set(state.actions(0))
+    option = next(option for option in one.weighed() if size(option.move) == 1)
+    total = [0.0, 0.0]
+    for die in DIE:
+        after = state.clone()
+        after.dice += die - option.move
+        after.rolls_used = 2
+        kept = solver()
+        kept.choose(after, 0, Rng("any"))
+        stays = next(each for each in kept.weighed() if each.move == NO)
+        total = [sum(pair) for pair in zip(total, stays.expects, strict=True)]
+    assert option.expects == pytest.approx([share / len(DIE) for share in total])
+
+
+def test_it_tells_what_it_expects_of_staying_and_of_yielding() -> None:
+    seats = {"1": {"points": 10}, "2": {"health": 3, "place": "tokyo-city"}}
+    state = position(2, {"turn": 1, "phase": "roll", "seats": seats})
+    state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 1 2 3 claw heart energy"))
+    state.apply(0, GAME.parse(state, 0, "keep"))
+    assert state.phase == s.YIELD
+    one = solver()
+    assert one.choose(state, 1, Rng("any")) == one.weighed()[0].move
+    best, other = one.weighed()
+    assert best.expects[1] > other.expects[1]
+    assert sum(best.expects) == pytest.approx(1.0)
+
+
+def test_what_it_did_not_weigh_it_does_not_tell() -> None:
+    one = solver()
+    state = first_roll("1 2 3 claw heart energy")
+    one.choose(state, 0, Rng("any"))
+    assert one.weighed()
+    state.rolls_used = 3
+    assert state.actions(0) == [NO]
+    one.choose(state, 0, Rng("any"))
+    assert one.weighed() == []

@@ -2,13 +2,16 @@
 
 import pytest
 
-from quincunx import bots, games, thought
+from quincunx import bots, games, thought, variant
 from quincunx.bots import levels
 from quincunx.bots.easy import Easy
 from quincunx.bots.search import Search
 from quincunx.chance import SeedDice
+from quincunx.compiled import is_compiled
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.solver import Solver
 from quincunx.match import Match
 from quincunx.thought import ADVICE, Task, is_slow, task, think
 
@@ -27,21 +30,22 @@ def test_every_game_has_all_levels(name: str) -> None:
     easy, normal, hard, expert = (bots.make(level, game) for level in levels.LEVELS)
     assert isinstance(easy, Easy)
     assert type(normal) is type(game.bot())
-    if game.level("hard") is None:
-        assert isinstance(hard, Search)
-        assert isinstance(expert, Search)
-        more = game.thinking()
+    more = game.thinking()
+    if isinstance(hard, Search):
         assert (hard.times, hard.turns, hard.wide) == (1, {}, 1)
+    else:
+        assert type(hard) is type(game.level("hard"))
+    if isinstance(expert, Search):
         assert (expert.times, expert.turns, expert.wide) == (more.times, more.far, more.wide)
     else:
-        assert type(hard) is type(expert) is type(game.level("hard"))
+        assert type(expert) is type(game.level("expert"))
     if game.value() is not None:
         thinking = game.thinking()
         assert set(thinking.rollouts) == set(thinking.turns) == set(game.player_counts)
 
 
 def test_a_search_for_hints_thinks_as_the_level_does() -> None:
-    game = games.load("king-of-tokyo")
+    game = games.load("nomenklatura")
     assert levels.search(game).times == 1
     assert levels.search(game, "expert").times == game.thinking().times
 
@@ -86,3 +90,27 @@ def test_only_the_first_move_is_made_of_a_plan_that_is_thought_over_anew() -> No
     found = think(wanted)
     assert found.anew
     assert found.plan == found.considered[0].moves[:1]
+
+
+def test_one_who_weighs_its_moves_tells_what_each_promises() -> None:
+    """And it is asked again for the move after it."""
+    match, wanted = decision("king-of-tokyo", "expert")
+    wanted.share = 0.01 if not is_compiled() else 1.0
+    found = think(wanted)
+    assert found.anew
+    moves = [plan.moves[0] for plan in found.considered]
+    assert sorted(moves) == sorted(match.state.actions(wanted.seat))
+    promised = [plan.expects[wanted.seat] for plan in found.considered]
+    assert promised == sorted(promised, reverse=True)
+    assert all(sum(plan.expects) == pytest.approx(1.0) for plan in found.considered)
+
+
+def test_who_has_no_time_to_think_is_stopped() -> None:
+    """It decides by what it has found out so far, and tells that."""
+    _, wanted = decision("king-of-tokyo", "expert")
+    wanted.share = 0.0005
+    game = games.load("king-of-tokyo")
+    state = game.from_dict(wanted.position, variant.numbers(game, {}))
+    network = Solver(insight(), game.master())
+    assert think(wanted).plan == [network.choose(state, wanted.seat, Rng("any"))]
+    assert think(wanted).considered[0].expects == network.weighed()[0].expects

@@ -22,7 +22,7 @@ CORE = [
         *(
             "core/value",
             "core/net",
-            "core/rollout",
+            "bots/rollout",
             "bots/random",
             "bots/search",
             "bots/easy",

@@ -56,7 +56,13 @@ class Tried(NamedTuple):
     def sentence(self) -> str:
         mark = " (chosen)" if self.chosen else ""
         moves = listed([f"`{move}`" for move in self.moves[:MOST_MOVES]])
-        return f"{moves}{mark}: tried {count(self.visits, 'time')}; {self.expects}."
+        return f"{moves}{mark}: {self.words}."
+
+    @property
+    def words(self) -> str:
+        """What came of it."""
+        tries = f"tried {count(self.visits, 'time')}; " if self.visits else ""
+        return f"{tries}{self.expects}"
 
 
 class Why(NamedTuple):
@@ -160,9 +166,9 @@ def before(match: "Match", steps: int) -> State:
 
 def known_thought(match: "Match", number: int, asker: int) -> tuple[int, Thought] | None:
     """What a bot has thought before its move of that number, from 0, and after how many steps it did; None
-    if nobody knows any more, the asker may not, or it has tried nothing out."""
+    if nobody knows any more, the asker may not, or it has compared nothing."""
     kept = match.thoughts.of(number) if _knows_all(match, asker) else None
-    return kept if kept is not None and any(plan.visits for plan in kept[1].considered) else None
+    return kept if kept is not None and any(plan.expects for plan in kept[1].considered) else None
 
 
 def _knows_all(match: "Match", asker: int) -> bool:
@@ -199,9 +205,10 @@ def why(
         thoughts = thoughts or thought.think(why_task(match, number, asker))
         state = believed(match, before(match, number), step.seat if match.over else asker)
         opening = f"Thought over again: {count(len(thoughts.considered), 'plan')}"
-    tries = sum(plan.visits for plan in thoughts.considered)
-    if not tries:
+    if not any(plan.expects for plan in thoughts.considered):
         return Why(f"{who} had no other move.", [])
+    tries = sum(plan.visits for plan in thoughts.considered)
+    how = f"in {count(tries, 'game')} played on" if tries else "by reckoning what each can bring"
     voice, seat = match.voice(asker, look), step.seat
     chosen = _chosen(match, thoughts, begun, asker)
     tried = [
@@ -211,7 +218,7 @@ def why(
         for plan in thoughts.considered[:MOST_CONSIDERED]
         if state.legal(seat, plan.moves[0])
     ]
-    return Why(f"{opening}, in {count(tries, 'game')} played on.", tried)
+    return Why(f"{opening}, {how}.", tried)
 
 
 def _chosen(match: "Match", thoughts: Thought, begun: int, asker: int) -> Considered | None:
@@ -224,7 +231,7 @@ def _chosen(match: "Match", thoughts: Thought, begun: int, asker: int) -> Consid
 
 
 def _everybody(match: "Match", plan: Considered, voice: Voice) -> str:
-    if not plan.visits:
+    if not plan.expects:
         return ""
     if len(plan.expects) == 1:
         return f"about {abs(plan.expects[0]):.1f} {match.game.header.score} in all"

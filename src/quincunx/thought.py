@@ -46,13 +46,10 @@ class Considered(msgspec.Struct):
     """One of the plans that were compared: moves until chance or another seat moves."""
 
     moves: list[int]
-    visits: int
-    """In how many worlds it was tried."""
-    expects: list[float]
-    """What each seat can expect of it, in the unit of the game's `returns`."""
-    gain: float
-    """How much better than the plan of the rules of thumb it did for the seat, in the same worlds."""
-    error: float
+    visits: int = 0
+    """In how many worlds it was tried; 0 if what it brings was reckoned, or if nothing was compared."""
+    expects: list[float] = []
+    """What each seat can expect of it, in the unit of the game's `returns`; empty if nobody asked."""
 
 
 class Thought(msgspec.Struct):
@@ -129,31 +126,32 @@ def think(wanted: Task) -> Thought:
     game = games.load(wanted.game)
     state = game.from_dict(wanted.position, variant.numbers(game, wanted.variant))
     bot = levels.make(game, wanted.level) if wanted.level != ADVICE else levels.search(game)
-    if not isinstance(bot, Search):
-        return Thought([Considered(_plan(bot, state, wanted), 0, [], 0.0, 0.0)])
-    return _search(bot, state, wanted)
+    longest = LONGEST * (EXPERT if wanted.level == "expert" else 1)
+    enough = threading.Timer(longest * wanted.share, bot.stop)
+    enough.start()
+    try:
+        return _search(bot, state, wanted) if isinstance(bot, Search) else _ask(bot, state, wanted)
+    finally:
+        enough.cancel()
 
 
-def _plan(bot: Bot, state: State, wanted: Task) -> list[int]:
-    """What a player that does not search does until others move."""
-    moves: list[int] = []
-    rng = Rng(wanted.seed)
-    while state.actors() == [wanted.seat]:
-        moves.append(bot.choose(state, wanted.seat, rng))
-        state.move(wanted.seat, moves[-1])
-    return moves
+def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
+    """A move of a player that does not search, if it was weighed; or else all it does until others move."""
+    seat, rng = wanted.seat, Rng(wanted.seed)
+    moves = [bot.choose(state, seat, rng)]
+    if options := bot.weighed():
+        return Thought([Considered([option.move], expects=option.expects) for option in options], anew=True)
+    state.move(seat, moves[0])
+    while state.actors() == [seat]:
+        moves.append(bot.choose(state, seat, rng))
+        state.move(seat, moves[-1])
+    return Thought([Considered(moves)])
 
 
 def _search(searcher: Search, state: State, wanted: Task) -> Thought:
     if wanted.share < 1:
         usual = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
         searcher.rollouts = max(1, int(wanted.share * searcher.times * usual))
-    longest = LONGEST * (EXPERT if searcher.times > 1 else 1)
-    enough = threading.Timer(longest * wanted.share, searcher.stop)
-    enough.start()
-    try:
-        plans = searcher.think(state, wanted.seat, Rng(wanted.seed))
-    finally:
-        enough.cancel()
-    considered = [Considered(plan.moves, plan.visits, plan.expects, plan.gain, plan.error) for plan in plans]
+    plans = searcher.think(state, wanted.seat, Rng(wanted.seed))
+    considered = [Considered(plan.moves, plan.visits, plan.expects if plan.visits else []) for plan in plans]
     return Thought(considered, searcher.anew)

@@ -53,7 +53,6 @@ def search(game: Game[Any], level: str = "hard") -> Search:
             times=more.times,
             wide=more.wide,
             own=game.master(),
-            lead=game.lead(),
             anew=more.anew,
             turns=more.far,
         )

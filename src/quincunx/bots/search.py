@@ -9,10 +9,10 @@ import math
 import time
 from typing import Final
 
+from quincunx.bots.rollout import ROLLS, Rollout
 from quincunx.core.bot import Bot
 from quincunx.core.breath import breathe
 from quincunx.core.rng import Rng, scramble
-from quincunx.core.rollout import ROLLS, Rollout
 from quincunx.core.state import State
 from quincunx.core.value import Thinking, Value
 
@@ -25,9 +25,6 @@ ENDLESS: Final = 1 << 40
 
 LONGEST: Final = 60
 """So many moves are planned at most."""
-
-LED: Final = 8
-"""Where a lead has decided, rollouts only tell what else might have come: so many times fewer suffice."""
 
 LOOK: Final = 32
 """After so many worlds each, plans are dropped that have no chance any more."""
@@ -81,9 +78,7 @@ class Search(Bot):
     beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
     for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
     `wide` looks at so many times as many plans. `turns` says how far it looks with these numbers of players,
-    instead of `thinking`. A `lead` makes the first plan instead of `own`, and it stands: one who is too slow
-    for rollouts, but knows better. One that thinks `anew` makes the first move of its plan, and then another
-    plan.
+    instead of `thinking`. One that thinks `anew` makes the first move of its plan, and then another plan.
     """
 
     def __init__(
@@ -97,14 +92,11 @@ class Search(Bot):
         times: int = 1,
         wide: int = 1,
         own: Bot | None = None,
-        lead: Bot | None = None,
         anew: bool = False,
         turns: dict[int, int] | None = None,
     ) -> None:
         self.policy = policy
         self.own: Bot = own if own is not None else policy
-        self.lead: Bot = lead if lead is not None else self.own
-        self.led = lead is not None
         self.value = value
         self.minds: list[Bot] = minds if minds is not None else []
         self.thinking: Thinking = thinking if thinking is not None else Thinking()
@@ -130,8 +122,6 @@ class Search(Bot):
     def stop(self) -> None:
         """End the decision being made, from another thread: the best plan so far is taken."""
         self._stopped = True
-        if self.led:
-            self.lead.stop()
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """The first move of the best plan, or the next move of the plan that was begun."""
@@ -188,9 +178,6 @@ class Search(Bot):
             plans.append(Plan(moves, state.players))
             return plans
         most = self.wide * self.thinking.plans
-        if self.led:
-            self.lead.limit(self.rollouts, self.milliseconds)
-            self._propose(plans, state, seat, self.lead, -1, 0, rng)
         self._propose(plans, state, seat, self.own, -1, 0, rng)
         if self.own is not self.policy:
             self._propose(plans, state, seat, self.policy, -1, 0, rng)
@@ -257,7 +244,7 @@ class Search(Bot):
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
         best = others[0] if others else first
-        if self.led or best.gain <= self.thinking.proof * best.error:
+        if best.gain <= self.thinking.proof * best.error:
             best = first
         rest = [plan for plan in plans if plan is not best]
         rest.sort(key=order_of, reverse=True)
@@ -269,8 +256,6 @@ class Search(Bot):
             return True
         if self.played == 0:
             return False
-        if self.led:
-            share /= LED
         if self.milliseconds:
             return (time.perf_counter() - self._began) * 1000.0 >= share * self.milliseconds
         budget = self.rollouts or self.times * self.thinking.rollouts.get(players, ROLLOUTS)

@@ -1,9 +1,20 @@
 """The contract of a computer player."""
 
+from typing import final
+
 from mypy_extensions import mypyc_attr
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+
+
+@final
+class Option:
+    """A move that was weighed, and what each seat can expect of it, in the unit of `returns`."""
+
+    def __init__(self, move: int, expects: list[float]) -> None:
+        self.move = move
+        self.expects = expects
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -27,13 +38,13 @@ class Bot:
         """The moves that a search should look at, the best first; none if it has no opinion."""
         return []
 
-    def limit(self, rollouts: int, milliseconds: int) -> None:
-        """How much it may try out for a decision, or how long it may think; 0 for as much as is usual. A bot
-        that decides at once need not heed it."""
+    def weighed(self) -> list[Option]:
+        """The moves that were compared for the last decision, the chosen one first; none if it just knew."""
+        return []
 
     def stop(self) -> None:
         """End the decision being made, from another thread, with what was found out so far. A bot that
-        decides at once need not heed it, either."""
+        decides at once need not heed it."""
 
 
 class ByPlayers(Bot):

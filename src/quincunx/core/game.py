@@ -258,11 +258,6 @@ class Game(ABC, Generic[S]):
         """The adept that the level `expert` rolls its own seat out with: one that was trained further."""
         return self.adept()
 
-    def lead(self) -> Bot | None:
-        """Who decides for the level `expert`, if not its rollouts: one who plays better than they do, and is
-        too slow to play in them."""
-        return None
-
     def rival(self) -> Bot:
         """Whom the level `expert` expects in the other seats of its rollouts."""
         return self.bot()

@@ -38,7 +38,7 @@ class HintShown(BaseModel):
 
 class TriedShown(BaseModel):
     moves: list[str] = Field(description="The moves of the plan by name.")
-    visits: int = Field(description="How many games were played on with it.")
+    visits: int = Field(description="How many games were played on with it; 0 if it was only reckoned.")
     expects: str = Field(description="What every seat can expect of it, in words.")
     chosen: bool = Field(description="Whether it is known to be the plan that was followed.")
 

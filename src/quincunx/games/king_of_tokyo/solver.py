@@ -1,11 +1,10 @@
 """Plays a turn as well as can be reckoned: every way the dice may fall, and what comes after it."""
 
-import time
 from typing import Final, final
 
 from mypy_extensions import i64
 
-from quincunx.core.bot import Bot
+from quincunx.core.bot import Bot, Option
 from quincunx.core.breath import breathe
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
@@ -23,9 +22,6 @@ WORLDS: Final = 8
 PURCHASES: Final = 2
 """How many purchases of a turn are chosen with care; the bot decides on more. All ways to spend much energy
 would be too many."""
-
-LOOK: Final = 100
-"""To look at the turn after an end takes about as long as so many rollouts."""
 
 MOST_DICE: Final = 8
 """With more dice than this there are too many ways to fall: the bot decides."""
@@ -116,35 +112,34 @@ class Solver(Bot):
         self.value = value
         self.bot = bot
         self.brief = brief
-        self.purchases = 1 if brief else PURCHASES
+        self._purchases = 1 if brief else PURCHASES
         self._after: Solver | None = Solver(value, bot, brief=True) if further else None
         self._rng = Rng("")
-        self._rollouts = 0
-        self._milliseconds = 0
         self._stopped = False
+        self._weighed: list[Option] = []
         self._asked = b""
         self._ends: list[list[float]] = []
-
-    def limit(self, rollouts: int, milliseconds: int) -> None:
-        self._rollouts = rollouts
-        self._milliseconds = milliseconds
 
     def stop(self) -> None:
         """Decide without a look at the turn after this one."""
         self._stopped = True
 
+    def weighed(self) -> list[Option]:
+        return self._weighed
+
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, KingOfTokyo)
         self._stopped = False
+        self._weighed = []
         moves = state.actions(seat)
         if len(moves) == 1:
             return moves[0]
         if state.phase == s.REROLL:
             left = state.monsters[seat].rolls(state.tables) - state.rolls_used
             if left > 0 and size(state.dice) <= MOST_DICE:
-                return self._best_roll(state, seat, left)
+                return self._best(self._rolls(state, seat, left), seat)
             return self.bot.choose(state, seat, rng)
-        return self._best_move(state, seat, moves)
+        return self._best(self._moves(state, seat, moves), seat)
 
     def expects(self, state: KingOfTokyo) -> list[float]:
         """What each seat can expect at the start of a turn, before the first roll."""
@@ -160,29 +155,31 @@ class Solver(Bot):
         rolls: int = state.monsters[seat].rolls(state.tables)
         return self._hopes(start, seat, throws_of(state.rolling), rolls)
 
-    def end(self, state: KingOfTokyo, seat: int, dice: int, world: i64) -> End:
-        """How the turn ends if the dice come to lie so. A world is what cards are revealed."""
-        after = state.clone()
-        after.dice = dice
-        after.rolls_used = after.monsters[seat].rolls(after.tables)
-        after.move(seat, NO)
-        return self._settle(after, state.turn, world, self.purchases)
+    def _best(self, options: list[Option], seat: int) -> int:
+        """The move that promises most; of equal ones the first."""
+        best = options[0]
+        for option in options:
+            if option.expects[seat] > best.expects[seat] + 1e-9:
+                best = option
+        others = [option for option in options if option is not best]
+        others.sort(key=lambda option: -option.expects[seat])
+        self._weighed = [best, *others]
+        return best.move
 
     # Dice.
 
-    def _best_roll(self, state: KingOfTokyo, seat: int, left: int) -> int:
-        """The dice to take up."""
+    def _rolls(self, state: KingOfTokyo, seat: int, left: int) -> list[Option]:
+        """All dice that may be taken up; none of them comes first."""
         dice: int = state.dice
         throws = throws_of(size(dice))
-        hopes = self._hopes(state, seat, throws, left)[left - 1][seat]
-        place = throws.place[dice]
-        best = place
-        most = self._ends[seat][place - throws.full]
-        for kept in throws.kept[place - throws.full]:
-            if kept != place and hopes[kept] > most + 1e-9:
-                most = hopes[kept]
-                best = kept
-        return dice - throws.all[best]
+        hopes = self._hopes(state, seat, throws, left)[left - 1]
+        everything = throws.place[dice]
+        lies = everything - throws.full
+        options = [Option(NO, [ends[lies] for ends in self._ends])]
+        for kept in throws.kept[lies]:
+            if kept != everything:
+                options.append(Option(dice - throws.all[kept], [each[kept] for each in hopes]))
+        return options
 
     def _hopes(self, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[list[list[float]]]:
         """What each seat can expect if the dice of a handful are kept and the others rolled, with one roll
@@ -215,7 +212,7 @@ class Solver(Bot):
             brings = effect(dice, hearts) if alike else dice
             end = known.get(brings)
             if end is None:
-                end = self.end(state, seat, dice, state.turn)
+                end = self._end(state, seat, dice)
                 known[brings] = end
                 different.append(end)
             ends.append(end)
@@ -224,25 +221,23 @@ class Solver(Bot):
 
     # Other decisions.
 
-    def _best_move(self, state: KingOfTokyo, seat: int, moves: list[int]) -> int:
-        """The move after which the table is worth most at the end of the turn."""
+    def _moves(self, state: KingOfTokyo, seat: int, moves: list[int]) -> list[Option]:
+        """Each move, and what the table is worth after it at the end of the turn."""
         ends: list[End] = []
         for move in moves:
             for number in range(WORLDS):
                 after = state.clone()
                 after.move(seat, move)
-                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number, self.purchases))
+                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number, self._purchases))
         self._look_on(ends)
-        best = NO
-        most = -1.0
+        options: list[Option] = []
         for index, move in enumerate(moves):
-            total = 0.0
+            expects = [0.0] * state.players
             for number in range(WORLDS):
-                total += ends[index * WORLDS + number].expects[seat]
-            if total > most + 1e-9:
-                most = total
-                best = move
-        return best
+                for other, share in enumerate(ends[index * WORLDS + number].expects):
+                    expects[other] += share / WORLDS
+            options.append(Option(move, expects))
+        return options
 
     # The end of a turn.
 
@@ -250,13 +245,11 @@ class Solver(Bot):
         """Judge all ends by the turn after them. Without the time for that nothing is changed: ends that are
         judged in two ways cannot be compared."""
         after = self._after
-        if after is None or 0 < self._rollouts < LOOK * len(ends):
+        if after is None:
             return
-        begun = time.perf_counter()
         found: list[list[float]] = []
         for end in ends:
-            late = 0 < self._milliseconds < (time.perf_counter() - begun) * 1000.0
-            if self._stopped or late:
+            if self._stopped:
                 return
             state = end.state
             starts = state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
@@ -265,8 +258,17 @@ class Solver(Bot):
         for index, end in enumerate(ends):
             end.expects = found[index]
 
+    def _end(self, state: KingOfTokyo, seat: int, dice: int) -> End:
+        """How the turn ends if the dice come to lie so."""
+        after = state.clone()
+        after.dice = dice
+        after.rolls_used = after.monsters[seat].rolls(after.tables)
+        after.move(seat, NO)
+        return self._settle(after, state.turn, state.turn, self._purchases)
+
     def _settle(self, state: KingOfTokyo, turn: i64, world: i64, purchases: int) -> End:
-        """Go on to the end of the turn: those who may yield or buy do what they like best."""
+        """Go on to the end of the turn: those who may yield or buy do what they like best. A world is what
+        cards are revealed."""
         draws = 0
         while True:
             actor = state.actor()

@@ -130,6 +130,4 @@ THINKING: Final = Thinking(
     plans=20,
     noise=0,
     folly=0.1,
-    times=4,
-    wide=1,
 )
