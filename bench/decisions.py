@@ -65,6 +65,8 @@ def player_of(game: Game[Any], level: str) -> Search:
     """The search of that level; `normal` is one that has no plan but the bot's own."""
     if level == "normal":
         return Search(game.bot(), thinking=Thinking(plans=1, noise=0))
+    if game.level(level) is not None:
+        raise SystemExit(f"`{level}` of {game.name} does not search, so its plans cannot be compared.")
     return levels.search(game, level)
 
 

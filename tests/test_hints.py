@@ -137,7 +137,7 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     list(match)
     match.play(0, "keep")
     while 1 not in match.state.actors():
-        match.advance()
+        assert match.advance() is not None
     number, (first, other) = len(match.steps), match.state.actions(1)[:2]
     options = [Considered([first], expects=[0.4, 0.6]), Considered([other], expects=[0.5, 0.5])]
     match.thoughts.keep(number, Thought(options, anew=True))
@@ -145,7 +145,7 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     told = hints.why(match, number, 0)
     assert told.words == f"{match.seats[1].name} compared 2 plans, by reckoning what each can bring."
     name = match.game.say(hints.before(match, number), 1, first)
-    assert told.tried[0].sentence == f"`{name}` (chosen): chance to win: you 40%, expert 60%."
+    assert told.tried[0].sentence == f"`{name}` (chosen): chance to win: you 40.0%, expert 60.0%."
 
 
 def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:

@@ -143,7 +143,7 @@ def test_the_adept_beats_the_rules_of_thumb() -> None:
 
 
 def test_the_master_beats_the_rules_of_thumb_and_the_adept() -> None:
-    """It is what the level `expert` plays its own seat with, so it must be a step further."""
+    """It answers what the solver of the level `expert` leaves to it, so it must be a step further."""
     assert duels_won(GAME.master(), GAME.bot(), 40) >= 28
     assert duels_won(GAME.master(), GAME.adept(), 40) >= 24
 

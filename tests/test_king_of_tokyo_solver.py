@@ -26,7 +26,7 @@ NUMBERS = variant.numbers(GAME, {})
 
 
 def solver() -> Solver:
-    """One that tries nothing out, and so is quick."""
+    """One that does not look at the next turn, and so is quick."""
     return Solver(insight(), GAME.master())
 
 
@@ -316,6 +316,30 @@ def test_it_can_be_stopped() -> None:
     assert move == solver().choose(state, seat, Rng("any"))
 
 
+@pytest.mark.skipif(not is_compiled(), reason="takes long in plain Python")
+def test_one_that_was_stopped_looks_again_when_it_is_asked_again() -> None:
+    state = after_first_rolls()[DISPUTED]
+    seat = state.actor()
+    hurry = Hurry(state.turns())
+    hurry.solver = Solver(hurry, GAME.master(), further=True)
+    hurry.solver.choose(state, seat, Rng("any"))
+    hurry.turn += 1
+    assert hurry.solver.choose(state, seat, Rng("any")) == far_sighted().choose(state, seat, Rng("any"))
+
+
+def test_a_card_that_others_put_back_is_guessed_anew_in_each_world() -> None:
+    """What it expects of a sweep is the same, whichever card it was told to imagine on the pile."""
+    told: list[list[float]] = []
+    for top in ("extra-head", "tank"):
+        seats = {"1": {"energy": 2, "place": "tokyo-city"}, "2": {"health": 9}}
+        state = position(2, {"turn": 1, "phase": "buy", "seats": seats, "top": top, "top_seen": [2]})
+        assert state.hides(0)
+        one = solver()
+        one.choose(state, 0, Rng("any"))
+        told.append([option.expects[0] for option in one.weighed()])
+    assert told[0] == told[1]
+
+
 # What it tells.
 
 
@@ -350,7 +374,11 @@ def test_it_tells_what_it_expects_of_staying_and_of_yielding() -> None:
     assert one.choose(state, 1, Rng("any")) == one.weighed()[0].move
     best, other = one.weighed()
     assert best.expects[1] > other.expects[1]
-    assert sum(best.expects) == pytest.approx(1.0)
+    for option in one.weighed():
+        after = state.clone()
+        after.move(1, option.move)
+        assert after.turn == state.turn + 1, "nobody has anything to buy with"
+        assert option.expects == pytest.approx(insight().expects(after))
 
 
 def test_what_it_did_not_weigh_it_does_not_tell() -> None:

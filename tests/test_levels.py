@@ -1,8 +1,11 @@
 """Levels: four of them for every game, and a search for hints."""
 
+import threading
+from collections.abc import Callable
+
 import pytest
 
-from quincunx import bots, games, thought, variant
+from quincunx import bots, games, hints, thought
 from quincunx.bots import levels
 from quincunx.bots.easy import Easy
 from quincunx.bots.search import Search
@@ -10,10 +13,11 @@ from quincunx.chance import SeedDice
 from quincunx.compiled import is_compiled
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.games.king_of_tokyo.nets import insight
-from quincunx.games.king_of_tokyo.solver import Solver
+from quincunx.games.king_of_tokyo.rules import NO
+from quincunx.games.king_of_tokyo.state import BUY
 from quincunx.match import Match
 from quincunx.thought import ADVICE, Task, is_slow, task, think
+from tests.test_king_of_tokyo_bot import position
 
 
 def test_levels_are_bots_by_name_with_a_sentence_each() -> None:
@@ -31,11 +35,13 @@ def test_every_game_has_all_levels(name: str) -> None:
     assert isinstance(easy, Easy)
     assert type(normal) is type(game.bot())
     more = game.thinking()
-    if isinstance(hard, Search):
+    if game.level("hard") is None:
+        assert isinstance(hard, Search)
         assert (hard.times, hard.turns, hard.wide) == (1, {}, 1)
     else:
         assert type(hard) is type(game.level("hard"))
-    if isinstance(expert, Search):
+    if game.level("expert") is None:
+        assert isinstance(expert, Search)
         assert (expert.times, expert.turns, expert.wide) == (more.times, more.far, more.wide)
     else:
         assert type(expert) is type(game.level("expert"))
@@ -98,19 +104,54 @@ def test_one_who_weighs_its_moves_tells_what_each_promises() -> None:
     wanted.share = 0.01 if not is_compiled() else 1.0
     found = think(wanted)
     assert found.anew
-    moves = [plan.moves[0] for plan in found.considered]
-    assert sorted(moves) == sorted(match.state.actions(wanted.seat))
+    assert found.compared == len(match.state.actions(wanted.seat)) > len(found.considered)
+    assert found.considered[0].moves[0] in match.state.actions(wanted.seat)
     promised = [plan.expects[wanted.seat] for plan in found.considered]
-    assert promised == sorted(promised, reverse=True)
+    assert promised == pytest.approx(sorted(promised, reverse=True))
     assert all(sum(plan.expects) == pytest.approx(1.0) for plan in found.considered)
+    number = len(match.steps)
+    match.thoughts.keep(number, found)
+    match.play(wanted.seat, found.plan[0])
+    assert f"compared {found.compared} plans, by reckoning" in hints.why(match, number, wanted.seat).words
 
 
-def test_who_has_no_time_to_think_is_stopped() -> None:
-    """It decides by what it has found out so far, and tells that."""
-    _, wanted = decision("king-of-tokyo", "expert")
-    wanted.share = 0.0005
-    game = games.load("king-of-tokyo")
-    state = game.from_dict(wanted.position, variant.numbers(game, {}))
-    network = Solver(insight(), game.master())
-    assert think(wanted).plan == [network.choose(state, wanted.seat, Rng("any"))]
-    assert think(wanted).considered[0].expects == network.weighed()[0].expects
+class Waits:
+    """A timer that never rings, and remembers what for."""
+
+    def __init__(self, seconds: float, ring: Callable[[], None]) -> None:
+        WAITS.append((seconds, ring))
+
+    def start(self) -> None:
+        pass
+
+    def cancel(self) -> None:
+        pass
+
+
+WAITS: list[tuple[float, Callable[[], None]]] = []
+
+
+def test_whoever_thinks_is_stopped_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "Timer", Waits)
+    for level, longest in (("hard", 2.0), ("expert", 10.0)):
+        _, wanted = decision("bitcoin-mining", level)
+        wanted.share = 0.001
+        think(wanted)
+        seconds, ring = WAITS.pop()
+        assert seconds == pytest.approx(0.001 * longest)
+        ring()
+
+
+def test_what_is_weighed_is_thought_over_on_its_own() -> None:
+    """A roll that only a card allows is not weighed. The purchase after it is, so it is no part of a plan."""
+    dice = {"phase": "reroll", "rolls_used": 3, "dice": "energy energy energy energy energy energy"}
+    seats = {"1": {"cards": ["smoke-cloud 2"]}, "2": {"place": "tokyo-city"}}
+    state = position(2, {"turn": 1, **dice, "seats": seats})
+    given = Task("king-of-tokyo", {}, games.load("king-of-tokyo").to_dict(state), 0, "expert", "seed", 0.01)
+    found = think(given)
+    assert not found.considered[0].expects
+    assert found.plan == [NO]
+    state.apply(0, NO)
+    assert state.phase == BUY
+    given.position = games.load("king-of-tokyo").to_dict(state)
+    assert think(given).compared == len(state.actions(0)) > 1

@@ -1,7 +1,7 @@
 """Advice: what a seat might do now and why, and why a bot did what it did.
 
-Both come from a search. It is given what the one who asks may know, and nothing else: so advice cannot
-tell a secret, neither by its words nor by its choice.
+Both come from a search, or from a bot that weighs its moves. It is given what the one who asks may know, and
+nothing else: so advice cannot tell a secret, neither by its words nor by its choice.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -137,9 +137,9 @@ def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str
 
 
 def _yours(match: "Match", seat: int, plan: Considered) -> str:
-    if not plan.visits:
+    if not plan.expects:
         return "It is your only move."
-    if plan.visits < FEWEST:
+    if 0 < plan.visits < FEWEST:
         return ""
     if len(plan.expects) == 1:
         return f"About {abs(plan.expects[0]):.1f} {match.game.header.score} in all."
@@ -199,7 +199,7 @@ def why(
     if kept is not None:
         begun, thoughts = kept
         state = before(match, begun)
-        opening = f"{who} compared {count(len(thoughts.considered), 'plan')}"
+        opening = f"{who} compared {count(thoughts.compared or len(thoughts.considered), 'plan')}"
     else:
         begun = number
         thoughts = thoughts or thought.think(why_task(match, number, asker))
@@ -235,5 +235,7 @@ def _everybody(match: "Match", plan: Considered, voice: Voice) -> str:
         return ""
     if len(plan.expects) == 1:
         return f"about {abs(plan.expects[0]):.1f} {match.game.header.score} in all"
-    shares = [f"{voice.whom(seat)} {percent(share)}" for seat, share in enumerate(plan.expects)]
+    # What was reckoned is told more exactly: where many play, moves differ by less than 1%.
+    told = [percent(share) if plan.visits else f"{share:.1%}" for share in plan.expects]
+    shares = [f"{voice.whom(seat)} {share}" for seat, share in enumerate(told)]
     return f"chance to win: {', '.join(shares)}"

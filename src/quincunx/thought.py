@@ -26,6 +26,8 @@ LONGEST = 2.0
 """How many seconds `hard` thinks at most, where a computer is slow or Quincunx is not compiled."""
 EXPERT = 5
 """How many times as long `expert` does at most."""
+MOST_WEIGHED = 8
+"""How many of the moves that a player weighed are kept: there may be a hundred at every step of a match."""
 
 
 class Task(msgspec.Struct):
@@ -43,13 +45,13 @@ class Task(msgspec.Struct):
 
 
 class Considered(msgspec.Struct):
-    """One of the plans that were compared: moves until chance or another seat moves."""
+    """One of the plans that were compared: a move, or all of them until chance or another seat moves."""
 
     moves: list[int]
     visits: int = 0
     """In how many worlds it was tried; 0 if what it brings was reckoned, or if nothing was compared."""
     expects: list[float] = []
-    """What each seat can expect of it, in the unit of the game's `returns`; empty if nobody asked."""
+    """What each seat can expect of it, in the unit of the game's `returns`; empty if nothing was compared."""
 
 
 class Thought(msgspec.Struct):
@@ -58,6 +60,8 @@ class Thought(msgspec.Struct):
     considered: list[Considered]
     anew: bool = False
     """Whether only the first move of the plan is made, and the next one is thought over again."""
+    compared: int = 0
+    """How many plans there were, if that is more than are told of."""
 
     @property
     def plan(self) -> list[int]:
@@ -136,15 +140,20 @@ def think(wanted: Task) -> Thought:
 
 
 def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
-    """A move of a player that does not search, if it was weighed; or else all it does until others move."""
+    """A move of a player that does not search, if it was weighed; or else all it does until it weighs one or
+    others move."""
     seat, rng = wanted.seat, Rng(wanted.seed)
-    moves = [bot.choose(state, seat, rng)]
-    if options := bot.weighed():
-        return Thought([Considered([option.move], expects=option.expects) for option in options], anew=True)
-    state.move(seat, moves[0])
-    while state.actors() == [seat]:
-        moves.append(bot.choose(state, seat, rng))
-        state.move(seat, moves[-1])
+    moves: list[int] = []
+    while not moves or state.actors() == [seat]:
+        move = bot.choose(state, seat, rng)
+        options = bot.weighed()
+        if options and not moves:
+            best = [Considered([option.move], expects=option.expects) for option in options[:MOST_WEIGHED]]
+            return Thought(best, anew=True, compared=len(options))
+        if options:
+            break
+        moves.append(move)
+        state.move(seat, move)
     return Thought([Considered(moves)])
 
 

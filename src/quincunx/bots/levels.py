@@ -43,7 +43,8 @@ def make(game: Game[Any], level: str) -> Bot:
 
 
 def search(game: Game[Any], level: str = "hard") -> Search:
-    """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search."""
+    """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search. Where
+    a game has a player of its own for the level, that one plays instead."""
     more = game.thinking()
     parts = game.value(), game.minds(), more
     if level == "expert":

@@ -189,8 +189,9 @@ class Solver(Bot):
         start.rolls_used = 0
         key = start.key()
         if key != self._asked:
-            self._asked = key
             self._ends = self._all_ends(state, seat, throws)
+            # What was found out in a hurry is not good enough for the rest of the turn.
+            self._asked = b"" if self._stopped else key
         hopes = [throws.hopes(ends) for ends in self._ends]
         stages = [hopes]
         while len(stages) < left:
@@ -226,9 +227,11 @@ class Solver(Bot):
         ends: list[End] = []
         for move in moves:
             for number in range(WORLDS):
-                after = state.clone()
+                world = state.turn * WORLDS + number
+                self._rng.restart(world, 0)
+                after = state.determinize(seat, self._rng)
                 after.move(seat, move)
-                ends.append(self._settle(after, state.turn, state.turn * WORLDS + number, self._purchases))
+                ends.append(self._settle(after, state.turn, world, self._purchases))
         self._look_on(ends)
         options: list[Option] = []
         for index, move in enumerate(moves):
