@@ -50,6 +50,31 @@ def skip(person: Person) -> None:
     mine.wait_for()
 
 
+def test_what_one_asks_and_says_is_shown_while_ones_dice_wait(door: Door) -> None:
+    person = against_bots(door)
+    skip(person)
+    why = person.page.get_by_role("button", name="Why did")
+    while not (person.page.locator("#match[data-your-roll]").count() and why.count()):
+        act(person, door)
+        skip(person)
+    why.first.click()
+    person.page.locator(".advice li").first.wait_for()
+    person.page.get_by_label("Say something").fill("Let me think.")
+    person.page.get_by_role("button", name="Send").click()
+    person.page.locator("#talk li", has_text="Let me think.").wait_for()
+    assert person.page.locator("#match[data-your-roll]").count()
+
+
+def test_cards_for_sale_leave_room_for_their_text(door: Door) -> None:
+    person = against_bots(door)
+    for width in (390, 800, 1200, 1440):
+        person.page.set_viewport_size({"width": width, "height": 900})
+        for text in person.page.locator("#kot-shop .card-text").all():
+            box = text.bounding_box()
+            assert box is not None
+            assert box["width"] > 100
+
+
 def test_what_bots_do_is_shown_one_after_the_other_and_can_be_skipped(door: Door) -> None:
     person = against_bots(door)
     skip(person)

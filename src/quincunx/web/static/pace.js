@@ -1,7 +1,7 @@
 // What others do is shown at the pace of whoever looks: the server sends every position at once, and each browser
 // shows them one after the other. Whoever has seen enough skips to their own move.
 
-import { isOlder, match } from "./page.js";
+import { isOlder, match, redrawAside } from "./page.js";
 import { isOn, setting } from "./settings.js";
 
 /** For how many milliseconds a position is shown before the next; within one turn, a part of it. */
@@ -44,6 +44,7 @@ export function arrive(fresh) {
   if (isOlder(fresh)) return; // The page was asked for meanwhile, and shows more already.
   queue.push({ fresh, at: performance.now() });
   goOn();
+  if (queue.length) redrawAside(fresh);
 }
 
 function press() {

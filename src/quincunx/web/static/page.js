@@ -12,16 +12,28 @@ for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, par
 export function redraw(fresh) {
   const focus = rememberFocus();
   const samePosition = String(fresh.at) === match.dataset.at && !isOtherSeat(fresh);
-  for (const html of Object.values(fresh.parts)) {
-    const part = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
-    if ("append" in part.dataset) append(part);
-    else swap(part, samePosition);
-  }
+  for (const content of contents(fresh)) place(content.firstElementChild, samePosition);
   for (const name of ["at", "takeBacks", "phase", "title", "seat", "yourMove", "yourRoll"]) {
     if (fresh[name] === null || fresh[name] === false) delete match.dataset[name];
     else match.dataset[name] = fresh[name] === true ? "" : fresh[name];
   }
   restoreFocus(focus);
+}
+
+/** Bring up to date what has nothing to do with the position, while later positions wait: talk, and what one has asked for. */
+export function redrawAside(fresh) {
+  for (const content of contents(fresh)) {
+    for (const aside of content.querySelectorAll("[data-aside]")) place(aside, true);
+  }
+}
+
+function contents(fresh) {
+  return Object.values(fresh.parts).map((html) => new DOMParser().parseFromString(html, "text/html").body);
+}
+
+function place(part, samePosition) {
+  if ("append" in part.dataset) append(part);
+  else swap(part, samePosition);
 }
 
 /** Whether an answer was overtaken by a later one on its way here. Each seat has a count of its own. */
