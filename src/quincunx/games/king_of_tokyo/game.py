@@ -98,7 +98,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return master.trained()
 
     def level(self, name: str) -> Bot | None:
-        """`expert` reckons; a search of rollouts plays worse."""
+        """`expert` reckons, and so beats a search of rollouts that it sits with."""
         return Solver(nets.insight(), self.master(), further=True) if name == "expert" else None
 
     def thinking(self) -> Thinking:

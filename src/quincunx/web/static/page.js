@@ -12,7 +12,7 @@ for (const part of match.querySelectorAll("[data-swap]")) given.set(part.id, par
 export function redraw(fresh) {
   const focus = rememberFocus();
   const samePosition = String(fresh.at) === match.dataset.at && !isOtherSeat(fresh);
-  for (const content of contents(fresh)) place(content.firstElementChild, samePosition);
+  for (const html of Object.values(fresh.parts)) place(read(html).firstElementChild, samePosition);
   for (const name of ["at", "takeBacks", "phase", "title", "seat", "yourMove", "yourRoll"]) {
     if (fresh[name] === null || fresh[name] === false) delete match.dataset[name];
     else match.dataset[name] = fresh[name] === true ? "" : fresh[name];
@@ -22,13 +22,15 @@ export function redraw(fresh) {
 
 /** Bring up to date what has nothing to do with the position, while later positions wait: talk, and what one has asked for. */
 export function redrawAside(fresh) {
-  for (const content of contents(fresh)) {
-    for (const aside of content.querySelectorAll("[data-aside]")) place(aside, true);
+  for (const html of Object.values(fresh.parts)) {
+    // Most parts have nothing of the kind: the board is not read twice.
+    if (!html.includes("data-aside")) continue;
+    for (const aside of read(html).querySelectorAll("[data-aside]")) place(aside, true);
   }
 }
 
-function contents(fresh) {
-  return Object.values(fresh.parts).map((html) => new DOMParser().parseFromString(html, "text/html").body);
+function read(html) {
+  return new DOMParser().parseFromString(html, "text/html").body;
 }
 
 function place(part, samePosition) {
