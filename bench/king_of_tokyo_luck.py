@@ -22,6 +22,7 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo.dice import size
+from quincunx.games.king_of_tokyo.expert import SIMPLE
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver, throws_of
@@ -43,10 +44,11 @@ class Played(msgspec.Struct):
 class Luck:
     """What the dice have brought to some seats so far."""
 
-    def __init__(self, seats: list[int]) -> None:
+    def __init__(self, seats: list[int], names: list[str]) -> None:
         self.seats = seats
         self.total = 0.0
-        self._solver = Solver(insight(), GAME.master())
+        simple = [name in SIMPLE for name in names]
+        self._solver = Solver(insight(simple), GAME.master(), simple=simple)
         self._dice = 0
         self._rolls: list[list[float]] = []
         """What the seats can expect of every handful, for each roll of the turn that is still to come."""
@@ -74,8 +76,9 @@ def play(player: str, against: str, players: int, seats: int, seed: str, number:
     """One game; the seats rotate from game to game, and lie as far apart as they can."""
     own = [(number + place * players // seats) % players for place in range(seats)]
     dice, thoughts = Rng(f"{seed} dice {number // players}"), Rng(f"{seed} {number}")
-    seated = [bots.make(player if seat in own else against, GAME) for seat in range(players)]
-    state, luck = GAME.new(players, NUMBERS), Luck(own)
+    names = [player if seat in own else against for seat in range(players)]
+    seated = bots.table(names, GAME)
+    state, luck = GAME.new(players, NUMBERS), Luck(own, names)
     while (actor := state.actor()) != OVER:
         if actor == CHANCE:
             outcome = state.sample(dice)

@@ -4,6 +4,8 @@
     python bench/king_of_tokyo_net.py 2 --games 4000 --start first.json --keep second.json --rows rows.msgpack
     python bench/king_of_tokyo_net.py --join second.json crowd.json
 
+With `--mixed` they are those for tables where somebody plays by rules of thumb.
+
 Without `--start` the master and the other bots play, and the network learns who won. With it the solver plays
 by the network of that file, and another network learns from it. At the start of each turn the solver knows
 what all can expect, with every way the dice may fall. That, less what the network said of the same position,
@@ -52,13 +54,15 @@ class Row(msgspec.Struct, array_like=True):
     target: list[float]
 
 
-def play(seed: str, players: int, weights: Weights | None) -> list[Row]:
+def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[Row]:
     """One game, by the solver if there are weights."""
     rng = Rng(seed)
     state = GAME.new(players, GAME.numbers(GAME.toml))
-    value = KingOfTokyoInsight({players: weights.net()} if weights else {})
-    solver = Solver(value, GAME.master())
-    seated = [player(rng, solver if weights else GAME.master()) for _ in range(players)]
+    simple = simple_seats(rng, players) if mixed else [False] * players
+    value = KingOfTokyoInsight({players: weights.net()} if weights else {}, simple)
+    solver = Solver(value, GAME.master(), simple=simple)
+    best: Bot = solver if weights else GAME.master()
+    seated = [GAME.bot() if each else best if mixed else player(rng, best) for each in simple]
     turn = state.turns()
     rows: list[Row] = []
     said: list[list[float]] = []
@@ -92,15 +96,25 @@ def corrected(rows: list[Row], said: list[list[float]]) -> list[Row]:
     return better
 
 
+def simple_seats(rng: Rng, players: int) -> list[bool]:
+    """Who plays by rules of thumb: mostly all but one, at least one."""
+    simple = [True] * players
+    others = 1 if rng.below(10) < 7 else 1 + rng.below(players - 1)
+    first = rng.below(players)
+    for seat in range(others):
+        simple[(first + seat) % players] = False
+    return simple
+
+
 def player(rng: Rng, best: Bot) -> Bot:
     """Mostly the best one, now and then another."""
     others = [GAME.master(), GAME.bot(), GAME.adept(), *GAME.minds()]
     return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
 
-def play_some(task: tuple[str, list[int], Weights | None]) -> list[Row]:
-    seed, counts, weights = task
-    played = [play(f"{seed} {number}", players, weights) for number, players in enumerate(counts)]
+def play_some(task: tuple[str, list[int], Weights | None, bool]) -> list[Row]:
+    seed, counts, weights, mixed = task
+    played = [play(f"{seed} {number}", players, weights, mixed) for number, players in enumerate(counts)]
     return [row for rows in played for row in rows]
 
 
@@ -211,17 +225,19 @@ def read(path: Path | None) -> Weights | None:
     return msgspec.json.decode(path.read_bytes(), type=Weights) if path else None
 
 
-def join(duel: Path, crowd: Path) -> None:
+def join(duel: Path, crowd: Path, mixed: bool) -> None:
     """Write both networks into the game's folder, an input's weights in a line."""
-    both = {name: msgspec.json.decode(path.read_bytes()) for name, path in (("duel", duel), ("crowd", crowd))}
-    msgspec.convert(both, Trained)
-    text = msgspec.json.encode(both).decode().replace("],[", "],\n[").replace('"', '\n"')
+    trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
+    pair = trained.simple if mixed else trained.equal
+    pair.duel, pair.crowd = (msgspec.json.decode(path.read_bytes(), type=Weights) for path in (duel, crowd))
+    text = msgspec.json.encode(trained).decode().replace("],[", "],\n[").replace('"', '\n"')
     FILE.write_text(text.replace('\n":', '":') + "\n", encoding="utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("players", nargs="?", default="2", help="numbers of players, with commas")
+    parser.add_argument("--mixed", action="store_true", help="with `normal` in most seats")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--start", type=Path, help="the network of the generation before")
     parser.add_argument("--keep", type=Path, help="where the new network is written")
@@ -233,13 +249,14 @@ def main() -> None:
     parser.add_argument("--join", type=Path, nargs=2, metavar=("DUEL", "CROWD"))
     chosen = parser.parse_args()
     if chosen.join:
-        join(*chosen.join)
+        duel, crowd = chosen.join
+        join(duel, crowd, chosen.mixed)
         return
     counts = [int(each) for each in chosen.players.split(",")]
     start, begun = read(chosen.start), time.monotonic()
     seeds = range(0, chosen.games, len(counts))
     with ProcessPoolExecutor(chosen.jobs) as pool:
-        tasks = [(f"{chosen.seed} {seed}", counts, start) for seed in seeds]
+        tasks = [(f"{chosen.seed} {seed}", counts, start, chosen.mixed) for seed in seeds]
         rows = [row for found in pool.map(play_some, tasks, chunksize=16) for row in found]
     print(f"{chosen.games} games in {time.monotonic() - begun:.0f} s", flush=True)
     if chosen.rows and chosen.rows.exists():

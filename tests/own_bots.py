@@ -2,6 +2,7 @@
 
 import sys
 import time
+from typing import ClassVar
 
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
@@ -14,6 +15,20 @@ class Last(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return state.actions(seat)[-1]
+
+
+class Sociable(Last):
+    """Remembers whom it met."""
+
+    met: ClassVar[list[list[str]]] = []
+
+    def meet(self, players: list[str]) -> None:
+        self.met.append(players)
+
+
+class Shy(Last):
+    def meet(self, players: list[str]) -> None:
+        raise ValueError(f"so many: {len(players)}")
 
 
 class Raises(Bot):

@@ -17,6 +17,7 @@ from quincunx.bots.own import OwnBot, from_python
 from quincunx.chance import SeedDice
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.match import Match, from_record, verify
 from quincunx.players import Human, read_bots, read_seats
@@ -224,6 +225,30 @@ def test_a_bot_has_only_a_copy_of_the_position(pig: Game[Any]) -> None:
     fair, vandal = two(pig, own_bots.Last), two(pig, own_bots.Vandal)
     assert [step.name for step in fair] == [step.name for step in vandal]
     assert vandal.lost == {}
+
+
+def test_a_bot_is_told_who_sits_where_before_its_first_decision(pig: Game[Any]) -> None:
+    own_bots.Sociable.met = []
+    match = Match(pig, [own_bots.Sociable, Human("Ann")], SeedDice("met"))
+    list(match)
+    assert own_bots.Sociable.met == [["Sociable", ""]]
+
+
+def test_whoever_fails_to_greet_the_others_loses_a_decision_and_not_the_match(pig: Game[Any]) -> None:
+    match = two(pig, own_bots.Shy)
+    list(match)
+    assert match.over
+    assert match.lost == {"Shy": 1}
+    assert "ValueError: so many" in REPORTS[0]
+
+
+def test_those_of_a_table_have_met(pig: Game[Any]) -> None:
+    own_bots.Sociable.met = []
+    sociable = from_python(own_bots.Sociable)
+    table = bots.table(["Sociable", "random"], pig, own={"Sociable": sociable})
+    state = pig.new(2, pig.numbers(pig.toml))
+    contest(state, table, Rng("dice"), Rng("bots"), secrets=False)
+    assert own_bots.Sociable.met == [["Sociable", "random"]]
 
 
 def test_a_log_tells_of_lost_decisions_where_nobody_else_does(

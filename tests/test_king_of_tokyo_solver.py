@@ -13,11 +13,20 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
 from quincunx.core.value import OUT, Value
 from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, rolls, size
-from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED
+from quincunx.games.king_of_tokyo.expert import Expert
+from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED, SIMPLE
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import Solver, effect, heeds_numbers, throws_of, useful_hearts
+from quincunx.games.king_of_tokyo.solver import (
+    Solver,
+    effect,
+    heeds_numbers,
+    throws_of,
+    useful_hearts,
+    usually_kept,
+)
 from tests.test_king_of_tokyo_bot import position
 from tests.test_search import Clock
 
@@ -348,6 +357,76 @@ def test_a_card_that_others_put_back_is_guessed_anew_in_each_world() -> None:
     Solver(displays, GAME.master()).choose(state, 0, Rng("any"))
     swept = [display for display in displays.seen if not set(display) & set(state.display)]
     assert any(state.top not in display for display in swept)
+
+
+# Those who play by rules of thumb.
+
+
+def brought(state: KingOfTokyo, value: Value) -> list[float]:
+    """What each seat can expect of a turn that the rules of thumb play: the average over all its dice."""
+    turn, bot = state.turn, GAME.bot()
+    ahead, total = [(state.clone(), 1.0)], [0.0] * state.players
+    while ahead:
+        now, chance = ahead.pop()
+        seat = now.actor()
+        if seat == OVER or now.turn != turn:
+            total = [so_far + chance * share for so_far, share in zip(total, value.expects(now), strict=True)]
+            continue
+        moves = now.outcomes() if seat == CHANCE else [(bot.choose(now, seat, Rng("any")), 1.0)]
+        for move, likely in moves:
+            after = now.clone()
+            after.move(seat, move)
+            ahead.append((after, chance * likely))
+    return total
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_of_a_simple_seat_it_expects_what_the_rules_of_thumb_do(players: int) -> None:
+    """The same as if the turn were played with all the dice that may fall: two of them, which buy no card."""
+    seats = {"1": {"points": 3, "health": 6}, "2": {"place": "tokyo-city", "health": 5, "points": 14}}
+    dear = ["energize", "mimic", "nova-breath"]
+    state = position(players, {"turn": 1, "phase": "roll", "seats": seats, "display": dear})
+    state.rolling = 2
+    simple = [True] * players
+    value = insight(simple)
+    assert Solver(value, GAME.master(), simple=simple).expects(state) == pytest.approx(brought(state, value))
+    assert Solver(value, GAME.master()).expects(state) != pytest.approx(brought(state, value))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None:
+    throws, bot = throws_of(6), KingOfTokyoBot()
+    for state in starts_of_turns(players, "thumb")[::8]:
+        seat: int = state.active
+        state.rolling, state.phase = 0, s.REROLL
+        for left in (1, 2):
+            found = usually_kept(bot, state.clone(), seat, throws, left)
+            state.rolls_used = state.monsters[seat].rolls(state.tables) - left
+            for kept, dice in zip(found, throws.all[throws.full :], strict=True):
+                state.dice = dice
+                again = bot.choose(state, seat, Rng("any"))
+                assert throws.all[kept] == (dice - again if again != NO else dice)
+
+
+def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
+    state = GAME.new(3, NUMBERS)
+    chances = insight([True, False, True]).expects(state)
+    assert chances[1] > 0.4 > max(chances[0], chances[2])
+    assert SIMPLE in insight([True, False, True]).inputs(state, 0)
+    assert SIMPLE not in insight([True, False, True]).inputs(state, 1)
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes a minute in plain Python")
+def test_an_expert_expects_more_where_it_sits_with_weaker_players() -> None:
+    state = first_roll("1 2 3 claw heart energy")
+    expected: list[float] = []
+    for other in ("normal", "easy", "hard", ""):
+        expert = Expert()
+        expert.meet(["expert", other])
+        expert.choose(state, 0, Rng("any"))
+        expected.append(expert.weighed()[0].expects[0])
+    assert expected[0] == expected[1] > expected[2] + 0.1
+    assert expected[2] == expected[3]
 
 
 # What it tells.

@@ -142,6 +142,19 @@ def test_whoever_thinks_is_stopped_when_the_time_is_up(monkeypatch: pytest.Monke
         ring()
 
 
+def test_whoever_thinks_elsewhere_knows_who_sits_where() -> None:
+    """The expert of King of Tokyo expects more of a table with `normal` than of one with people."""
+    match, wanted = decision("king-of-tokyo", "expert")
+    assert wanted.players == [player.bot for player in match.seats]
+    wanted.share = 0.01
+    expected: list[float] = []
+    for other in ("normal", ""):
+        wanted.players = [other] * len(match.seats)
+        wanted.players[wanted.seat] = "expert"
+        expected.append(think(wanted).considered[0].expects[wanted.seat])
+    assert expected[0] > expected[1]
+
+
 def test_what_is_weighed_is_thought_over_on_its_own() -> None:
     """A roll that only a card allows is not weighed. The purchase after it is, so it is no part of a plan."""
     dice = {"phase": "reroll", "rolls_used": 3, "dice": "energy energy energy energy energy energy"}

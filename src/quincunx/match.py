@@ -138,6 +138,9 @@ class Match:
         self.bots: list[Bot | None] = [
             bots.seat(kind, self.game, self.referee) if kind else None for kind in self._kinds
         ]
+        for bot in self.bots:
+            if bot is not None:
+                bot.meet([player.bot for player in self.seats])
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []

@@ -42,6 +42,8 @@ class Task(msgspec.Struct):
     seed: str
     share: float = 1.0
     """How much of the level's usual time there is to think."""
+    players: list[str] = []
+    """Who sits where, as the bots of a match are told."""
 
 
 class Considered(msgspec.Struct):
@@ -115,7 +117,8 @@ def is_slow(match: "Match", seat: int) -> bool:
 def task(match: "Match", seat: int, level: str, seed: str) -> Task:
     """The decision of a seat in the position now."""
     position = match.game.to_dict(believed(match, match.state, seat, seed))
-    return Task(match.game.name, match.variant, position, seat, level, seed)
+    players = [player.bot for player in match.seats]
+    return Task(match.game.name, match.variant, position, seat, level, seed, players=players)
 
 
 def believed(match: "Match", state: State, seat: int, seed: str) -> State:
@@ -130,6 +133,7 @@ def think(wanted: Task) -> Thought:
     game = games.load(wanted.game)
     state = game.from_dict(wanted.position, variant.numbers(game, wanted.variant))
     bot = levels.make(game, wanted.level) if wanted.level != ADVICE else levels.search(game)
+    bot.meet(wanted.players)
     longest = LONGEST * (EXPERT if wanted.level == "expert" else 1)
     enough = threading.Timer(longest * wanted.share, bot.stop)
     enough.start()

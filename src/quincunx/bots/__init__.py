@@ -1,6 +1,6 @@
 """Computer players for any game, by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -83,6 +83,20 @@ def seat(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> 
             return BOTS[bot](game)
         bot = named(bot)
     return Guarded(bot, game, referee or Referee())
+
+
+def table(
+    names: Sequence[str],
+    game: Game[Any],
+    referee: Referee | None = None,
+    own: Mapping[str, OwnBot] | None = None,
+) -> list[Bot]:
+    """New players for all seats of one match, who know with whom they sit. Some may be somebody's own."""
+    known = own or {}
+    players = [seat(known.get(name, name), game, referee) for name in names]
+    for player in players:
+        player.meet(list(names))
+    return players
 
 
 def make(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:

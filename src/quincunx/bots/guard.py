@@ -59,6 +59,8 @@ class Guarded(Bot):
         self._game = game
         self._referee = referee
         self._bot: Bot | None = None
+        self._players: list[str] | None = None
+        """Whom the bot is still to be told that it sits with."""
         self._thinker = Thinker()
 
     def ready(self) -> Bot:
@@ -66,6 +68,9 @@ class Guarded(Bot):
         if self._bot is None:
             self._bot = self._own.make(self._game)
         return self._bot
+
+    def meet(self, players: list[str]) -> None:
+        self._players = players
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         try:
@@ -92,7 +97,11 @@ class Guarded(Bot):
         return think() if limit is None else self._thinker.ask(think, limit)
 
     def _think(self, state: State, seat: int, rng: Rng) -> int:
-        return self.ready().choose(state, seat, rng)
+        bot = self.ready()
+        if self._players is not None:
+            players, self._players = self._players, None
+            bot.meet(players)
+        return bot.choose(state, seat, rng)
 
 
 def _raised(error: BaseException) -> str:

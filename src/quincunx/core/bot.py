@@ -29,6 +29,10 @@ class Bot:
     The state that a bot of yours is given is a copy: try out moves on it, `clone` it, play it to its end.
     """
 
+    def meet(self, players: list[str]) -> None:
+        """Told before the game who sits where, which everybody at a table can see: the name of each seat's
+        bot, and nothing for a person. A bot that treats all alike need not heed it."""
+
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """One of `state.actions(seat)`. In games with secrets the state is one that seat believes
         in, never the true one."""

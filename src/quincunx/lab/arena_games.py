@@ -99,9 +99,8 @@ class ArenaPlayer:
         state = self._game.new(plan.players, self._numbers)
         faults: list[str] = []
         referee = Referee(plan.time_limit, faults.append)
-        seated = [
-            Timed(bots.seat(plan.own.get(name, name), self._game, referee)) for name in plan.seated(number)
-        ]
+        table = bots.table(plan.seated(number), self._game, referee, plan.own)
+        seated = [Timed(bot) for bot in table]
         made: list[Bot] = [*seated]
         dice, bot_rng = Rng(plan.dice(number)), Rng(f"{plan.seed}:{number}:bots")
         contest(state, made, dice, bot_rng, self._game.header.secrets)

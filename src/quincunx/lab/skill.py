@@ -75,7 +75,7 @@ class Rotated:
             yield [(number, [self._seats(game, changes, number, field) for field in self.fields])]
 
     def _seats(self, game: Game[Any], changes: Any, number: int, field: Sequence[str]) -> list[float]:
-        players = [bots.seat(name, game) for name in field]
+        players = bots.table(field, game)
         stage = Stage(game, changes, players, f"{self.plan.seed}:same dice:{number}")
         stage.play_unseen()
         result = game.result(stage.state)

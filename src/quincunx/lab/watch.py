@@ -108,8 +108,10 @@ def observe(
     numbers = variant.numbers(game, changes or {})
     rows: list[Row] = []
     referee = Referee()
+    for bot in seats:
+        bots.make(bot, game)
     for number in range(games):
-        players = [bots.make(bot, game, referee) for bot in seated(list(seats), number)]
+        players = bots.table(seated(list(seats), number), game, referee)
         stage = Stage(game, numbers, players, f"{seed}:{number}")
         rows.append(stage.play(number, [observer])[0])
     return rows
@@ -268,7 +270,7 @@ class Watcher:
         plan, game = self._plan, self._game
         # Our own bots are not watched for mistakes, and pay nothing for it.
         referee = Referee(plan.time_limit) if plan.own else None
-        players = [bots.seat(plan.own.get(name, name), game, referee) for name in seated(plan.bots, number)]
+        players = bots.table(seated(plan.bots, number), game, referee, plan.own)
         stage = Stage(game, self._numbers, players, f"{plan.seed}:{number}")
         if self._alone is None or self._alone.looks_at(number):
             rows = stage.play(number, self._observers)

@@ -114,9 +114,7 @@ class Player:
         sentences: list[str] = []
         # Our own bots are not watched, and pay nothing for it.
         referee = Referee(plan.time_limit, sentences.append) if plan.own else None
-        made = [
-            bots.seat(plan.own.get(name, name), self._game, referee) for name in seated(plan.bots, number)
-        ]
+        made = bots.table(seated(plan.bots, number), self._game, referee, plan.own)
         seed = f"{plan.seed}:{number}"
         decisions = contest(state, made, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
         result = self._game.result(state)

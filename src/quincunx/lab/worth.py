@@ -164,7 +164,7 @@ class Restricted:
         game, plan = games.load(self.plan.game), self.plan
         changes = variant.numbers(game, plan.variant)
         for taker in takers:
-            players: list[Bot] = [bots.seat(name, game) for name in seated(plan.bots, taker.game)]
+            players = bots.table(seated(plan.bots, taker.game), game)
             restricted = players[taker.seat] = Without(players[taker.seat], game.pieces(), self.piece)
             stage = Stage(game, changes, players, f"{plan.seed}:{taker.game}")
             if len(players) == 1:

@@ -37,6 +37,9 @@ ENERGY_AT: Final = BITS * ENERGY
 HEART_AT: Final = BITS * HEART
 """Where a handful has its claws, energy and hearts."""
 
+CLEARLY: Final = 0.01
+"""By how much a roll must promise more than another, in energy."""
+
 MOST_LACKING: Final = 6
 """For more dice than this nobody hopes."""
 
@@ -223,7 +226,7 @@ def best_roll(state: KingOfTokyo, me: Monster, values: DiceValues) -> int:
         hopes = hopes_with(left)
         for handful in state.tables.choices(state.dice):
             hope = values.promise(state.dice - handful.picked, hopes[handful.number])
-            if hope > most + 0.01:
+            if hope > most + CLEARLY:
                 most = hope
                 best = handful.picked
         return best
@@ -236,7 +239,7 @@ def best_roll(state: KingOfTokyo, me: Monster, values: DiceValues) -> int:
             if only_threes and picked != count(picked, THREE) * DIE[THREE]:
                 continue
             hope = values.promise(state.dice - picked, hopes[handful.number]) - 1.0
-            if hope > most + 0.01:
+            if hope > most + CLEARLY:
                 most = hope
                 best = with_card(slot) + picked
     return best

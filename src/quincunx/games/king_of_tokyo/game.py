@@ -16,7 +16,6 @@ from quincunx.games.king_of_tokyo import (
     events,
     master,
     moves,
-    nets,
     playtest,
     reasons,
     snapshot,
@@ -24,9 +23,9 @@ from quincunx.games.king_of_tokyo import (
 )
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
+from quincunx.games.king_of_tokyo.expert import Expert
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
-from quincunx.games.king_of_tokyo.solver import Solver
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
 
@@ -98,8 +97,8 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return master.trained()
 
     def level(self, name: str) -> Bot | None:
-        """`expert` reckons, and so beats a search of rollouts that it sits with."""
-        return Solver(nets.insight(), self.master(), further=True) if name == "expert" else None
+        """`expert` reckons, and so beats a search of rollouts."""
+        return Expert() if name == "expert" else None
 
     def thinking(self) -> Thinking:
         return value.THINKING

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.net import NetValue
+from quincunx.core.net import Net, NetValue
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import attackers
@@ -29,7 +29,8 @@ TOUGH: Final = BAY + 1
 AGAIN: Final = TOUGH + 1
 HAND: Final = AGAIN + 1
 WITHIN_REACH: Final = HAND + CARDS
-INPUTS: Final = WITHIN_REACH + CARDS
+SIMPLE: Final = WITHIN_REACH + CARDS
+INPUTS: Final = SIMPLE + 1
 
 ORDERED: Final[list[tuple[int, int]]] = [
     (HEARTS, MOST_HEARTS + 1),
@@ -46,7 +47,12 @@ ORDERED: Final[list[tuple[int, int]]] = [
 
 
 class KingOfTokyoInsight(NetValue):
-    """Hearts and points inside or outside Tokyo, energy, cards, what it could buy, and whose turn it is."""
+    """Hearts and points inside or outside Tokyo, energy, cards, what it could buy, and whose turn it is. Of
+    the seats that are `simple` it is known that they play by rules of thumb."""
+
+    def __init__(self, nets: dict[int, Net], simple: list[bool] | None = None) -> None:
+        super().__init__(nets)
+        self.simple: list[bool] = simple if simple is not None else []
 
     def inputs(self, state: State, seat: int) -> list[int]:
         assert isinstance(state, KingOfTokyo)
@@ -78,6 +84,8 @@ class KingOfTokyoInsight(NetValue):
         for kind in state.display:
             if kind != s.NOTHING and kind < CARDS and me.price(state.card(kind)) <= me.energy:
                 on.append(WITHIN_REACH + kind)
+        if seat < len(self.simple) and self.simple[seat]:
+            on.append(SIMPLE)
         return on
 
 

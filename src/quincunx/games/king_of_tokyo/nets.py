@@ -1,5 +1,6 @@
 """The networks that were trained on games of King of Tokyo, as net.json has them."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -30,16 +31,29 @@ class Weights(msgspec.Struct):
         return Net(first, self.start, own, shared, self.bias, self.out)
 
 
-class Trained(msgspec.Struct):
-    """What is in the file."""
+class Pair(msgspec.Struct):
+    """For two players, and for more."""
 
     duel: Weights
     crowd: Weights
 
 
+class Trained(msgspec.Struct):
+    """What is in the file: networks for tables where all play equally well, and for those where somebody
+    plays by rules of thumb."""
+
+    equal: Pair
+    simple: Pair
+
+
 @cache
-def insight() -> KingOfTokyoInsight:
-    """Judges positions with any number of players."""
+def nets(simple: bool) -> dict[int, Net]:
+    """By the number of players."""
     trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
-    crowd = trained.crowd.net()
-    return KingOfTokyoInsight({DUEL: trained.duel.net(), **dict.fromkeys(CROWD, crowd)})
+    pair = trained.simple if simple else trained.equal
+    return {DUEL: pair.duel.net(), **dict.fromkeys(CROWD, pair.crowd.net())}
+
+
+def insight(simple: Sequence[bool] = ()) -> KingOfTokyoInsight:
+    """Judges positions with any number of players, of whom some are known to play by rules of thumb."""
+    return KingOfTokyoInsight(nets(any(simple)), list(simple))

@@ -10,7 +10,15 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
 from quincunx.core.value import Value
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.bot_dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
+from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot, has_won_roll
+from quincunx.games.king_of_tokyo.bot_dice import (
+    CLAW_AT,
+    CLEARLY,
+    ENERGY_AT,
+    HEART_AT,
+    hopes_with,
+    triple_points,
+)
 from quincunx.games.king_of_tokyo.cards import NO_DICE
 from quincunx.games.king_of_tokyo.dice import BITS, DIE, FACES, FULL, ONE, handfuls, size
 from quincunx.games.king_of_tokyo.rules import BUYS_FROM, NO, KingOfTokyo
@@ -22,6 +30,15 @@ WORLDS: Final = 8
 PURCHASES: Final = 2
 """How many purchases of a turn are chosen with care; the bot decides on more. All ways to spend much energy
 would be too many."""
+
+ROUNDS: Final = 12_000
+MOST_ROUNDS: Final = 200
+FEWEST_ROUNDS: Final = 16
+"""How many rounds of simple players are tried in all, how many at most after each end of a turn, and how many
+are needed to judge by them."""
+
+ROLLS: Final = 64
+"""How many rolls of a turn have dice of their own."""
 
 MOST_DICE: Final = 8
 """With more dice than this there are too many ways to fall: the bot decides."""
@@ -40,7 +57,7 @@ class Throws:
         self.grown: list[list[int]] = []
         """Where each handful leads by one more die of each face; none for those of all dice."""
         self.kept: list[list[int]] = []
-        """What may be kept of each handful of all dice: everything comes last."""
+        """What may be kept of each handful of all dice: first of all everything."""
         self.full = 0
         level = [0]
         for number in range(dice + 1):
@@ -53,7 +70,7 @@ class Throws:
         for handful in self.all[: self.full]:
             self.grown.append([self.place[handful + die] for die in DIE])
         for handful in self.all[self.full :]:
-            self.kept.append([self.place[part] for part in handfuls(handful)])
+            self.kept.append([self.place[handful - picked] for picked in handfuls(handful)])
 
     def hopes(self, ends: list[float]) -> list[float]:
         """What each handful is worth if the other dice are rolled once, and all dice are worth so much."""
@@ -106,14 +123,24 @@ class Solver(Bot):
     it keeps the dice that promise most, exactly. What the table is worth after the turn is said by `value`;
     one that looks `further` asks a brief solver what can be expected of the turn after it. `brief` is one
     that chooses a single purchase, and heeds no card that asks for certain numbers. `bot` answers what is
-    asked seldom."""
+    asked seldom. Those seats that are `simple` are expected to play by the usual rules of thumb, all others
+    as well as the solver."""
 
-    def __init__(self, value: Value, bot: Bot, further: bool = False, brief: bool = False) -> None:
+    def __init__(
+        self,
+        value: Value,
+        bot: Bot,
+        further: bool = False,
+        brief: bool = False,
+        simple: list[bool] | None = None,
+    ) -> None:
         self.value = value
         self.bot = bot
         self.brief = brief
+        self.simple: list[bool] = simple if simple is not None else []
+        self._thumb = KingOfTokyoBot()
         self._purchases = 1 if brief else PURCHASES
-        self._after: Solver | None = Solver(value, bot, brief=True) if further else None
+        self._after: Solver | None = Solver(value, bot, brief=True, simple=simple) if further else None
         self._rng = Rng("")
         self._stopped = False
         self._weighed: list[Option] = []
@@ -195,10 +222,16 @@ class Solver(Bot):
         hopes = [throws.hopes(ends) for ends in self._ends]
         stages = [hopes]
         while len(stages) < left:
-            best = throws.best_kept(hopes[seat])
+            if self._is_simple(seat):
+                best = usually_kept(self._thumb, start, seat, throws, len(stages))
+            else:
+                best = throws.best_kept(hopes[seat])
             hopes = [throws.hopes([each[place] for place in best]) for each in hopes]
             stages.append(hopes)
         return stages
+
+    def _is_simple(self, seat: int) -> bool:
+        return seat < len(self.simple) and self.simple[seat]
 
     def _all_ends(self, state: KingOfTokyo, seat: int, throws: Throws) -> list[list[float]]:
         """What each seat can expect after each way the dice may lie in the end; the same for a whole turn."""
@@ -245,11 +278,71 @@ class Solver(Bot):
     # The end of a turn.
 
     def _look_on(self, ends: list[End]) -> None:
-        """Judge all ends by the turn after them. Without the time for that nothing is changed: ends that are
+        """Judge all ends by what comes after them. Without the time for that nothing is changed: ends that are
         judged in two ways cannot be compared."""
         after = self._after
         if after is None:
             return
+        if self._simple_turns(ends[0].state) > 1:
+            self._play_on(ends)
+        else:
+            self._look_at_next(ends, after)
+
+    def _simple_turns(self, state: KingOfTokyo) -> int:
+        """How many simple players have a turn before anybody else."""
+        turns = 0
+        for ahead in range(state.players):
+            seat = (state.active + ahead) % state.players
+            if state.monsters[seat].health > 0:
+                if not self._is_simple(seat):
+                    break
+                turns += 1
+        return turns
+
+    def _play_on(self, ends: list[End]) -> None:
+        """Try many rounds after each end, with the same dice for all: what simple players do is known."""
+        players = ends[0].state.players
+        totals = [[0.0] * players for _ in ends]
+        tried = 0
+        while tried < min(MOST_ROUNDS, ROUNDS // len(ends) + 1) and not self._stopped:
+            for index, end in enumerate(ends):
+                total = totals[index]
+                for seat, share in enumerate(self._after_round(end.state, tried)):
+                    total[seat] += share
+            tried += 1
+            breathe()
+        if tried >= FEWEST_ROUNDS:
+            for index, end in enumerate(ends):
+                end.expects = [share / tried for share in totals[index]]
+
+    def _after_round(self, start: KingOfTokyo, world: int) -> list[float]:
+        """What each seat can expect once all simple players have had their turns. A world is its dice."""
+        state = start.clone()
+        last = start.turn + start.players
+        turn: i64 = -1
+        rolls = 0
+        while state.actor() != OVER:
+            actor = state.actor()
+            if state.turn != turn:
+                turn = state.turn
+                rolls = 0
+                if turn >= last or not self._is_simple(state.active):
+                    return self.value.expects(state)
+            if actor == CHANCE:
+                # Each roll has dice of its own, so that they stay the same after ends that differ.
+                rolls += 1
+                self._rng.restart(world, int(turn) * ROLLS + rolls)
+                state.move(CHANCE, state.sample(self._rng))
+            elif self._is_simple(actor):
+                state.move(actor, self._thumb.choose(state, actor, self._rng))
+            elif state.phase == s.YIELD:
+                state = self._best_of(state, actor, turn, world, 0).state
+            else:
+                state.move(actor, self.bot.choose(state, actor, self._rng))
+        return state.returns()
+
+    def _look_at_next(self, ends: list[End], after: "Solver") -> None:
+        """Judge all ends by the turn after them, with all its dice."""
         found: list[list[float]] = []
         for end in ends:
             if self._stopped:
@@ -282,6 +375,8 @@ class Solver(Bot):
                 draws += 1
                 self._rng.restart(world, draws)
                 state.move(CHANCE, state.sample(self._rng))
+            elif self._is_simple(actor):
+                state.move(actor, self._thumb.choose(state, actor, self._rng))
             elif state.phase == s.YIELD:
                 return self._best_of(state, actor, turn, world, purchases)
             elif state.phase == s.BUY and purchases:
@@ -300,6 +395,31 @@ class Solver(Bot):
                     best = found
         assert best is not None
         return best
+
+
+def usually_kept(bot: KingOfTokyoBot, state: KingOfTokyo, seat: int, throws: Throws, left: int) -> list[int]:
+    """What the rules of thumb keep of each handful of all dice, with so many rolls left: what the bot would
+    choose for each, found out for all at once. The state's dice are changed."""
+    me = state.monsters[seat]
+    values = bot.values(state, me)
+    hopes = hopes_with(left)
+    dice = size(throws.all[throws.full])
+    promises: list[float] = []
+    for place in range(throws.full):
+        handful = throws.all[place]
+        promises.append(values.promise(handful, hopes[dice - size(handful)]))
+    best: list[int] = []
+    for place in range(throws.full, len(throws.all)):
+        state.dice = throws.all[place]
+        found = place
+        if not has_won_roll(state, me):
+            most = values.worth(state.dice)
+            for kept in throws.kept[place - throws.full]:
+                if kept != place and promises[kept] > most + CLEARLY:
+                    most = promises[kept]
+                    found = kept
+        best.append(found)
+    return best
 
 
 def heeds_numbers(state: KingOfTokyo, me: Monster) -> bool:
