@@ -25,8 +25,9 @@ from quincunx.games.king_of_tokyo.dice import size
 from quincunx.games.king_of_tokyo.expert import SIMPLE
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver, throws_of
+from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
+from quincunx.games.king_of_tokyo.throws import throws_of
 from quincunx.lab.metrics import mean
 
 GAME = games.load("king-of-tokyo")

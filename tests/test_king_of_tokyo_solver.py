@@ -19,14 +19,8 @@ from quincunx.games.king_of_tokyo.expert import Expert
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED, SIMPLE
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import (
-    Solver,
-    effect,
-    heeds_numbers,
-    throws_of,
-    useful_hearts,
-    usually_kept,
-)
+from quincunx.games.king_of_tokyo.solver import Solver, effect, heeds_numbers, useful_hearts
+from quincunx.games.king_of_tokyo.throws import throws_of, usually_kept
 from tests.test_king_of_tokyo_bot import position
 from tests.test_search import Clock
 
@@ -406,6 +400,64 @@ def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None
                 state.dice = dice
                 again = bot.choose(state, seat, Rng("any"))
                 assert throws.all[kept] == (dice - again if again != NO else dice)
+
+
+def three_of_us(value: Value, further: bool) -> Solver:
+    """Sits with two who play by rules of thumb."""
+    return Solver(value, GAME.master(), further, simple=[False, True, True])
+
+
+def last_roll() -> KingOfTokyo:
+    """A turn of three players: the first, outside Tokyo, may roll once more."""
+    seats = {"1": {"health": 7}, "2": {"place": "tokyo-city", "health": 6, "points": 8}}
+    state = position(3, {"turn": 1, "phase": "roll", "seats": seats})
+    state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 1 1 3 heart energy energy"))
+    state.rolls_used = 2
+    return state
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
+def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
+    """What it expects of keeping the dice is what comes of playing the round many times."""
+    state = last_roll()
+    value = insight([False, True, True])
+    far = three_of_us(value, further=True)
+    far.choose(state, 0, Rng("any"))
+    expected = next(option.expects for option in far.weighed() if option.move == NO)
+    tries, total, rng, bot = 3000, [0.0] * 3, Rng("rounds"), GAME.bot()
+    for _ in range(tries):
+        after = state.clone()
+        after.move(0, NO)
+        while (seat := after.actor()) != OVER and after.turn < state.turn + 3:
+            after.move(seat, after.sample(rng) if seat == CHANCE else bot.choose(after, seat, rng))
+        total = [so_far + share / tries for so_far, share in zip(total, value.expects(after), strict=True)]
+    assert expected == pytest.approx(total, abs=0.03)
+    near = three_of_us(value, further=False)
+    near.choose(state, 0, Rng("any"))
+    alone = next(option.expects for option in near.weighed() if option.move == NO)
+    assert expected != pytest.approx(alone, abs=0.001)
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
+def test_a_round_is_tried_out_also_where_some_dice_win_at_once() -> None:
+    state = last_roll()
+    state.monsters[0].points = 17
+    clock = Clock()
+    three_of_us(clock, further=True).choose(state, 0, Rng("any"))
+    assert state.turns() + 3 in clock.turns
+
+
+def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
+    state = last_roll()
+    hurry = Hurry(state.turns())
+    hurry.solver = three_of_us(hurry, further=True)
+    hurry.solver.choose(state, 0, Rng("any"))
+    assert 0 < hurry.asked < 2000
+    near = three_of_us(insight(), further=False)
+    near.choose(state, 0, Rng("any"))
+    assert [option.expects for option in hurry.solver.weighed()] == [
+        option.expects for option in near.weighed()
+    ]
 
 
 def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:

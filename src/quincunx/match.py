@@ -135,12 +135,9 @@ class Match:
                     bot.ready()
 
     def _set_up(self) -> None:
-        self.bots: list[Bot | None] = [
-            bots.seat(kind, self.game, self.referee) if kind else None for kind in self._kinds
-        ]
-        for bot in self.bots:
-            if bot is not None:
-                bot.meet([player.bot for player in self.seats])
+        made = [bots.seat(kind, self.game, self.referee) if kind else None for kind in self._kinds]
+        bots.introduce(made, [player.bot for player in self.seats])
+        self.bots: list[Bot | None] = made
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []

@@ -94,9 +94,15 @@ def table(
     """New players for all seats of one match, who know with whom they sit. Some may be somebody's own."""
     known = own or {}
     players = [seat(known.get(name, name), game, referee) for name in names]
-    for player in players:
-        player.meet(list(names))
+    introduce(players, list(names))
     return players
+
+
+def introduce(players: Sequence[Bot | None], names: list[str]) -> None:
+    """Tell each bot of a match who sits where; a person has neither a bot nor its name."""
+    for player in players:
+        if player is not None:
+            player.meet(names)
 
 
 def make(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:
