@@ -22,7 +22,7 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo.dice import size
-from quincunx.games.king_of_tokyo.expert import SIMPLE
+from quincunx.games.king_of_tokyo.expert import SIMPLE_BOTS
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
@@ -48,7 +48,7 @@ class Luck:
     def __init__(self, seats: list[int], names: list[str]) -> None:
         self.seats = seats
         self.total = 0.0
-        simple = [name in SIMPLE for name in names]
+        simple = [name in SIMPLE_BOTS for name in names]
         self._solver = Solver(insight(simple), GAME.master(), simple=simple)
         self._dice = 0
         self._rolls: list[list[float]] = []

@@ -10,13 +10,16 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from quincunx import games
+from quincunx import bots, games
 from quincunx.adapters import pettingzoo
 from quincunx.adapters.batch import balanced
 from quincunx.adapters.gymnasium import environment_id
 from quincunx.adapters.setup import Setup
 from quincunx.core.mistake import Mistake
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
 from quincunx.testing import Setup as Case
+from tests import own_bots
 from tests.setups import every_setup
 
 CASES = [setup for setup in every_setup() if not setup.label]
@@ -94,6 +97,20 @@ def test_a_gymnasium_learner_may_choose_its_seat_and_learns_of_illegal_moves() -
     _, reward, over, _, after = env.step(np.int64(illegal))
     assert (reward, over, after["illegal"]) == (-1, False, True)
     assert np.array_equal(after["action_mask"], info["action_mask"])
+
+
+def test_opponents_know_who_sits_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "ADDED", {})
+    own_bots.Sociable.met = []
+    setup = Setup("king-of-tokyo", 3)
+    table = setup.opponents([bots.add("tests.own_bots:Sociable"), "normal"])(1)
+    assert table[1] is None
+    bot, state, rng = table[2], setup.start.clone(), Rng("any")
+    assert bot is not None
+    while (seat := state.actor()) == CHANCE:
+        state.apply(CHANCE, state.sample(rng))
+    bot.choose(state, seat, rng)
+    assert own_bots.Sociable.met == [["normal", "", "Sociable"]]
 
 
 @pytest.mark.parametrize(

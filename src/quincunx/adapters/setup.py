@@ -51,7 +51,10 @@ class Setup:
 
         def seated(learner: int) -> list[Bot | None]:
             around: list[Bot | None] = [None, *(bots.make(kind, self.game) for kind in kinds)]
-            return [around[(seat - learner) % self.players] for seat in range(self.players)]
+            places = [(seat - learner) % self.players for seat in range(self.players)]
+            table = [around[place] for place in places]
+            bots.introduce(table, [["", *kinds][place] for place in places])
+            return table
 
         return seated
 

@@ -9,7 +9,7 @@ from quincunx.games.king_of_tokyo import master
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.solver import Solver
 
-SIMPLE: Final = frozenset({"easy", "normal", "greedy", "random"})
+SIMPLE_BOTS: Final = frozenset({"easy", "normal", "greedy", "random"})
 """The bots that play by the rules of thumb, or worse."""
 
 
@@ -21,7 +21,7 @@ class Expert(Bot):
         self._solver = _solver([])
 
     def meet(self, players: list[str]) -> None:
-        self._solver = _solver([player in SIMPLE for player in players])
+        self._solver = _solver([player in SIMPLE_BOTS for player in players])
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return self._solver.choose(state, seat, rng)

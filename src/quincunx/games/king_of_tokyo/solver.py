@@ -55,7 +55,8 @@ class Solver(Bot):
     one that looks `further` asks a brief solver what can be expected of the turn after it. `brief` is one
     that chooses a single purchase, and heeds no card that asks for certain numbers. `bot` answers what is
     asked seldom. Those seats that are `simple` are expected to play by the usual rules of thumb, all others
-    as well as the solver."""
+    as well as the solver. Where several simple ones come next, one that looks further tries out their
+    turns."""
 
     def __init__(
         self,
