@@ -254,8 +254,7 @@ class Solver(Bot):
         last = start.turn + start.players
         turn: i64 = -1
         rolls = 0
-        while state.actor() != OVER:
-            actor = state.actor()
+        while (actor := state.actor()) != OVER:
             if state.turn != turn:
                 turn = state.turn
                 rolls = 0
