@@ -460,6 +460,38 @@ def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
     ]
 
 
+@pytest.mark.skipif(not is_compiled(), reason="takes half a minute in plain Python")
+def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
+    """With ten energy one that knew the next cards would buy through to the best. They depend on the turn."""
+    state = position(
+        4,
+        {
+            "phase": "roll",
+            "rolling": 6,
+            "seats": {
+                "1": {"health": 8, "energy": 10},
+                "2": {"health": 5, "points": 7, "energy": 2, "place": "tokyo-city"},
+                "3": {"health": 5, "points": 9, "energy": 3},
+                "4": {"health": 8, "points": 6, "cards": ["even-bigger"]},
+            },
+            "display": ["smoke-cloud", "skyscraper", "alpha-monster"],
+            "turn": 15,
+        },
+    )
+
+    def swing(further: bool) -> float:
+        player = Solver(insight(simple), GAME.master(), further=further, simple=simple)
+        player.stop()
+        found: list[float] = []
+        for turn in range(5):
+            state.turn = 15 + 100 * turn
+            found.append(player.expects(state)[0])
+        return max(found) - min(found)
+
+    simple = [False, True, True, True]
+    assert swing(further=True) < swing(further=False) / 2
+
+
 def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
     state = GAME.new(3, NUMBERS)
     chances = insight([True, False, True]).expects(state)

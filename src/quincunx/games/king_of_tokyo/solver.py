@@ -19,17 +19,19 @@ from quincunx.games.king_of_tokyo.state import Monster
 from quincunx.games.king_of_tokyo.throws import Throws, throws_of, usually_kept
 
 WORLDS: Final = 8
-"""How often the rest of a turn is tried, where it depends on cards to be revealed."""
+FEW_WORLDS: Final = 4
+"""How often the rest of a turn is tried, where it depends on cards to be revealed: after each move, and at
+most after each way the dice may lie."""
 
 PURCHASES: Final = 2
 """How many purchases of a turn are chosen with care; the bot decides on more. All ways to spend much energy
 would be too many."""
 
 ROUNDS: Final = 12_000
-MOST_ROUNDS: Final = 200
+MOST_ROUNDS: Final = 1_600
 FEWEST_ROUNDS: Final = 16
-"""How many rounds of simple players are tried in all, how many at most after each end of a turn, and how many
-are needed to judge by them."""
+"""How many rounds of simple players are tried in all, how many at most in each case, and how many are needed
+to judge by them."""
 
 ROLLS: Final = 64
 """How many rolls of a turn have dice of their own."""
@@ -44,9 +46,11 @@ ALL_ONES: Final = MOST_DICE * DIE[ONE]
 class End:
     """How a turn may end, and what each seat can expect then."""
 
-    def __init__(self, state: KingOfTokyo, expects: list[float]) -> None:
+    def __init__(self, state: KingOfTokyo, expects: list[float], revealed: bool) -> None:
         self.state = state
         self.expects = expects
+        self.revealed = revealed
+        """Whether cards were revealed, so that the turn may end otherwise in another world."""
 
 
 class Solver(Bot):
@@ -72,6 +76,8 @@ class Solver(Bot):
         self.simple: list[bool] = simple if simple is not None else []
         self._thumb = KingOfTokyoBot()
         self._purchases = 1 if brief else PURCHASES
+        # A round that is tried costs the same in any world; a look at the next turn would take far longer.
+        self._worlds = FEW_WORLDS if further and self.simple.count(True) > 1 else 1
         self._after: Solver | None = Solver(value, bot, brief=True, simple=simple) if further else None
         self._rng = Rng("")
         self._stopped = False
@@ -170,56 +176,52 @@ class Solver(Bot):
         me = state.monsters[seat]
         alike = self.brief or not heeds_numbers(state, me)
         hearts = useful_hearts(me)
-        known: dict[int, End] = {}
-        ends: list[End] = []
-        different: list[End] = []
+        known: dict[int, int] = {}
+        cases: list[list[End]] = []
+        case_of: list[int] = []
         for place in range(throws.full, len(throws.all)):
             dice = throws.all[place]
             brings = effect(dice, hearts) if alike else dice
-            end = known.get(brings)
-            if end is None:
-                end = self._end(state, seat, dice)
-                known[brings] = end
-                different.append(end)
-            ends.append(end)
-        self._look_on(different)
-        return [[end.expects[other] for end in ends] for other in range(state.players)]
+            case = known.get(brings, -1)
+            if case < 0:
+                case = len(cases)
+                known[brings] = case
+                cases.append(self._after_dice(state, seat, dice))
+            case_of.append(case)
+        found = self._expects(cases)
+        return [[found[case][other] for case in case_of] for other in range(state.players)]
 
     # Other decisions.
 
     def _moves(self, state: KingOfTokyo, seat: int, moves: list[int]) -> list[Option]:
         """Each move, and what the table is worth after it at the end of the turn."""
-        ends: list[End] = []
+        cases: list[list[End]] = []
         for move in moves:
+            ends: list[End] = []
             for number in range(WORLDS):
                 world = state.turn * WORLDS + number
                 self._rng.restart(world, 0)
                 after = state.determinize(seat, self._rng)
                 after.move(seat, move)
                 ends.append(self._settle(after, state.turn, world, self._purchases))
-        self._look_on(ends)
-        options: list[Option] = []
-        for index, move in enumerate(moves):
-            expects = [0.0] * state.players
-            for number in range(WORLDS):
-                for other, share in enumerate(ends[index * WORLDS + number].expects):
-                    expects[other] += share / WORLDS
-            options.append(Option(move, expects))
-        return options
+            cases.append(ends)
+        found = self._expects(cases)
+        return [Option(move, found[index]) for index, move in enumerate(moves)]
 
     # The end of a turn.
 
-    def _look_on(self, ends: list[End]) -> None:
-        """Judge all ends by what comes after them. Without the time for that nothing is changed: ends that
-        are judged in two ways cannot be compared."""
+    def _expects(self, cases: list[list[End]]) -> list[list[float]]:
+        """What each seat can expect in each case, whose ends are equally likely. All are judged by what comes
+        after them. Without the time for that none is: cases judged in two ways cannot be compared."""
         after = self._after
-        if after is None:
-            return
-        open_ends = [end.state for end in ends if end.state.actor() != OVER]
-        if open_ends and self._simple_turns(open_ends[0]) > 1:
-            self._play_on(ends)
-        else:
-            self._look_at_next(ends, after)
+        found: list[list[float]] = []
+        if after is not None:
+            open_ends = [end.state for ends in cases for end in ends if end.state.actor() != OVER]
+            if open_ends and self._simple_turns(open_ends[0]) > 1:
+                found = self._play_on(cases)
+            else:
+                found = self._look_at_next(cases, after)
+        return found if found else [average([end.expects for end in ends]) for ends in cases]
 
     def _simple_turns(self, state: KingOfTokyo) -> int:
         """How many simple players have a turn before anybody else."""
@@ -232,21 +234,22 @@ class Solver(Bot):
                 turns += 1
         return turns
 
-    def _play_on(self, ends: list[End]) -> None:
-        """Try many rounds after each end, with the same dice for all: what simple players do is known."""
-        players = ends[0].state.players
-        totals = [[0.0] * players for _ in ends]
+    def _play_on(self, cases: list[list[End]]) -> list[list[float]]:
+        """Try many rounds after each case, with the same dice for all: what simple players do is known."""
+        players = cases[0][0].state.players
+        totals = [[0.0] * players for _ in cases]
         tried = 0
-        while tried < min(MOST_ROUNDS, ROUNDS // len(ends) + 1) and not self._stopped:
-            for index, end in enumerate(ends):
+        while tried < min(MOST_ROUNDS, ROUNDS // len(cases) + 1) and not self._stopped:
+            for index, ends in enumerate(cases):
                 total = totals[index]
+                end = ends[tried % len(ends)]
                 for seat, share in enumerate(self._after_round(end.state, tried)):
                     total[seat] += share
             tried += 1
             breathe()
-        if tried >= FEWEST_ROUNDS:
-            for index, end in enumerate(ends):
-                end.expects = [share / tried for share in totals[index]]
+        if tried < FEWEST_ROUNDS:
+            return []
+        return [[share / tried for share in total] for total in totals]
 
     def _after_round(self, start: KingOfTokyo, world: int) -> list[float]:
         """What each seat can expect once all simple players have had their turns. A world is its dice."""
@@ -273,26 +276,34 @@ class Solver(Bot):
                 state.move(actor, self.bot.choose(state, actor, self._rng))
         return state.returns()
 
-    def _look_at_next(self, ends: list[End], after: "Solver") -> None:
-        """Judge all ends by the turn after them, with all its dice."""
+    def _look_at_next(self, cases: list[list[End]], after: "Solver") -> list[list[float]]:
+        """Judge all cases by the turn after them, with all its dice."""
         found: list[list[float]] = []
-        for end in ends:
-            if self._stopped:
-                return
-            state = end.state
-            starts = state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
-            found.append(after.expects(state) if starts else end.expects)
-            breathe()
-        for index, end in enumerate(ends):
-            end.expects = found[index]
+        for ends in cases:
+            judged: list[list[float]] = []
+            for end in ends:
+                if self._stopped:
+                    return []
+                state = end.state
+                starts = state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
+                judged.append(after.expects(state) if starts else end.expects)
+                breathe()
+            found.append(average(judged))
+        return found
 
-    def _end(self, state: KingOfTokyo, seat: int, dice: int) -> End:
-        """How the turn ends if the dice come to lie so."""
-        after = state.clone()
-        after.dice = dice
-        after.rolls_used = after.monsters[seat].rolls(after.tables)
-        after.move(seat, NO)
-        return self._settle(after, state.turn, state.turn, self._purchases)
+    def _after_dice(self, state: KingOfTokyo, seat: int, dice: int) -> list[End]:
+        """How the turn may end if the dice come to lie so."""
+        ends: list[End] = []
+        for number in range(self._worlds):
+            after = state.clone()
+            after.dice = dice
+            after.rolls_used = after.monsters[seat].rolls(after.tables)
+            after.move(seat, NO)
+            world = state.turn * WORLDS + number
+            ends.append(self._settle(after, state.turn, world, self._purchases))
+            if not ends[0].revealed:
+                break
+        return ends
 
     def _settle(self, state: KingOfTokyo, turn: i64, world: i64, purchases: int) -> End:
         """Go on to the end of the turn: those who may yield or buy do what they like best. A world is what
@@ -301,7 +312,7 @@ class Solver(Bot):
         while True:
             actor = state.actor()
             if actor == OVER or state.turn != turn:
-                return End(state, self.value.expects(state))
+                return End(state, self.value.expects(state), draws > 0)
             if actor == CHANCE:
                 # What is revealed depends on the turn alone: whoever is asked again decides the same.
                 draws += 1
@@ -318,14 +329,17 @@ class Solver(Bot):
 
     def _best_of(self, state: KingOfTokyo, actor: int, turn: i64, world: i64, purchases: int) -> End:
         best: End | None = None
+        revealed = False
         for move in state.actions(actor):
             if move < BUYS_FROM:
                 after = state.clone()
                 after.move(actor, move)
                 found = self._settle(after, turn, world, purchases)
+                revealed = revealed or found.revealed
                 if best is None or found.expects[actor] > best.expects[actor]:
                     best = found
         assert best is not None
+        best.revealed = revealed
         return best
 
 
@@ -358,3 +372,14 @@ def effect(dice: i64, hearts: i64) -> i64:
     points: i64 = triple_points(dice)
     shown = min(dice >> HEART_AT & FULL, hearts)
     return ((points << BITS | dice >> CLAW_AT & FULL) << BITS | dice >> ENERGY_AT & FULL) << BITS | shown
+
+
+def average(shares: list[list[float]]) -> list[float]:
+    """What each seat has on average."""
+    if len(shares) == 1:
+        return shares[0]
+    total = [0.0] * len(shares[0])
+    for each in shares:
+        for seat, share in enumerate(each):
+            total[seat] += share
+    return [share / len(shares) for share in total]
