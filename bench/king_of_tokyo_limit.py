@@ -12,7 +12,6 @@ revealed.
 """
 
 import argparse
-from itertools import count
 
 from quincunx import games, variant
 from quincunx.core.rng import Rng
@@ -90,12 +89,15 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=200, help="how many to compare")
     chosen = parser.parse_args()
     compared: list[tuple[float, float]] = []
-    met = 0
-    for game in count(1):
+    game = met = 0
+    while len(compared) < chosen.decisions:
+        game += 1
         own = game % chosen.players
         found = decisions(f"limit {game}", chosen.players, own)
         met += len(found)
         compared += [compare(state, own) for state in found[game % ONE_IN :: ONE_IN]]
+        if not compared:
+            continue
         a_game = met / game
         gain, more = (mean([each * a_game for each in way]) for way in zip(*compared, strict=True))
         print(
@@ -104,8 +106,6 @@ def main() -> None:
             f"{more.value:.3f} ({more.low:.3f} to {more.high:.3f}) more",
             flush=True,
         )
-        if len(compared) >= chosen.decisions:
-            break
 
 
 if __name__ == "__main__":
