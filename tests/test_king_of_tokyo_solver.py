@@ -479,6 +479,8 @@ def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
         },
     )
 
+    simple = [False, True, True, True]
+
     def swing(further: bool) -> float:
         player = Solver(insight(simple), GAME.master(), further=further, simple=simple)
         player.stop()
@@ -488,7 +490,6 @@ def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
             found.append(player.expects(state)[0])
         return max(found) - min(found)
 
-    simple = [False, True, True, True]
     assert swing(further=True) < swing(further=False) / 2
 
 
