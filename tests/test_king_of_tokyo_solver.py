@@ -460,30 +460,41 @@ def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
     ]
 
 
-@pytest.mark.skipif(not is_compiled(), reason="takes half a minute in plain Python")
-def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
-    """With ten energy one that knew the next cards would buy through to the best. They depend on the turn."""
-    state = position(
+def rich(living: int) -> KingOfTokyo:
+    """A turn of the first of four players, who has ten energy; so many of the others are alive."""
+    others = {
+        "2": {"health": 5, "points": 7, "energy": 2, "place": "tokyo-city"},
+        "3": {"health": 5, "points": 9, "energy": 3},
+        "4": {"health": 8, "points": 6, "cards": ["even-bigger"]},
+    }
+    out = {seat: {"health": 0} for seat in list(others)[living:]}
+    return position(
         4,
         {
             "phase": "roll",
             "rolling": 6,
-            "seats": {
-                "1": {"health": 8, "energy": 10},
-                "2": {"health": 5, "points": 7, "energy": 2, "place": "tokyo-city"},
-                "3": {"health": 5, "points": 9, "energy": 3},
-                "4": {"health": 8, "points": 6, "cards": ["even-bigger"]},
-            },
+            "seats": {"1": {"health": 8, "energy": 10}, **others, **out},
             "display": ["smoke-cloud", "skyscraper", "alpha-monster"],
             "turn": 15,
         },
     )
 
+
+def among_three(further: bool) -> Solver:
+    """Sits with three who play by rules of thumb, and has no time to look at what they do."""
     simple = [False, True, True, True]
+    player = Solver(insight(simple), GAME.master(), further, simple=simple)
+    player.stop()
+    return player
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes half a minute in plain Python")
+def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
+    """With ten energy one that knew the next cards would buy through to the best. They depend on the turn."""
+    state = rich(living=3)
 
     def swing(further: bool) -> float:
-        player = Solver(insight(simple), GAME.master(), further=further, simple=simple)
-        player.stop()
+        player = among_three(further)
         found: list[float] = []
         for turn in range(5):
             state.turn = 15 + 100 * turn
@@ -491,6 +502,13 @@ def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
         return max(found) - min(found)
 
     assert swing(further=True) < swing(further=False) / 2
+
+
+def test_cards_are_revealed_once_where_a_single_turn_is_looked_at() -> None:
+    """A round is tried as quickly with several samples of them; a look at all dice of a turn is not."""
+    two, one = rich(living=2), rich(living=1)
+    assert among_three(further=True).expects(two) != among_three(further=False).expects(two)
+    assert among_three(further=True).expects(one) == among_three(further=False).expects(one)
 
 
 def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:

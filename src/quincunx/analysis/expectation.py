@@ -12,6 +12,7 @@ from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.value import average
 
 ROLLS = 64
 """How many chance moves of a turn have dice of their own; later ones use them again."""
@@ -32,7 +33,7 @@ class Judge:
         """What each seat can expect, seen from the end of that turn."""
         if self._is_judged(state, turn):
             return self._judged(state)
-        return mean([self._play_on(state.clone(), turn, world) for world in range(self._worlds)])
+        return average([self._play_on(state.clone(), turn, world) for world in range(self._worlds)])
 
     def is_hidden(self, state: State, seat: int) -> bool:
         """Whether there is anything that the seat cannot know."""
@@ -50,7 +51,7 @@ class Judge:
             after.move(seat, action)
             with_it = self._play_on(after, turn, world)
             changes.append(difference(with_it, self._play_on(before, turn, world)))
-        return mean(changes)
+        return average(changes)
 
     def _is_judged(self, state: State, turn: int) -> bool:
         return state.actor() == OVER or (self._value is not None and state.turns() > turn)
@@ -76,15 +77,6 @@ class Judge:
             else:
                 state.move(actor, ask(self._bot, state, actor, self._minds, self._secrets))
         return self._judged(state)
-
-
-def mean(vectors: list[list[float]]) -> list[float]:
-    """The average, seat by seat.
-
-    >>> mean([[1.0, 0.0], [0.0, 0.0]])
-    [0.5, 0.0]
-    """
-    return [sum(column) / len(vectors) for column in zip(*vectors, strict=True)]
 
 
 def difference(one: list[float], other: list[float]) -> list[float]:

@@ -23,6 +23,21 @@ def softmax(worths: list[float]) -> list[float]:
     return [share / total for share in shares]
 
 
+def average(expected: list[list[float]]) -> list[float]:
+    """What each seat can expect on average.
+
+    >>> average([[1.0, 0.0], [0.0, 0.0]])
+    [0.5, 0.0]
+    """
+    if len(expected) == 1:
+        return expected[0]
+    total = [0.0] * len(expected[0])
+    for shares in expected:
+        for seat, share in enumerate(shares):
+            total[seat] += share
+    return [share / len(expected) for share in total]
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Value:
     """Judges a position without playing it on."""

@@ -8,7 +8,7 @@ from quincunx.core.bot import Bot, Option
 from quincunx.core.breath import breathe
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import Value
+from quincunx.core.value import Value, average
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.bot_dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
@@ -76,8 +76,6 @@ class Solver(Bot):
         self.simple: list[bool] = simple if simple is not None else []
         self._thumb = KingOfTokyoBot()
         self._purchases = 1 if brief else PURCHASES
-        # A round that is tried costs the same in any world; a look at the next turn would take far longer.
-        self._worlds = FEW_WORLDS if further and self.simple.count(True) > 1 else 1
         self._after: Solver | None = Solver(value, bot, brief=True, simple=simple) if further else None
         self._rng = Rng("")
         self._stopped = False
@@ -176,6 +174,8 @@ class Solver(Bot):
         me = state.monsters[seat]
         alike = self.brief or not heeds_numbers(state, me)
         hearts = useful_hearts(me)
+        # A round that is tried costs the same in any world; a look at the next turn would take far longer.
+        worlds = FEW_WORLDS if self._after is not None and self._is_round(state, seat + 1) else 1
         known: dict[int, int] = {}
         cases: list[list[End]] = []
         case_of: list[int] = []
@@ -186,7 +186,7 @@ class Solver(Bot):
             if case < 0:
                 case = len(cases)
                 known[brings] = case
-                cases.append(self._after_dice(state, seat, dice))
+                cases.append(self._after_dice(state, seat, dice, worlds))
             case_of.append(case)
         found = self._expects(cases)
         return [[found[case][other] for case in case_of] for other in range(state.players)]
@@ -216,23 +216,23 @@ class Solver(Bot):
         after = self._after
         found: list[list[float]] = []
         if after is not None:
-            open_ends = [end.state for ends in cases for end in ends if end.state.actor() != OVER]
-            if open_ends and self._simple_turns(open_ends[0]) > 1:
+            end = first_open(cases)
+            if end is not None and self._is_round(end, end.active):
                 found = self._play_on(cases)
             else:
                 found = self._look_at_next(cases, after)
         return found if found else [average([end.expects for end in ends]) for ends in cases]
 
-    def _simple_turns(self, state: KingOfTokyo) -> int:
-        """How many simple players have a turn before anybody else."""
+    def _is_round(self, state: KingOfTokyo, first: int) -> bool:
+        """Whether several simple players have a turn before anybody else, from that seat on."""
         turns = 0
         for ahead in range(state.players):
-            seat = (state.active + ahead) % state.players
+            seat = (first + ahead) % state.players
             if state.monsters[seat].health > 0:
                 if not self._is_simple(seat):
                     break
                 turns += 1
-        return turns
+        return turns > 1
 
     def _play_on(self, cases: list[list[End]]) -> list[list[float]]:
         """Try many rounds after each case, with the same dice for all: what simple players do is known."""
@@ -291,10 +291,10 @@ class Solver(Bot):
             found.append(average(judged))
         return found
 
-    def _after_dice(self, state: KingOfTokyo, seat: int, dice: int) -> list[End]:
+    def _after_dice(self, state: KingOfTokyo, seat: int, dice: int, worlds: int) -> list[End]:
         """How the turn may end if the dice come to lie so."""
         ends: list[End] = []
-        for number in range(self._worlds):
+        for number in range(worlds):
             after = state.clone()
             after.dice = dice
             after.rolls_used = after.monsters[seat].rolls(after.tables)
@@ -343,6 +343,15 @@ class Solver(Bot):
         return best
 
 
+def first_open(cases: list[list[End]]) -> KingOfTokyo | None:
+    """The first end after which the game goes on."""
+    for ends in cases:
+        for end in ends:
+            if end.state.actor() != OVER:
+                return end.state
+    return None
+
+
 def heeds_numbers(state: KingOfTokyo, me: Monster) -> bool:
     """Whether it may matter which numbers the dice show, and not only the points for them."""
     for held in me.hand:
@@ -372,14 +381,3 @@ def effect(dice: i64, hearts: i64) -> i64:
     points: i64 = triple_points(dice)
     shown = min(dice >> HEART_AT & FULL, hearts)
     return ((points << BITS | dice >> CLAW_AT & FULL) << BITS | dice >> ENERGY_AT & FULL) << BITS | shown
-
-
-def average(shares: list[list[float]]) -> list[float]:
-    """What each seat has on average."""
-    if len(shares) == 1:
-        return shares[0]
-    total = [0.0] * len(shares[0])
-    for each in shares:
-        for seat, share in enumerate(each):
-            total[seat] += share
-    return [share / len(shares) for share in total]
