@@ -18,15 +18,25 @@ class Level(NamedTuple):
 LEVELS = {
     level.name: level
     for level in (
-        Level("easy", "Plays sensibly, but often makes a beginner's mistake; answers at once."),
-        Level("normal", "Plays like somebody in their fifth game, by rules of thumb; answers at once."),
+        Level(
+            "easy",
+            "Plays sensibly, but often makes a beginner's mistake; answers at once. "
+            "Loses to one normal six times in seven or more, unless luck decides.",
+        ),
+        Level(
+            "normal",
+            "Plays by rules of thumb, like somebody in their fifth game; answers at once. "
+            "Beats random moves nearly always, unless luck decides.",
+        ),
         Level(
             "hard",
-            "Tries out what may come of each move; beats one normal nine times in ten, unless luck decides.",
+            "Tries out what may come of each move, for about a second. "
+            "Beats one normal five times in six or more, unless luck decides.",
         ),
         Level(
             "expert",
-            "Looks further than hard, with a trained player in mind; beats it most where luck counts least.",
+            "Looks further than hard, for about five seconds at most. "
+            "Beats it three times in five or more, unless luck decides.",
         ),
     )
 }
