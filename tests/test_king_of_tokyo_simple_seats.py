@@ -1,0 +1,195 @@
+"""The solver of King of Tokyo among those who play by rules of thumb: it knows what they will do."""
+
+import pytest
+
+from quincunx.compiled import is_compiled
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE, OVER
+from quincunx.core.value import Value
+from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
+from quincunx.games.king_of_tokyo.expert import Expert
+from quincunx.games.king_of_tokyo.insight import SIMPLE
+from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
+from quincunx.games.king_of_tokyo.solver import Solver
+from quincunx.games.king_of_tokyo.throws import throws_of, usually_kept
+from tests.test_king_of_tokyo_bot import position
+from tests.test_king_of_tokyo_solver import GAME, NUMBERS, Hurry, first_roll, starts_of_turns
+from tests.test_search import Clock
+
+
+def brought(state: KingOfTokyo, value: Value) -> list[float]:
+    """What each seat can expect of a turn that the rules of thumb play: the average over all its dice."""
+    turn, bot = state.turn, GAME.bot()
+    ahead, total = [(state.clone(), 1.0)], [0.0] * state.players
+    while ahead:
+        now, chance = ahead.pop()
+        seat = now.actor()
+        if seat == OVER or now.turn != turn:
+            total = [so_far + chance * share for so_far, share in zip(total, value.expects(now), strict=True)]
+            continue
+        moves = now.outcomes() if seat == CHANCE else [(bot.choose(now, seat, Rng("any")), 1.0)]
+        for move, likely in moves:
+            after = now.clone()
+            after.move(seat, move)
+            ahead.append((after, chance * likely))
+    return total
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_of_a_simple_seat_it_expects_what_the_rules_of_thumb_do(players: int) -> None:
+    """The same as if the turn were played with all the dice that may fall: two of them, which buy no card."""
+    seats = {"1": {"points": 3, "health": 6}, "2": {"place": "tokyo-city", "health": 5, "points": 14}}
+    dear = ["energize", "mimic", "nova-breath"]
+    state = position(players, {"turn": 1, "phase": "roll", "seats": seats, "display": dear})
+    state.rolling = 2
+    simple = [True] * players
+    value = insight(simple)
+    assert Solver(value, GAME.master(), simple=simple).expects(state) == pytest.approx(brought(state, value))
+    assert Solver(value, GAME.master()).expects(state) != pytest.approx(brought(state, value))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None:
+    throws, bot = throws_of(6), KingOfTokyoBot()
+    for state in starts_of_turns(players, "thumb")[::8]:
+        seat: int = state.active
+        state.rolling, state.phase = 0, s.REROLL
+        for left in (1, 2):
+            found = usually_kept(bot, state.clone(), seat, throws, left)
+            state.rolls_used = state.monsters[seat].rolls(state.tables) - left
+            for kept, dice in zip(found, throws.all[throws.full :], strict=True):
+                state.dice = dice
+                again = bot.choose(state, seat, Rng("any"))
+                assert throws.all[kept] == (dice - again if again != NO else dice)
+
+
+def three_of_us(value: Value, further: bool) -> Solver:
+    """Sits with two who play by rules of thumb."""
+    return Solver(value, GAME.master(), further, simple=[False, True, True])
+
+
+def last_roll() -> KingOfTokyo:
+    """A turn of three players: the first, outside Tokyo, may roll once more."""
+    seats = {"1": {"health": 7}, "2": {"place": "tokyo-city", "health": 6, "points": 8}}
+    state = position(3, {"turn": 1, "phase": "roll", "seats": seats})
+    state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 1 1 3 heart energy energy"))
+    state.rolls_used = 2
+    return state
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
+def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
+    """What it expects of keeping the dice is what comes of playing the round many times."""
+    state = last_roll()
+    value = insight([False, True, True])
+    far = three_of_us(value, further=True)
+    far.choose(state, 0, Rng("any"))
+    expected = next(option.expects for option in far.weighed() if option.move == NO)
+    tries, total, rng, bot = 3000, [0.0] * 3, Rng("rounds"), GAME.bot()
+    for _ in range(tries):
+        after = state.clone()
+        after.move(0, NO)
+        while (seat := after.actor()) != OVER and after.turn < state.turn + 3:
+            after.move(seat, after.sample(rng) if seat == CHANCE else bot.choose(after, seat, rng))
+        total = [so_far + share / tries for so_far, share in zip(total, value.expects(after), strict=True)]
+    assert expected == pytest.approx(total, abs=0.03)
+    near = three_of_us(value, further=False)
+    near.choose(state, 0, Rng("any"))
+    alone = next(option.expects for option in near.weighed() if option.move == NO)
+    assert expected != pytest.approx(alone, abs=0.001)
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
+def test_a_round_is_tried_out_also_where_some_dice_win_at_once() -> None:
+    state = last_roll()
+    state.monsters[0].points = 17
+    clock = Clock()
+    three_of_us(clock, further=True).choose(state, 0, Rng("any"))
+    assert state.turns() + 3 in clock.turns
+
+
+def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
+    state = last_roll()
+    hurry = Hurry(state.turns())
+    hurry.solver = three_of_us(hurry, further=True)
+    hurry.solver.choose(state, 0, Rng("any"))
+    assert 0 < hurry.asked < 2000
+    near = three_of_us(insight(), further=False)
+    near.choose(state, 0, Rng("any"))
+    assert [option.expects for option in hurry.solver.weighed()] == [
+        option.expects for option in near.weighed()
+    ]
+
+
+def rich(living: int) -> KingOfTokyo:
+    """A turn of the first of four players, who has ten energy; so many of the others are alive."""
+    others = {
+        "2": {"health": 5, "points": 7, "energy": 2, "place": "tokyo-city"},
+        "3": {"health": 5, "points": 9, "energy": 3},
+        "4": {"health": 8, "points": 6, "cards": ["even-bigger"]},
+    }
+    out = {seat: {"health": 0} for seat in list(others)[living:]}
+    return position(
+        4,
+        {
+            "phase": "roll",
+            "rolling": 6,
+            "seats": {"1": {"health": 8, "energy": 10}, **others, **out},
+            "display": ["smoke-cloud", "skyscraper", "alpha-monster"],
+            "turn": 15,
+        },
+    )
+
+
+def among_three(further: bool) -> Solver:
+    """Sits with three who play by rules of thumb, and has no time to look at what they do."""
+    simple = [False, True, True, True]
+    player = Solver(insight(simple), GAME.master(), further, simple=simple)
+    player.stop()
+    return player
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes half a minute in plain Python")
+def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
+    """With ten energy one that knew the next cards would buy through to the best. They depend on the turn."""
+    state = rich(living=3)
+
+    def swing(further: bool) -> float:
+        player = among_three(further)
+        found: list[float] = []
+        for turn in range(5):
+            state.turn = 15 + 100 * turn
+            found.append(player.expects(state)[0])
+        return max(found) - min(found)
+
+    assert swing(further=True) < swing(further=False) / 2
+
+
+def test_cards_are_revealed_once_where_a_single_turn_is_looked_at() -> None:
+    """A round is tried as quickly with several samples of them; a look at all dice of a turn is not."""
+    two, one = rich(living=2), rich(living=1)
+    assert among_three(further=True).expects(two) != among_three(further=False).expects(two)
+    assert among_three(further=True).expects(one) == among_three(further=False).expects(one)
+
+
+def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
+    state = GAME.new(3, NUMBERS)
+    chances = insight([True, False, True]).expects(state)
+    assert chances[1] > 0.4 > max(chances[0], chances[2])
+    assert SIMPLE in insight([True, False, True]).inputs(state, 0)
+    assert SIMPLE not in insight([True, False, True]).inputs(state, 1)
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes a minute in plain Python")
+def test_an_expert_expects_more_where_it_sits_with_weaker_players() -> None:
+    state = first_roll("1 2 3 claw heart energy")
+    expected: list[float] = []
+    for other in ("normal", "easy", "hard", ""):
+        expert = Expert()
+        expert.meet(["expert", other])
+        expert.choose(state, 0, Rng("any"))
+        expected.append(expert.weighed()[0].expects[0])
+    assert expected[0] == expected[1] > expected[2] + 0.1
+    assert expected[2] == expected[3]
