@@ -215,8 +215,9 @@ def output(*words: str, env: dict[str, str] | None = None) -> str:
 
 
 def clean() -> dict[str, str]:
-    """The environment without what would choose another package or other tests."""
-    unwanted = {"PYTHONPATH", "PYTHONHOME", "QUINCUNX_PLAIN", "QUINCUNX_GOLDEN"}
+    """The environment without what would choose another package or other tests, or keep bytecode from being
+    written: then each of hundreds of processes would compile whatever it imports anew."""
+    unwanted = {"PYTHONPATH", "PYTHONHOME", "QUINCUNX_PLAIN", "QUINCUNX_GOLDEN", "PYTHONDONTWRITEBYTECODE"}
     return {key: value for key, value in os.environ.items() if key not in unwanted}
 
 
