@@ -1,9 +1,9 @@
 """Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
 
-Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: style;
-building, with types and documentation beside it; installing; that a plain wheel plays the same games; the
-suite compiled; the suite plain. It stops at the first that fails. The web server and its browsers are
-tested in the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
+Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: building, with
+style, types and documentation beside it; installing; that a plain wheel plays the same games; the suite
+compiled; the suite plain. It stops at the first that fails. The web server and its browsers are tested in
+the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
 
 from __future__ import annotations  # so that an older Python comes far enough to be told
@@ -19,6 +19,7 @@ import venv
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv-check"
@@ -58,17 +59,16 @@ def main() -> int:
 
 def check(dist: Path) -> bool:
     """All steps in order; whether the suite ran compiled too."""
-    step("the tools", install_tools)
-    step("style", lambda: run("-m", "ruff", "check", "."))
-    step("format", lambda: run("-m", "ruff", "format", "--check", "."))
+    step("what building needs", install_builders)
     step("sdist", lambda: run("-m", "build", "--no-isolation", "--sdist", "--outdir", str(dist)))
-    # Half of the building is done on one core: what else needs but one is done beside it.
+    # Half of the building is done on one core: what else needs but one, or waits, is done beside it.
     with ThreadPoolExecutor() as pool:
         wheel = pool.submit(step, "wheel", lambda: build_wheel(dist, dist))
+        browser = pool.submit(step, "a browser", install_chromium)
         check_beside_building(dist)
+        browser.result()
         wheel.result()
     step("installing the wheel", lambda: pip("--force-reinstall", "--no-deps", str(one(dist, "*.whl"))))
-    step("a browser", install_chromium)
     compiled = is_compiled()
     step("a plain wheel plays the same games", lambda: compare_plain_wheel(dist))
     if compiled:
@@ -82,6 +82,9 @@ def check(dist: Path) -> bool:
 
 def check_beside_building(dist: Path) -> None:
     """What does not need the wheel."""
+    step("the tools", install_tools)
+    step("style", lambda: run("-m", "ruff", "check", "."))
+    step("format", lambda: run("-m", "ruff", "format", "--check", "."))
     step("types", lambda: run("-m", "mypy", "--strict"))
     step("documentation", build_documentation)
     step("a plain wheel", lambda: build_plain_wheel(dist))
@@ -97,22 +100,31 @@ def step(title: str, work: Callable[[], None]) -> None:
     print(f"--- {title}: ok in {time.monotonic() - start:.1f} s", flush=True)
 
 
-def install_tools() -> None:
-    """Everything that pyproject.toml asks for, to run, to build and to develop; not the package."""
-    import tomllib  # not there before 3.11, where main says so
-
+def install_builders() -> None:
+    """What an sdist takes, into an environment of our own."""
     if not PYTHON.exists():
         venv.create(VENV, with_pip=True, clear=True)
-    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    project = wanted["project"]
-    extras = project["optional-dependencies"]
+    pip("--no-compile", *wanted()["build-system"]["requires"], "build")
+
+
+def install_tools() -> None:
+    """Everything that pyproject.toml asks for, to run, to build and to develop; not the package."""
+    asked = wanted()
+    project = asked["project"]
     # What nobody imports need not be made into bytecode.
     pip(
         "--no-compile",
-        *wanted["build-system"]["requires"],
+        *asked["build-system"]["requires"],
         *project["dependencies"],
-        *needs_of("dev", extras),
+        *needs_of("dev", project["optional-dependencies"]),
     )
+
+
+def wanted() -> dict[str, Any]:
+    """What pyproject.toml says."""
+    import tomllib  # not there before 3.11, where main says so
+
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
