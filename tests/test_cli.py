@@ -362,6 +362,73 @@ def test_rows_that_cannot_be_written_are_refused_before_a_game_is_played(run: Ru
     assert "/proc/rows.csv cannot be written" in ran.err
 
 
+def test_no_command_writes_over_a_file_that_it_reads(run: Run, tmp_path: Path, fair_record: Path) -> None:
+    match = fair_record.rename(tmp_path / "match.html")
+    games, variant = tmp_path / "games.html", write(tmp_path / "v.html", "")
+    rows = write(tmp_path / "rows.csv", "")
+    arena = ["arena", "king-of-tokyo", "--bots", "greedy,random", "--games", "2", "--jobs", "1"]
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    for words in (
+        ["analyse", match, "--html", tmp_path / "home" / ".." / match.name],
+        [*arena, "--keep", games, "--html", games],
+        [*arena, "--keep", rows, "--out", rows],
+        [*arena, "--variant", variant, "--html", variant],
+        [*arena, "--variant", variant, "--keep", variant],
+        ["simulate", "idle-six", "--variant", rows, "--out", rows],
+        ["report", "idle-six", "--variant", variant, "--out", variant],
+        ["compare", "idle-six", "original", variant, "--out", variant],
+    ):
+        (tmp_path / "home").mkdir(exist_ok=True)
+        ran = run(*words)
+        assert ran.code == 2
+        assert "is a file that this command reads; name another one to write to.\n" in ran.err
+        (tmp_path / "home").rmdir()
+        assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_page_goes_to_a_page_and_into_a_folder_that_there_is(
+    run: Run, tmp_path: Path, fair_record: Path
+) -> None:
+    arena = ["arena", "king-of-tokyo", "--bots", "greedy,random", "--games", "1000000000"]
+    report = ["report", "idle-six", "--games", "1000000000"]
+    goals = write(tmp_path / "goals.toml", GOALS)
+    gone = tmp_path / "gone"
+    for words, hint in (
+        (["analyse", fair_record, "--html", fair_record], "A page goes to a `.html` file, not to"),
+        ([*arena, "--html", "games.jsonl"], "A page goes to a `.html` file, not to games.jsonl."),
+        ([*report, "--out", "games.json"], "A page goes to a `.html` file, not to games.json."),
+        ([*arena, "--html", "/proc/x.html"], "/proc/x.html cannot be written: "),
+        ([*arena, "--out", "/proc/x.csv"], "/proc/x.csv cannot be written: "),
+        ([*report, "--out", "/proc/x.html"], "/proc/x.html cannot be written: "),
+        ([*arena, "--html", gone / "x.html"], f"there is no folder {gone}; make it, or name another."),
+        ([*arena, "--out", gone / "x.csv"], f"there is no folder {gone};"),
+        ([*arena, "--keep", gone / "x.jsonl"], f"there is no folder {gone};"),
+        ([*report, "--out", gone / "x.html"], f"there is no folder {gone};"),
+        (["simulate", "idle-six", "--out", gone / "x.csv"], f"there is no folder {gone};"),
+        (["compare", "idle-six", "head-start", "--out", gone / "x.html"], f"there is no folder {gone};"),
+        (["tune", "idle-six", "--goal", goals, "--out", gone / "tuned"], f"there is no folder {gone};"),
+        (["play", "idle-six", "--save", gone / "x.json"], f"there is no folder {gone};"),
+    ):
+        ran = run(*words)
+        assert ran.code == 2
+        assert hint in ran.err
+    assert {path.name for path in tmp_path.iterdir()} == {fair_record.name, "goals.toml"}
+
+
+def test_an_interrupted_arena_says_how_to_go_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def interrupt(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quincunx.lab.arena.arena", interrupt)
+    arena = ["arena", "king-of-tokyo", "--bots", "greedy,random"]
+    ran = run(*arena, "--keep", tmp_path / "games.jsonl")
+    assert ran.code == 130
+    assert f"kept in {tmp_path / 'games.jsonl'}; the same command goes on from there.\n" in ran.err
+    assert "no game was kept. With `--keep FILE`" in run(*arena).err
+
+
 def names(text: str, game: Game[Any]) -> list[str]:
     return [player.name for player in read_players(text, game, variant.numbers(game, {}))]
 
@@ -513,6 +580,15 @@ def write(path: Path, text: str) -> Path:
     path.write_text(text)
     return path
 
+
+GOALS = """
+[numbers]
+"money.dice" = { from = 3, to = 9 }
+
+[[goals]]
+metric = "turns"
+below = 30
+"""
 
 BAD = {
     "command": (["pley"], "play"),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quincunx.core.mistake import Mistake
-from quincunx.files import read_bytes, write_safely
+from quincunx.files import check_writable, read_bytes, write_safely
 
 
 def test_writing_replaces_the_whole_file_and_makes_its_folder(tmp_path: Path) -> None:
@@ -44,6 +44,19 @@ def test_writing_where_a_file_is_in_the_way_fails(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OSError, match="file"):
         write_safely(tmp_path / "file" / "below", b"x")
+
+
+def test_a_file_that_cannot_be_written_is_called_as_the_person_called_it() -> None:
+    with pytest.raises(OSError, match="x") as failed:
+        write_safely(Path("/proc/x.html"), b"x")
+    assert failed.value.filename == "/proc/x.html"
+    with pytest.raises(Mistake, match=r"^/proc/x\.html cannot be written: "):
+        check_writable(Path("/proc/x.html"))
+
+
+def test_a_check_leaves_nothing_behind(tmp_path: Path) -> None:
+    check_writable(tmp_path / "below" / "file")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_reading_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:

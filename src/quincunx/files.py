@@ -37,26 +37,62 @@ def parse(decode: Callable[[bytes], Any], data: bytes, wrong: str) -> Any:
         raise Mistake(f"{wrong}: {' '.join(str(error).split()).rstrip('.')}.") from None
 
 
+def check_output(path: Path, *reads: Path | None) -> None:
+    """A Mistake if a command may not write there: over a file that it reads or keeps, or into a folder that
+    there is not, which is mostly a slip of the pen."""
+    for read in reads:
+        if read is not None and _same(read, path):
+            raise Mistake(f"{path} is a file that this command reads; name another one to write to.")
+    folder = path.parent
+    if not folder.exists():
+        raise Mistake(f"{path} cannot be written: there is no folder {folder}; make it, or name another.")
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether both are one file, which need not be there yet."""
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return one.resolve() == other.resolve()
+
+
+def check_page(path: Path) -> None:
+    """A Mistake if a page cannot be written there: better before long work than after it."""
+    if path.suffix != ".html":
+        raise Mistake(f"A page goes to a `.html` file, not to {path}.")
+    check_writable(path)
+
+
 def check_writable(path: Path) -> None:
     """A Mistake if nothing can be written there: better before long work than after it."""
     folder = path.absolute().parent
     while not folder.exists():
         folder = folder.parent
-    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+    if path.is_dir() or not folder.is_dir():
         raise Mistake(f"{path} cannot be written; name a file in a folder of yours.")
+    try:
+        # Rights alone do not tell: a folder may be read-only for everybody, and a name too long for it.
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+    except OSError as error:
+        raise Mistake(f"{path} cannot be written: {error.strerror}.") from None
+    os.close(handle)
+    os.unlink(name)
 
 
 def write_safely(path: Path, data: bytes, private: bool = False) -> None:
-    """Write whole or not at all; OSError if it cannot be done."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    """Write whole or not at all; OSError, which names the file, if it cannot be done."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o600 if private else 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, 0o600 if private else 0o644)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        # Not by the name of the file beside it, which nobody has heard of.
+        raise OSError(error.errno, error.strerror, str(path)) from error

@@ -60,7 +60,7 @@ def compare(
 
     Example: `quincunx compare king-of-tokyo original short --seats greedy,greedy,greedy`
     """
-    from quincunx.files import write_safely
+    from quincunx.files import check_output, write_safely
     from quincunx.lab import compare as lab
     from quincunx.lab.progress import with_steps
     from quincunx.lab.study_files import check
@@ -73,6 +73,7 @@ def compare(
     bots = read_bots(seats or ",".join(["greedy"] * chosen.header.players[0]))
     if out is not None:
         check(out)
+        check_output(out, *map(Path, names))
 
     def play(told: "Told") -> "tuple[Comparison, str]":
         found = lab.compare(
@@ -125,7 +126,7 @@ def tune(
     """
     import msgspec
 
-    from quincunx.files import check_writable
+    from quincunx.files import check_output, check_writable
     from quincunx.lab import tune as lab
     from quincunx.lab.goals import read_goals
     from quincunx.lab.progress import with_steps
@@ -137,6 +138,7 @@ def tune(
     if budget is not None:
         goals = msgspec.structs.replace(goals, budget=budget)
     folder = out or Path(f"tuned-{game}")
+    check_output(folder)
     check_writable(folder / lab.JOURNAL)
 
     def search(told: "Told") -> "tuple[Tuned, list[Path]]":

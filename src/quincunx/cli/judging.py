@@ -1,5 +1,6 @@
 """Judging play: which bot is stronger, and how well a match was played."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -63,7 +64,7 @@ def arena(
 
     Example: `quincunx arena king-of-tokyo --bots mybot.py:Careful --against greedy --players 4`
     """
-    from quincunx.files import check_writable, write_safely
+    from quincunx.files import check_output, check_page, write_safely
     from quincunx.lab import arena as lab
     from quincunx.lab.progress import with_bar
     from quincunx.lab.row_files import check_path
@@ -77,8 +78,12 @@ def arena(
     hypotheses = Hypotheses.read(stop) if stop else None
     if out is not None:
         check_path(out)
+        check_output(out, variant, keep)
     if html is not None:
-        check_writable(html)
+        check_page(html)
+        check_output(html, variant, keep)
+    if keep is not None:
+        check_output(keep, variant)
 
     def play(progress: "Progress") -> "Arena":
         return lab.arena(
@@ -97,7 +102,11 @@ def arena(
             on,
         )
 
-    played = with_bar(console(stderr=True), chosen.header.title, play)
+    try:
+        played = with_bar(console(stderr=True), chosen.header.title, play)
+    except KeyboardInterrupt:
+        print(interrupted(keep), file=sys.stderr)
+        raise
     if as_json:
         print_json(played.to_dict())
     else:
@@ -106,6 +115,13 @@ def arena(
         played.export(out)
     if html is not None:
         write_safely(html, played.html().encode())
+
+
+def interrupted(keep: Path | None) -> str:
+    """What is left of an arena that was ended early, and how to go on."""
+    if keep is None:
+        return "Interrupted: no game was kept. With `--keep FILE` the same command goes on where it ended."
+    return f"Interrupted: finished games are kept in {keep}; the same command goes on from there."
 
 
 def analyse(
@@ -123,7 +139,7 @@ def analyse(
     """
     from quincunx.analysis import page, whole
     from quincunx.analysis.screen import AnalysisReport
-    from quincunx.files import check_writable, write_safely
+    from quincunx.files import check_output, check_page, write_safely
     from quincunx.lab.progress import with_bar
     from quincunx.match import from_record
     from quincunx.players import only_person
@@ -131,7 +147,8 @@ def analyse(
 
     match = from_record(read(record))
     if html is not None:
-        check_writable(html)
+        check_page(html)
+        check_output(html, record)
     viewer = only_person(match.seats)
     analysis = with_bar(
         console(stderr=True),

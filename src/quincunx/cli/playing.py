@@ -69,10 +69,13 @@ def play(
 
 
 def check_new(path: Path) -> None:
+    from quincunx.files import check_output
+
     if path.is_dir():
         raise Mistake(f"{path} is a folder; name a file in it.")
     if path.exists():
         raise Mistake(f"{path} exists already; go on with it by `--resume {path}` or name another file.")
+    check_output(path)
 
 
 def new_match(

@@ -40,6 +40,7 @@ def report(
 
     Example: `quincunx report king-of-tokyo --seats greedy,greedy,greedy,greedy`
     """
+    from quincunx.files import check_output
     from quincunx.lab.progress import with_steps
     from quincunx.lab.study_files import check
     from quincunx.lab.study_files import report as lab
@@ -49,6 +50,8 @@ def report(
     changes = read_changes(chosen, variant, option)
     path = out if out is not None or as_json else Path(f"{chosen.name}.html")
     check(path)
+    if path is not None:
+        check_output(path, variant)
     bots = read_bots(seats) if seats else []
 
     def make(told: "Told") -> "tuple[Report, list[Path]]":

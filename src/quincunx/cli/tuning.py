@@ -57,6 +57,7 @@ def simulate(
 
     Example: `quincunx simulate idle-six --games 10000 --out games.parquet`
     """
+    from quincunx.files import check_output
     from quincunx.lab import simulate as lab
     from quincunx.lab.row_files import check_path
     from quincunx.players import read_bots
@@ -66,6 +67,7 @@ def simulate(
     bots = read_bots(seats or ",".join(["greedy"] * chosen.header.players[0]))
     if out is not None:
         check_path(out)
+        check_output(out, variant)
     simulation = lab.with_progress(
         chosen, bots, number, seed, changes, jobs, console(stderr=True), time_limit or None, on, out
     )

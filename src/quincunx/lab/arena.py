@@ -104,6 +104,8 @@ def arena(
     run = _Run(plan, plan.whole(games), stop, Kept(keep, plan) if keep else None)
     start = time.perf_counter()
     jobs = hands(jobs, on)
+    if progress is not None:
+        progress(*run.progress())
     # Closed at once, whatever interrupts it: that ends the processes.
     with closing(run.play(jobs, on)) as played:
         for part in played:

@@ -13,7 +13,7 @@ from quincunx import games as known_games
 from quincunx.bots.own import Factory
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.files import check_writable, write_safely
+from quincunx.files import check_page, write_safely
 from quincunx.lab.findings import findings
 from quincunx.lab.progress import Told, nobody
 from quincunx.lab.study import BUDGET, Study, study
@@ -77,9 +77,7 @@ def check(path: Path | None) -> None:
     if missing:
         raise Mistake(f"A report needs {', '.join(missing)}: `pip install 'quincunx[lab]'`.")
     if path is not None:
-        if path.suffix != ".html":
-            raise Mistake(f"A report goes to a `.html` file, not to {path}.")
-        check_writable(path)
+        check_page(path)
 
 
 def report(
