@@ -9,11 +9,13 @@ import pytest
 
 from quincunx import brain, games, hints, record, thought
 from quincunx.chance import SeedDice
+from quincunx.cli import app
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.match import Match, from_record, verify
 from quincunx.players import Human
-from quincunx.record import Hinted
+from quincunx.record import Hinted, Player
+from quincunx.terminal import session
 from quincunx.thought import Considered, Thought
 from tests.terminal.test_session import CTRL_C, Seat, seat
 
@@ -113,6 +115,7 @@ def test_the_reason_of_a_result_tells_of_hints_to_every_reader() -> None:
     file = match.record()
     assert file.result is not None
     assert file.result.reason.endswith(f" Hints were taken: seat 1 before move {match.hints[0].after + 1}.")
+    assert file.result.reason.startswith(f"{match.reason().rstrip('.')}. Hints")
     again = verify(record.decode(record.encode(file), "here"))
     assert again.hints == match.hints
     assert again.record().digest == file.digest
@@ -168,6 +171,30 @@ def test_a_terminal_has_no_hints_among_several_people(seat: Seat) -> None:
     match = Match("king-of-tokyo", [Human("Ann"), Human("Bob")], SeedDice("5"))
     assert "This table plays without hints." in seat.play(match, "hint", CTRL_C)
     assert match.hints == []
+
+
+@pytest.mark.parametrize(("people", "said"), [(1, False), (2, True)])
+def test_what_was_said_of_hints_holds_when_a_match_is_resumed(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, people: int, said: bool
+) -> None:
+    players = [*[Player(f"P{number}") for number in range(people)], Player("Bot", "greedy")]
+    match = Match("king-of-tokyo", players, SeedDice("7"))
+    session.play(match, seat.path, seat.sit_down("quit"), hints=said)
+    assert record.read(seat.path).hints_allowed is said
+    heard: list[bool | None] = []
+    monkeypatch.setattr(session, "play", lambda *given: heard.append(given[-1]) or 0)
+    words = ["play", "--resume", str(seat.path)]
+    app(words, standalone_mode=False)
+    app([*words, "--hints"], standalone_mode=False)
+    app([*words, "--no-hints"], standalone_mode=False)
+    assert heard == [said, True, False]
+
+
+def test_what_was_said_of_hints_is_not_in_a_finished_record(seat: Seat) -> None:
+    match = Match("idle-six", ["greedy"], SeedDice("7"))
+    session.play(match, seat.path, seat.sit_down(), hints=True)
+    assert record.read(seat.path).result is not None
+    assert b"hints_allowed" not in seat.path.read_bytes()
 
 
 def test_ctrl_c_stops_the_thinking(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,9 +31,9 @@ from quincunx.record import (
     Record,
     TakeBack,
     digest,
-    in_words,
     read_hints,
     read_move,
+    with_hints,
     write_move,
 )
 from quincunx.thought import Thoughts
@@ -310,7 +310,7 @@ class Match:
             take_backs=self.take_backs,
             draws=self.draws.noted,
             hints=[] if result else self.hints,
-            result=Outcome(result.winners, result.scores, f"{self.reason()}{in_words(self.hints)}")
+            result=Outcome(result.winners, result.scores, with_hints(self.reason(), self.hints))
             if result
             else None,
             branch=self.branch,

@@ -82,6 +82,8 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     hints: list[Hinted] = []
     """Who has taken hints, as long as the match goes on. At the end the reason of the result says it, so
     that older versions read the record too."""
+    hints_allowed: bool | None = None
+    """Whether hints may be taken, if people have said so; likewise only as long as the match goes on."""
     result: Outcome | None = None
     digest: str = ""
     """SHA-256 over all the rest, once the match is over; empty in older records."""
@@ -106,6 +108,17 @@ def in_words(hints: list[Hinted]) -> str:
         moves = [str(hint.after + 1) for hint in hints if hint.seat == seat]
         parts.append(f"seat {seat + 1} before move{'s' * (len(moves) > 1)} {listed(moves)}")
     return f"{HINTS}{'; '.join(parts)}."
+
+
+def with_hints(reason: str, hints: list[Hinted]) -> str:
+    """Why a match ended as it did, and who has taken hints.
+
+    >>> with_hints("20 points", [Hinted(3, 0)])
+    '20 points. Hints were taken: seat 1 before move 4.'
+    >>> with_hints("20 points", [])
+    '20 points'
+    """
+    return f"{reason.rstrip('.')}.{in_words(hints)}" if hints else reason
 
 
 def read_hints(record: Record) -> list[Hinted]:

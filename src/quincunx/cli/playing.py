@@ -55,7 +55,8 @@ def play(
     if resume is not None:
         if game or seats or dice or seed or variant or option or save:
             raise Mistake("A resumed match has its game, seats and dice already: give `--resume FILE` alone.")
-        match, path = resumed_match(resume, out), resume
+        (match, allowed), path = resumed_match(resume, out), resume
+        hints = allowed if hints is None else hints
     else:
         if save is not None:
             check_new(save)
@@ -93,7 +94,8 @@ def new_match(
     return match
 
 
-def resumed_match(path: Path, out: "Console") -> "Match":
+def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
+    """The match of a file, and whether hints may be taken in it, if people have said so."""
     from quincunx import bots, record
     from quincunx.match import from_record
     from quincunx.terminal.dice_prompt import ask_outcome
@@ -108,7 +110,7 @@ def resumed_match(path: Path, out: "Console") -> "Match":
             name = player.bot
             raise Mistake(f"{path} has a bot `{name}`; say where its code is: `--bot mybot.py:{name}`.")
     game = games.load(saved.game)
-    return from_record(saved, typed=lambda state: ask_outcome(game, state, out))
+    return from_record(saved, typed=lambda state: ask_outcome(game, state, out)), saved.hints_allowed
 
 
 def choose_dice(game: "Game[Any]", dice: str, seed: str, out: "Console") -> "Chance":

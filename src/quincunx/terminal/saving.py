@@ -12,8 +12,10 @@ from quincunx.terminal.screen import Screen
 class Keeper:
     """Saves at every move. `trouble` says why the last save failed; the match goes on in memory."""
 
-    def __init__(self, path: Path, screen: Screen) -> None:
+    def __init__(self, path: Path, screen: Screen, hints: bool | None = None) -> None:
         self.path = path
+        self.hints = hints
+        """Whether they may be taken, if people have said so: it holds when the match is resumed, too."""
         self.screen = screen
         self.trouble = ""
         self._written: tuple[int, int] | None = None
@@ -67,7 +69,10 @@ class Keeper:
             if path == self.path and self._written and _mark(path) not in (None, self._written):
                 self.trouble = f"{path} was changed by someone else, so this match cannot be saved to it."
                 return
-            record.save(match.record(), path)
+            saved = match.record()
+            if saved.result is None:
+                saved.hints_allowed = self.hints
+            record.save(saved, path)
             self._written = _mark(path)
         except OSError as error:
             self.trouble = f"The match cannot be saved to {path}: {error.strerror or error}."
