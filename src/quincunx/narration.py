@@ -117,11 +117,22 @@ def headline(match: "Match", reader: int = WATCHER) -> str:
     result = match.result
     assert result is not None
     alone = len(match.seats) == 1
-    names = [match.voice(0 if alone else reader).who(seat) for seat in result.winners]
+    if alone and not match.seats[0].bot:
+        reader = 0
+    names = [match.voice(reader).who(seat) for seat in result.winners]
     if alone:
-        end = "You won" if names else "You lost"
+        end = f"{match.voice(reader).who(0)} {'won' if names else 'lost'}"
     elif len(names) == 1:
         end = f"{names[0]} won"
     else:
         end = f"{listed(names)} share the win" if names else "Nobody won"
-    return f"{end}: {match.reason(0 if alone else reader).rstrip('.')}."
+    return f"{end}: {match.reason(reader).rstrip('.')}."
+
+
+def amount(number: float, things: str) -> str:
+    """
+    >>> amount(1, "steps on the track"), amount(3, "points"), amount(2, "BTC")
+    ('1 step on the track', '3 points', '2 BTC')
+    """
+    one = re.sub(r"^([a-z]+)s\b", r"\1", things)
+    return f"{number:g} {one if number == 1 else things}"

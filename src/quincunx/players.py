@@ -110,6 +110,16 @@ def read_bots(text: str) -> list[str]:
     return names
 
 
+def with_level(player: Player) -> str:
+    """A player's name, and which bot it is if the name does not say so.
+
+    >>> [with_level(player) for player in read_seats("me:Ann, hard:Richard, greedy:greedy 2")]
+    ['Ann', 'Richard (hard)', 'greedy 2']
+    """
+    known = not player.bot or player.bot in player.name.split()
+    return player.name if known else f"{player.name} ({player.bot})"
+
+
 def only_person(players: list[Player]) -> int:
     """The seat of the one person among bots; WATCHER if there are several, or none."""
     people = [seat for seat, player in enumerate(players) if not player.bot]

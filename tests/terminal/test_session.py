@@ -18,6 +18,7 @@ from quincunx.match import Match, from_record, verify
 from quincunx.record import Player
 from quincunx.terminal import replay, session
 from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
+from quincunx.terminal.ending import scores
 from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
@@ -358,6 +359,29 @@ def test_every_screen_fits_its_width_and_letters(seat: Seat, width: int, encodin
     assert ("●" in screen) == (encoding == "utf-8")
 
 
+def test_the_start_the_help_and_the_end_say_how_strong_each_bot_is(seat: Seat) -> None:
+    players = [Player("Ann"), Player("Richard", "hard"), Player("Emil", "easy")]
+    match = Match(games.load("king-of-tokyo"), players, SeedDice("7"))
+    screen = seat.play(match, "?", CTRL_C)
+    assert "Who plays: Ann, Richard (hard) and Emil (easy).\n" in screen
+    assert re.search(r"^Seats *\n1 +Ann *\n2 +Richard \(hard\) *\n3 +Emil \(easy\)", screen, re.MULTILINE)
+    assert "Who plays: Ann, Richard (hard)" in seat.play(seat.saved(), CTRL_C, resumed=True)
+    players = [Player("Richard", "greedy"), Player("Emil", "random")]
+    screen = seat.play(Match(games.load("king-of-tokyo"), players, SeedDice("7")))
+    assert "Who plays: Richard (greedy) and Emil (random)." in screen
+    assert re.search(r"^Richard \(greedy\) +\d+ points?$", screen, re.MULTILINE)
+
+
+def test_one_point_is_one_point(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("king-of-tokyo", ["greedy", "random"], SeedDice("7"))
+    list(match)
+    assert match.result is not None
+    monkeypatch.setattr(Match, "result", match.result._replace(scores=[1, 20]))
+    console = seat.sit_down()
+    console.print(scores(match))
+    assert re.findall(r"\d+ points?", printed(console)) == ["1 point", "20 points"]
+
+
 def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     model, _ = greedy_moves("3")
     saved = model.record()
@@ -371,7 +395,7 @@ def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     assert "You won" not in screen
     console = seat.sit_down()
     replay.show(saved, console)
-    assert "You won" in printed(console)
+    assert "Ann won" in printed(console)  # It was a bot.
     with pytest.raises(Mistake, match="no position after 999"):
         replay.show(saved, seat.sit_down(), 999)
 

@@ -10,6 +10,8 @@ from rich.text import Text
 from quincunx.core.game import Game
 from quincunx.core.mistake import nearest
 from quincunx.core.state import IllegalMove
+from quincunx.players import with_level
+from quincunx.record import Player
 from quincunx.terminal.advice import COMMANDS as ADVICE
 from quincunx.terminal.menu import Menu, move_name, verb_of
 
@@ -50,15 +52,16 @@ def is_command(game: Game[Any], text: str) -> bool:
     return other_seat(text) is not None or (word in names(game) and (not rest or word in ("?", "save")))
 
 
-def help_page(game: Game[Any], people: int) -> RenderableType:
-    """What can be typed: the game's moves, the commands, and how to write them."""
+def help_page(game: Game[Any], seats: list[Player]) -> RenderableType:
+    """What can be typed: the game's moves, the commands, and how to write them; and who plays."""
     moves = [(move.pattern, move.meaning) for move in game.move_names if not move.by_chance]
     moves += game.shorthands.items()
     commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
     commands = [(name, _sentence(what)) for name, what in COMMANDS.items()] + commands
-    if people > 1:
+    if sum(not player.bot for player in seats) > 1:
         commands.append(("2: MOVE", "Make a move for another person at this keyboard, here seat 2."))
     signs = list(game.legend().items())
+    players = [(str(number), with_level(player)) for number, player in enumerate(seats, 1)]
     width = max(len(left) for left, _ in moves + commands + signs)
     parts: list[RenderableType] = [Text("Moves", "bold"), _pairs(moves, width)]
     hint = (
@@ -68,6 +71,8 @@ def help_page(game: Game[Any], people: int) -> RenderableType:
     parts += [Text(hint, "dim"), Text(), Text("Commands", "bold"), _pairs(commands, width)]
     if signs:
         parts += [Text(), Text("Signs", "bold"), _pairs(signs, width)]
+    if len(players) > 1:
+        parts += [Text(), Text("Seats", "bold"), _pairs(players, width)]
     return Group(*parts)
 
 

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from quincunx.chance import FairDice
 from quincunx.match import Match
-from quincunx.narration import headline
-from quincunx.players import only_person
+from quincunx.narration import amount, headline
+from quincunx.players import only_person, with_level
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
@@ -35,7 +35,8 @@ def scores(match: Match) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     for seat, player in enumerate(match.seats):
         won = "bold" if seat in result.winners else ""
-        table.add_row(Text(player.name, won), Text(f"{result.scores[seat]:g} {match.game.header.score}", won))
+        score = amount(result.scores[seat], match.game.header.score)
+        table.add_row(Text(with_level(player), won), Text(score, won))
     return table
 
 

@@ -10,9 +10,10 @@ from rich.text import Text
 
 from quincunx.chance import RealDice
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import WATCHER, count
+from quincunx.core.voice import WATCHER, count, listed
 from quincunx.match import Match, Step
 from quincunx.narration import must_be_alone, since_last_decision
+from quincunx.players import with_level
 from quincunx.terminal import commands, several
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import Aside
@@ -47,7 +48,7 @@ class TerminalSession:
         self.match = match
         self.adviser = Adviser(match, screen, hints)
         self.screen = screen
-        self.keeper = Keeper(path, screen)
+        self.keeper = Keeper(path, screen, hints)
         self.people = [seat for seat, player in enumerate(match.seats) if not player.bot]
         self.viewer = self.people[0] if self.people else WATCHER
         self.covered = match.game.header.secrets and len(self.people) > 1
@@ -58,6 +59,7 @@ class TerminalSession:
         match.referee.report = self.notes.append if self.people else self.screen.say
 
     def run(self, resumed: bool) -> int:
+        self._introduce()
         if resumed:
             made = len(self.match.steps)
             self.notes.append(f"Welcome back: {made} move{' has' if made == 1 else 's have'} been made.")
@@ -80,6 +82,16 @@ class TerminalSession:
         for bot, lost in self.match.lost.items():
             self.screen.say(f"{bot} lost {count(lost, 'decision')} in all.", "yellow")
         return 1 if self.keeper.trouble else 0
+
+    def _introduce(self) -> None:
+        """Say who plays, for a bot's name does not tell how strong it is."""
+        seats = self.match.seats
+        if len(seats) > 1 and any(player.bot for player in seats):
+            told = f"Who plays: {listed([with_level(player) for player in seats])}."
+            if self.people:
+                self.notes.append(told)
+            else:
+                self.screen.say(told)
 
     def _person_to_move(self) -> int | None:
         """Whom to ask; None while bots or dice can move first."""
@@ -233,7 +245,7 @@ class TerminalSession:
                 self.screen.say(commands.help_on(menu, rest))
                 return False
             case "?":
-                return self._read(commands.help_page(self.match.game, len(self.people)))
+                return self._read(commands.help_page(self.match.game, self.match.seats))
             case "log":
                 lines = log_lines(self.match, self.match.steps, self.viewer, self.screen.look)
                 return self._read(Group(*lines) if lines else Text("Nothing has happened yet."))

@@ -1,6 +1,5 @@
 """How a match ended: the ranking, by how much it was won, and how it came to it."""
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ from quincunx.analysis.timeline import words
 from quincunx.core.game import Result
 from quincunx.core.voice import WATCHER
 from quincunx.match import Match
+from quincunx.narration import amount
 from quincunx.web.chart import Chart, chart
 from quincunx.web.new_match import COLOURS
 
@@ -136,7 +136,7 @@ def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) ->
             place=ranks.index(rank(seat.number)) + 1,
             name=seat.name,
             colour=COLOURS[seat.colour],
-            score=f"{ended.scores[seat.number]:g} {match.game.header.score}",
+            score=amount(ended.scores[seat.number], match.game.header.score),
             won=seat.number in ended.winners,
             is_you=seat.number in mine,
         )
@@ -155,12 +155,3 @@ def margin(match: Match, ended: Result, reader: int = WATCHER) -> str:
     lead = ended.scores[winner] - max(score for seat, score in enumerate(ended.scores) if seat != winner)
     whose = match.voice(reader).whose(winner, first=True)
     return f"{whose} lead was {amount(lead, scored)}." if lead > 0 else ""
-
-
-def amount(number: float, things: str) -> str:
-    """
-    >>> amount(1, "steps on the track"), amount(3, "points"), amount(2, "BTC")
-    ('1 step on the track', '3 points', '2 BTC')
-    """
-    one = re.sub(r"^([a-z]+)s\b", r"\1", things)
-    return f"{number:g} {one if number == 1 else things}"
