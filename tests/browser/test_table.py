@@ -205,6 +205,20 @@ def test_a_bid_is_typed_and_every_move_is_in_reach_of_a_letter(door: Door) -> No
     assert max(map(len, letters)) <= 2
 
 
+def test_the_moves_in_words_are_reached_by_tab_and_by_their_link(door: Door) -> None:
+    person = door.person()
+    person.set_table("nomenklatura", ["me", "easy"])
+    page, focused = person.page, "document.activeElement.id"
+    page.locator("#state a", has_text="To your moves").press("Enter")
+    assert page.evaluate(focused) == "moves-in-words"
+    page.locator("#question-area").focus()
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate(focused) == "moves-in-words":
+            return
+    raise AssertionError("Tab never comes to the moves")
+
+
 def test_a_thing_with_a_tip_explains_itself(door: Door) -> None:
     person = door.person(HAND, has_touch=True, is_mobile=True)
     person.play_now("Idle Six")

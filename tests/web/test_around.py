@@ -146,7 +146,11 @@ async def test_a_match_of_ones_own_is_deleted_and_one_with_others_is_not(
     alone = house.browser()
     await alone.play_now("pig", seat=["me", "random"])
     match = alone.match
-    await alone.open("/matches")
+    page = await alone.open("/matches")
+    # Folded up, for one press must not be enough.
+    folds = re.findall(r'<details class="ask">.*?</details>', page, re.DOTALL)
+    assert ["/resign" in folds[0], "/delete" in folds[1]] == [True, True]
+    assert page.count("/resign") == page.count("/delete") == 1
     await alone.send(f"/m/{match}/delete")
     assert alone.path == "/matches"
     await alone.open(f"/m/{match}")

@@ -34,6 +34,8 @@ class MatchListed:
     away: bool = False
     """Whether the house plays for the visitor, who may come back."""
     given_up: bool = False
+    may_give_up: bool = False
+    """Whether the visitor plays at one seat, and has not given it up."""
     alone: bool = False
     """Whether no other person sits there."""
     rematch: bool = False
@@ -93,6 +95,7 @@ def _listed(live: LiveMatch, mine: list[int]) -> MatchListed:
         your_move=any(seat in mine and not live.seats[seat].away for seat in actors),
         away=not given_up and live.phase == "playing" and any(live.seats[seat].away for seat in mine),
         given_up=given_up,
+        may_give_up=live.phase == "playing" and len(mine) == 1 and not given_up,
         alone=all(seat.number in mine for seat in people),
         rematch=bool(live.head.rematch),
     )
