@@ -136,4 +136,26 @@ async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.
 async def test_bots_are_listed_with_their_strength(house: House) -> None:
     told = (await house.http().get("/api/v1/bots")).json()
     assert [bot["name"] for bot in told][:6] == ["easy", "normal", "hard", "expert", "random", "greedy"]
-    assert all(bot["words"].endswith(".") for bot in told[:4])
+    assert all(bot["words"].endswith(".") for bot in told[:6])
+
+
+async def test_what_was_sent_wrongly_is_told_in_a_sentence(house: House) -> None:
+    http, ann = house.http(), (await house.create("king-of-tokyo", "me", "normal"))[1]
+    why = f"/api/v1/matches/{ann.match}/why"
+    answer = await http.get(why, params={"line": "x"}, headers={"authorization": f"Bearer {ann.token}"})
+    assert (answer.status_code, answer.json()["error"]) == (422, "`line` must be a whole number.")
+    for body, sentence in (
+        ("{game}", "The body is not JSON; look at its character 2."),
+        ("[]", "The body must be a JSON object, sent as `application/json`."),
+        ("", "The body must be a JSON object, sent as `application/json`."),
+        ("{}", "`game` is missing."),
+        ('{"game": 6}', "`game` must be a text."),
+        ('{"game": "idle-six", "clock": 1.5}', "`clock` must be a whole number."),
+        ('{"game": "idle-six", "clock": -1}', "`clock` must be greater than or equal to 0."),
+        ('{"game": "idle-six", "dice": "odd"}', "`dice` must be 'fair' or 'seed'."),
+        ('{"game": "idle-six", "dise": "fair"}', "`dise` is not known here; `/docs` lists what can be sent."),
+    ):
+        answer = await http.post(
+            "/api/v1/matches", content=body, headers={"content-type": "application/json"}
+        )
+        assert (answer.status_code, answer.json()["error"]) == (422, sentence)

@@ -45,6 +45,9 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
+OTHERS = {"random": "Makes any legal move, by chance.", "greedy": "The old name of `normal`."}
+"""The bots of ours that are no levels."""
+
 Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
 Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
 
@@ -102,7 +105,7 @@ async def list_games() -> list[GameShown]:
 @router.get("/bots")
 async def list_bots() -> list[BotShown]:
     """The bots that can take a seat: the levels, weakest first, then those that have another name here."""
-    others = [BotShown(name=name) for name in bots.names() if name not in LEVELS]
+    others = [BotShown(name=name, words=OTHERS.get(name, "")) for name in bots.names() if name not in LEVELS]
     return [*[BotShown(name=level.name, words=level.words) for level in LEVELS.values()], *others]
 
 

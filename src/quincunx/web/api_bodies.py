@@ -169,7 +169,9 @@ class GameShown(BaseModel):
 
 class BotShown(BaseModel):
     name: str = Field(description="What to write among the `seats` of a new match.")
-    words: str = Field(default="", description="How strong it is; empty for a bot that is no level.")
+    words: str = Field(
+        default="", description="How strong it is, or what it does; empty for a bot of somebody's own."
+    )
 
 
 @dataclass

@@ -35,7 +35,7 @@ from quincunx.web.help import router as help_pages
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
 from quincunx.web.middleware import Guard
-from quincunx.web.refusal import Refused, Unplayable
+from quincunx.web.refusal import Refused, Unplayable, wrong_input
 from quincunx.web.session import Session
 from quincunx.web.short_cut import ShortCut
 from quincunx.web.store import Store
@@ -147,16 +147,10 @@ def explain(error: Exception) -> tuple[int, str]:
         case Refused():
             return error.status, str(error)
         case RequestValidationError():
-            return 422, _first_problem(error)
+            return 422, wrong_input(error.errors()[0])
         case HTTPException():
             said = {404: "There is no such page.", 405: "That cannot be asked for here."}
             return error.status_code, said.get(error.status_code, f"{error.detail.rstrip('.')}.")
         case SQLAlchemyError() | OSError():
             return 503, "The database cannot be reached; try again in a moment."
     return 422, str(error)
-
-
-def _first_problem(error: RequestValidationError) -> str:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"] if part != "body")
-    return f"`{where}`: {first['msg']}." if where else f"{first['msg']}."
