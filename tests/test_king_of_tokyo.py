@@ -204,6 +204,15 @@ def test_whoever_keeps_dice_with_rolls_left_is_asked_whether_that_pleases_them()
     assert GAME.confirm(state, 0, Move("done"), Voice(["Ann", "Bob"], 0)) == ""
 
 
+def test_a_move_says_what_its_dice_show_to_those_who_do_not_see_them() -> None:
+    given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
+    state = position(2, given)
+    told = [GAME.aside(state, 0, Move.read(name)) for name in ("reroll 3 5", "reroll 1 2 3 4 5 6", "keep")]
+    assert told == ["keeps 1 1 claw heart", "keeps nothing", "1 1 2 claw energy heart"]
+    changing = {**given, "phase": "change", "seats": {"1": {"cards": ["stretchy"], "energy": 2}}}
+    assert GAME.aside(position(2, changing), 0, Move.read("change 4 to heart with stretchy")) == "turns claw"
+
+
 def test_the_terminal_shows_whose_monster_it_is() -> None:
     state = position(2, {"seats": {"1": {"place": "tokyo-city"}}})
     console = Console(file=io.StringIO(), width=100, color_system=None)

@@ -310,6 +310,11 @@ class Game(ABC, Generic[S]):
         """What a legal move costs or brings, in a few words."""
         return ""
 
+    def aside(self, state: S, seat: int, move: Move) -> str:
+        """What a legal move's name leaves to the eyes, for those who do not see the board: the faces of dice
+        that it names by their places."""
+        return ""
+
     def chances(self, state: S, seat: int, voice: Voice) -> list[str]:
         """How likely it is what a seat hopes for or fears while it chooses, in sentences: from what it may
         know, and quick to find out."""

@@ -53,6 +53,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
+    aside = staticmethod(reasons.aside)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)

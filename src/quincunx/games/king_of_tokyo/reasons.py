@@ -1,5 +1,6 @@
-"""What a plan is good for, in the words of the game."""
+"""What a plan is good for, in the words of the game, and what its dice show."""
 
+from quincunx.core.move import Move
 from quincunx.core.voice import Voice, count, listed, percent
 from quincunx.games.king_of_tokyo import moves
 from quincunx.games.king_of_tokyo import state as s
@@ -22,6 +23,17 @@ def reason(state: KingOfTokyo, seat: int, plan: list[int], voice: Voice) -> str:
         case "yield":
             return f"saves your {count(me.health, 'heart')} from the next attacks, but gives Tokyo up"
     return moves.explain(state, seat, move, voice)
+
+
+def aside(state: KingOfTokyo, seat: int, move: Move) -> str:
+    """The dice that a move keeps or turns, by their faces: its name has only their places."""
+    shown = names(moves.dice_on_table(state))
+    if move.verb == "reroll":
+        kept = [face for place, face in enumerate(shown, 1) if str(place) not in move.words]
+        return f"keeps {' '.join(kept) or 'nothing'}"
+    if move.verb == "change":
+        return f"turns {shown[int(move.words[0]) - 1]}"
+    return " ".join(shown) if move.verb == "keep" and state.phase == s.REROLL else ""
 
 
 def _reroll(kept: int, rolled: int) -> str:
