@@ -50,7 +50,7 @@ class Decision(msgspec.Struct):
     """How many moves belong to it."""
     played: str
     best: str
-    """The best found; the same if nothing better was."""
+    """The best found; the same if nothing better was. Else both are told from where they part."""
     loss: float
     """How much less the seat could expect than with the best found, in the unit of `returns`."""
     error: float
@@ -64,7 +64,7 @@ class Decision(msgspec.Struct):
 class Choice:
     """A decision to look at: where it was made, and the moves it was made of."""
 
-    def __init__(self, place: Position, moves: list[int], names: str) -> None:
+    def __init__(self, place: Position, moves: list[int], names: list[str]) -> None:
         self.place = place
         self.moves = moves
         self.names = names
@@ -80,8 +80,9 @@ def choices(match: Match) -> list[Choice]:
             continue
         group = _group(places, place.at)
         taken.update(group)
-        names = [match.steps[at].name for at in group]
-        found.append(Choice(place, [places[at].step.action for at in group], shortened(names)))
+        moves = [places[at].step.action for at in group]
+        names = [_name(match.game, places[at].state, place.step.seat, places[at].step.action) for at in group]
+        found.append(Choice(place, moves, names))
     return found
 
 
@@ -107,6 +108,23 @@ def shortened(names: Sequence[str]) -> str:
     """
     text = ", ".join(names[:NAMED])
     return f"{text} and {len(names) - NAMED} more" if len(names) > NAMED else text
+
+
+def apart(played: Sequence[str], best: Sequence[str]) -> tuple[str, str]:
+    """Two plans by the names of their moves, from where they part; `…` stands for what they share.
+
+    >>> apart(["a", "b", "c", "d", "e"], ["a", "b", "c", "d", "f"]), apart(["a", "b"], ["b", "a"])
+    (('… e', '… f'), ('a, b', 'b, a'))
+    >>> apart(["a"], ["a", "b"])
+    ('… nothing more', '… b')
+    """
+    same = 0
+    while same < min(len(played), len(best)) and played[same] == best[same]:
+        same += 1
+    if not same:
+        return shortened(played), shortened(best)
+    left, right = (shortened(names[same:]) or "nothing more" for names in (played, best))
+    return f"… {left}", f"… {right}"
 
 
 class Examiner:
@@ -145,13 +163,15 @@ class Examiner:
             search.duel(Plan(choice.moves, state.players), best, state, seat, rng, max(worlds, FEWEST))
             loss, error = best.gain, best.error
         found = loss > 0
+        names = _names(self._game, state, seat, best.moves) if found else choice.names
+        played, better = apart(choice.names, names) if found else (shortened(names), shortened(names))
         return Decision(
             at=choice.place.at,
             seat=seat,
             turn=state.turns(),
             moves=len(choice.moves),
-            played=choice.names,
-            best=_names(self._game, state, seat, best.moves) if found else choice.names,
+            played=played,
+            best=better,
             loss=loss if found else 0.0,
             error=error,
             mark=mark(loss, error, self._stake),
@@ -160,15 +180,22 @@ class Examiner:
         )
 
 
-def _names(game: Game[Any], state: State, seat: int, moves: Sequence[int]) -> str:
+def _names(game: Game[Any], state: State, seat: int, moves: Sequence[int]) -> list[str]:
     state = state.clone()
     names: list[str] = []
     for move in moves:
         if not state.legal(seat, move):
             break
-        names.append(game.say(state, seat, move))
+        names.append(_name(game, state, seat, move))
         state.move(seat, move)
-    return shortened(names)
+    return names
+
+
+def _name(game: Game[Any], state: State, seat: int, action: int) -> str:
+    """A move by its name, and what one would see on the board besides."""
+    move = game.decode(state, seat, action)
+    aside = game.aside(state, seat, move)
+    return f"{move} ({aside})" if aside else str(move)
 
 
 def stake(match: Match) -> float:
