@@ -31,9 +31,13 @@ class Judge:
 
     def expects(self, state: State, turn: int) -> list[float]:
         """What each seat can expect, seen from the end of that turn."""
-        if self._is_judged(state, turn):
+        if self.is_final(state, turn):
             return self._judged(state)
         return average([self._play_on(state.clone(), turn, world) for world in range(self._worlds)])
+
+    def is_final(self, state: State, turn: int) -> bool:
+        """Whether the position is judged as it is: that turn has ended, or the match."""
+        return state.actor() == OVER or (self._value is not None and state.turns() > turn)
 
     def is_hidden(self, state: State, seat: int) -> bool:
         """Whether there is anything that the seat cannot know."""
@@ -53,9 +57,6 @@ class Judge:
             changes.append(difference(with_it, self._play_on(before, turn, world)))
         return average(changes)
 
-    def _is_judged(self, state: State, turn: int) -> bool:
-        return state.actor() == OVER or (self._value is not None and state.turns() > turn)
-
     def _judged(self, state: State) -> list[float]:
         if state.actor() == OVER or self._value is None:
             return state.returns()
@@ -64,7 +65,7 @@ class Judge:
     def _play_on(self, state: State, turn: int, world: int) -> list[float]:
         rolls = 0
         now = -1
-        while not self._is_judged(state, turn):
+        while not self.is_final(state, turn):
             if now != state.turns():
                 now = state.turns()
                 rolls = 0

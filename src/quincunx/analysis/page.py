@@ -82,9 +82,7 @@ def _chances(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
 def _moments(analysis: Analysis, form: Callable[[float], str], replay: str) -> list[str]:
     items: list[str] = []
     for moment in analysis.timeline.moments:
-        before, after = (
-            analysis.timeline.points[at].expects[moment.seat] for at in (moment.at, moment.at + 1)
-        )
+        before, after = moment.before, moment.after
         name = escape(analysis.seats[moment.seat])
         where = f"Turn {analysis.timeline.points[moment.at].turn}, move {moment.at + 1}"
         if replay:
@@ -104,12 +102,22 @@ def _luck(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
             signed(form, line.luck[seat]),
             signed(form, line.decisions[seat]),
             signed(form, line.others[seat]),
+            signed(form, line.revised[seat]),
             f"<b>{form(line.result[seat])}</b>",
             form(line.without_luck[seat]),
         ]
         for seat, name in enumerate(analysis.seats)
     ]
-    head = ["", "at the start", "luck", "own decisions", "others' decisions", "result", "without luck"]
+    head = [
+        "",
+        "at the start",
+        "luck",
+        "own decisions",
+        "others' decisions",
+        "judged anew",
+        "result",
+        "without luck",
+    ]
     return [
         "<h2>Luck and skill</h2>",
         table(head, rows),

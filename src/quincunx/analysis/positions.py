@@ -21,6 +21,14 @@ class Position:
     def is_chance(self) -> bool:
         return self.step.seat == CHANCE
 
+    @property
+    def is_forced(self) -> bool:
+        """Whether the one who moved had no choice. Somebody who is not waited for could have waited."""
+        seat = self.step.seat
+        if self.is_chance or seat not in self.state.actors():
+            return False
+        return len(self.state.actions(seat)) == 1
+
     def after(self) -> State:
         """The position that the step led to."""
         state = self.state.clone()

@@ -1,11 +1,13 @@
 """How a match went: what every seat could expect at each moment, and how much of the change was luck.
 
 For every seat the result is exactly what it could expect at the start, plus luck, plus what all decisions
-brought it. A decision is judged by what its player could know, against what the game's own bot would have
-done. All the rest is luck: dice, cards, and what turned up that nobody could see.
+brought it, plus what was judged anew. A decision is judged by what its player could know, against what the
+game's own bot would have done. Luck is dice, cards, and what turned up that nobody could see. Both compare
+a position with the next one as seen from the end of the same turn. When a turn has ended, we look one turn
+further, and think otherwise of the same position: that is judged anew, and is nobody's luck or doing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -13,14 +15,17 @@ from quincunx import narration
 from quincunx.analysis.expectation import Judge, difference
 from quincunx.analysis.positions import Position, positions
 from quincunx.core.event import NOBODY
-from quincunx.core.state import CHANCE
+from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 
-WORLDS = 12
-"""Enough for a chart; a whole analysis takes more."""
+WORLDS = 16
+"""In each of them every position is played to the end of its turn. All who look back at a match use the
+same number, so that they tell of the same moments."""
 
 MOMENTS = 3
+EXACT = 1e-9
+"""Numbers that differ by less are the same, but for rounding."""
 ABOUT = 2
 """How many sentences about the seat a moment has, after the first."""
 
@@ -45,6 +50,10 @@ class Moment(msgspec.Struct):
     """Whose expectation it changed most."""
     swing: float
     words: str
+    before: float
+    """What that seat could expect before it."""
+    after: float
+    """And after it, seen from the end of the same turn."""
 
 
 class Change(msgspec.Struct):
@@ -55,6 +64,8 @@ class Change(msgspec.Struct):
     """Who moved; -1 for chance."""
     decided: list[float]
     luck: list[float]
+    revised: list[float]
+    """What was judged anew, without any dice or decision: a turn has ended, and we look one turn further."""
 
 
 class Timeline(msgspec.Struct):
@@ -73,73 +84,79 @@ class Timeline(msgspec.Struct):
     without_luck: list[float]
     """The result less the luck."""
     changes: list[Change]
+    revised: list[float]
+    """What was judged anew each time we looked one turn further."""
 
 
 def timeline(match: Match, viewer: int = WATCHER, worlds: int = WORLDS) -> Timeline:
     """How a finished match went, told to that seat. Quick: by the game's value, without search."""
     judge = Judge(match.game, worlds)
     told = list(positions(match))
-    expected = [judge.expects(place.state, place.state.turns()) for place in told]
-    expected.append(match.state.returns())
-    changes = [_change(judge, place, expected) for place in told]
-    return _sum_up(match, viewer, told, expected, changes)
-
-
-def _change(judge: Judge, place: Position, expected: list[list[float]]) -> Change:
-    """What was decided in a step, and what is left for luck."""
-    before, after = expected[place.at], expected[place.at + 1]
-    seat = place.step.seat
-    if place.is_chance or len(place.state.actions(seat)) == 1:
-        decided = [0.0] * len(before)
-    elif judge.is_hidden(place.state, seat):
-        decided = judge.brings(place.state, seat, place.step.action)
-    else:
-        state, turn = place.after(), place.state.turns()
-        # In the same turn it is what was found already; in the next one it is seen from there.
-        seen = after if state.turns() == turn else judge.expects(state, turn)
-        decided = difference(seen, before)
-    return Change(place.at, seat, decided, difference(difference(after, before), decided))
-
-
-def _sum_up(
-    match: Match, viewer: int, told: list[Position], expected: list[list[float]], changes: list[Change]
-) -> Timeline:
-    seats = range(len(match.seats))
-    luck = [sum(change.luck[seat] for change in changes) for seat in seats]
-    own = [sum(change.decided[seat] for change in changes if change.seat == seat) for seat in seats]
-    others = [sum(change.decided[seat] for change in changes if change.seat != seat) for seat in seats]
-    result = expected[-1]
     states = [*(place.state for place in told), match.state]
+    expected = [judge.expects(state, state.turns()) for state in states[:-1]]
+    expected.append(match.state.returns())
+    changes = [_change(judge, place, states[place.at + 1], expected) for place in told]
+    seats = range(len(match.seats))
+    result = expected[-1]
+    luck = _total(change.luck for change in changes)
     return Timeline(
         points=[
             Point(at, state.turns(), match.game.standing(state), expects)
             for at, (state, expects) in enumerate(zip(states, expected, strict=True))
         ],
-        moments=list(_moments(match, viewer, told, expected)),
+        moments=list(_moments(match, viewer, told, expected, changes)),
         start=expected[0],
         luck=luck,
-        decisions=own,
-        others=others,
+        decisions=[sum(change.decided[seat] for change in changes if change.seat == seat) for seat in seats],
+        others=[sum(change.decided[seat] for change in changes if change.seat != seat) for seat in seats],
         result=result,
         without_luck=difference(result, luck),
         changes=changes,
+        revised=_total(change.revised for change in changes),
     )
 
 
+def _change(judge: Judge, place: Position, after: State, expected: list[list[float]]) -> Change:
+    """What was decided in a step, what was luck, and what was only judged anew."""
+    before, later = expected[place.at], expected[place.at + 1]
+    nothing = [0.0] * len(before)
+    seat = place.step.seat
+    if place.is_forced:
+        # Everybody knew that it would come, so that nothing has changed but our view of it.
+        return Change(place.at, seat, nothing, nothing, difference(later, before))
+    seen = judge.expects(after, place.state.turns()) if judge.is_final(after, place.state.turns()) else later
+    change, revised = difference(seen, before), difference(later, seen)
+    if place.is_chance:
+        return Change(place.at, seat, nothing, change, revised)
+    if not judge.is_hidden(place.state, seat):
+        return Change(place.at, seat, change, nothing, revised)
+    decided = judge.brings(place.state, seat, place.step.action)
+    return Change(place.at, seat, decided, difference(change, decided), revised)
+
+
+def _total(parts: Iterable[list[float]]) -> list[float]:
+    return [sum(of_seat) for of_seat in zip(*parts, strict=True)]
+
+
 def _moments(
-    match: Match, viewer: int, told: list[Position], expected: list[list[float]]
+    match: Match,
+    viewer: int,
+    told: list[Position],
+    expected: list[list[float]],
+    changes: list[Change],
 ) -> Iterator[Moment]:
-    """The steps that changed most, in the order of the match; not two of one turn."""
-    swings: dict[int, tuple[float, int, int]] = {}
-    for place, before, after in zip(told, expected, expected[1:], strict=False):
-        change = difference(after, before)
-        seat = max(range(len(change)), key=lambda seat: abs(change[seat]))
+    """The steps that changed most by luck or a decision, in the order of the match; not two of one turn."""
+    found: dict[int, tuple[float, int, int]] = {}
+    for place, change in zip(told, changes, strict=True):
+        swings = [abs(luck + decided) for luck, decided in zip(change.luck, change.decided, strict=True)]
         turn = place.state.turns()
-        swings[turn] = max(swings.get(turn, (0.0, 0, 0)), (abs(change[seat]), place.at, seat))
-    largest = sorted(swings.values(), reverse=True)[:MOMENTS]
-    for _, at, seat in sorted(largest, key=lambda swing: swing[1]):
-        swing = expected[at + 1][seat] - expected[at][seat]
-        yield Moment(at, seat, swing, words(match, at, viewer, seat))
+        largest = (max(swings), place.at, swings.index(max(swings)))
+        if largest[0] > EXACT:
+            found[turn] = max(found.get(turn, largest), largest)
+    decisive = sorted(found.values(), reverse=True)[:MOMENTS]
+    for _, at, seat in sorted(decisive, key=lambda one: one[1]):
+        before, swing = expected[at][seat], changes[at].luck[seat] + changes[at].decided[seat]
+        yield Moment(at, seat, swing, words(match, at, viewer, seat), before, before + swing)
 
 
 def words(match: Match, at: int, viewer: int, seat: int = NOBODY) -> str:
@@ -150,7 +167,7 @@ def words(match: Match, at: int, viewer: int, seat: int = NOBODY) -> str:
     about = [
         told
         for event, told in zip(line.events[1:], line.told[1:], strict=True)
-        if seat in (NOBODY, event.seat)
+        if seat == NOBODY or (seat == event.seat and match.game.concerns(event, seat))
     ]
     # A sentence about somebody else alone would not say what was done.
     tells = bool(line.told) and (bool(about) or line.subject in (line.seat, None) or line.seat == CHANCE)
