@@ -2,16 +2,22 @@
 not know."""
 
 import json
+import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from quincunx import games, record
-from quincunx.analysis import timeline
-from quincunx.analysis.decisions import Choice, Examiner, choices, mark
-from quincunx.analysis.expectation import Judge
+from quincunx.analysis import Timeline, timeline
+from quincunx.analysis.decisions import MARKS, NAMED, Choice, Examiner, choices, mark
+from quincunx.analysis.expectation import Judge, difference
+from quincunx.analysis.figures import Figures, adding_up, figures
 from quincunx.analysis.page import html
+from quincunx.analysis.positions import positions
 from quincunx.analysis.whole import Analysis, analyse
+from quincunx.bots import levels
+from quincunx.bots.search import Plan
 from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
@@ -70,6 +76,7 @@ def test_start_luck_and_decisions_sum_exactly_to_the_result(
     assert line.result == match.state.returns()
     for seat in range(2):
         whole = line.start[seat] + line.luck[seat] + line.decisions[seat] + line.others[seat]
+        whole += line.revised[seat]
         assert whole == pytest.approx(line.result[seat], abs=1e-9)
         assert line.without_luck[seat] == pytest.approx(line.result[seat] - line.luck[seat])
     assert sum(line.luck) == pytest.approx(0)
@@ -83,10 +90,56 @@ def test_every_position_is_a_point() -> None:
     assert points[-1].scores == match.result.scores if match.result else False
 
 
-def test_who_plays_as_the_bot_does_owes_everything_to_luck() -> None:
+def test_who_plays_as_the_bot_does_owes_nothing_to_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     line = timeline(played(seats=("greedy", "greedy")), worlds=4)
     assert line.decisions == pytest.approx([0, 0])
-    assert line.luck == pytest.approx([line.result[seat] - line.start[seat] for seat in range(2)])
+    monkeypatch.setattr(type(games.load("pig")), "value", lambda _: None)
+    line = timeline(short("pig", 2), worlds=4)
+    assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_nobody_is_lucky_where_no_dice_fall_and_nothing_is_hidden(name: str) -> None:
+    game = games.load(name)
+    match = played(name, ("greedy", "random")[-game.player_counts[0] :])
+    line, judge = timeline(match, worlds=1), Judge(game, 1)
+    for place, change in zip(positions(match), line.changes, strict=True):
+        if not place.is_chance and (place.is_forced or not judge.is_hidden(place.state, place.step.seat)):
+            assert change.luck == pytest.approx([0.0] * len(match.seats), abs=1e-9)
+        before, after = line.points[place.at].expects, line.points[place.at + 1].expects
+        for seat, whole in enumerate(difference(after, before)):
+            parts = change.luck[seat] + change.decided[seat] + change.revised[seat]
+            assert parts == pytest.approx(whole, abs=1e-9)
+    for seat, result in enumerate(line.result):
+        parts = [line.start, line.luck, line.decisions, line.others, line.revised]
+        assert sum(part[seat] for part in parts) == pytest.approx(result, abs=1e-9)
+    places = list(positions(match))
+    for moment in line.moments:
+        assert not places[moment.at].is_forced
+        change, seat = line.changes[moment.at], moment.seat
+        assert moment.swing == change.luck[seat] + change.decided[seat] != 0
+        assert moment.before == line.points[moment.at].expects[seat]
+        assert moment.after == moment.before + moment.swing
+
+
+def test_a_turn_that_ends_without_dice_is_no_moment() -> None:
+    """The first turns of this match end with a decision that changed nothing."""
+    match = played("king-of-tokyo", ("greedy", "random"), "11")
+    line = timeline(match)
+    ends = [
+        place.at
+        for place, one, two in zip(positions(match), line.points, line.points[1:], strict=False)
+        if not place.is_chance and one.turn < two.turn
+    ]
+    assert max(abs(line.changes[at].revised[0]) for at in ends) > 0.01
+    assert max(abs(line.changes[at].luck[0]) for at in ends) <= 1e-9
+    assert all(moment.at not in ends for moment in line.moments)
+
+
+def test_fewer_moments_are_told_where_fewer_were_decisive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PigValue, "expects", lambda _, state: [0.5, 0.5])
+    line = timeline(short("pig", 2), worlds=4)
+    assert len(line.moments) == 1, "only the last one is not judged by the value"
 
 
 def test_dice_are_luck_and_only_dice_where_nothing_is_hidden() -> None:
@@ -101,8 +154,8 @@ def test_moments_are_the_largest_changes_in_the_order_of_the_match() -> None:
     assert len(line.moments) == 3
     assert [moment.at for moment in line.moments] == sorted(moment.at for moment in line.moments)
     swings = [
-        max(abs(after - before) for before, after in zip(one.expects, two.expects, strict=True))
-        for one, two in zip(line.points, line.points[1:], strict=False)
+        max(abs(luck + decided) for luck, decided in zip(change.luck, change.decided, strict=True))
+        for change in line.changes
     ]
     assert max(abs(moment.swing) for moment in line.moments) == pytest.approx(max(swings))
     assert all(moment.words.endswith(".") for moment in line.moments)
@@ -165,6 +218,46 @@ def pot(choice: Choice) -> int:
     return state.pot if choice.place.step.seat == 0 else 0
 
 
+class OtherEnd:
+    """A search that would have done the same but for the last move."""
+
+    def __init__(self, choice: Choice) -> None:
+        state, seat = choice.place.state.clone(), choice.place.step.seat
+        for move in choice.moves[:-1]:
+            state.move(seat, move)
+        last = next(move for move in state.actions(seat) if move != choice.moves[-1])
+        self.considered = [Plan([*choice.moves[:-1], last], 1)]
+        self.played = 1
+
+    def think(self, state: State, seat: int, rng: Rng) -> list[Plan]:
+        return self.considered
+
+    def duel(self, first: Plan, other: Plan, state: State, seat: int, rng: Rng, worlds: int) -> None:
+        for _ in range(worlds):
+            other.add([-20.0], 2.0)
+
+
+def test_what_was_played_and_what_was_best_are_told_from_where_they_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    examiner = Examiner(played("idle-six", ("greedy",)).record(), 10)
+    long = max(examiner.choices, key=lambda choice: len(choice.moves))
+    assert len(long.moves) > NAMED
+    monkeypatch.setattr(levels, "search", lambda game: OtherEnd(long))
+    found = examiner.examine(long)
+    assert found.mark == "blunder"
+    assert found.played == f"… {long.names[-1]}"
+    assert found.best.startswith("… ")
+    assert found.best != found.played
+
+
+def test_dice_are_named_by_what_they_show() -> None:
+    told = [name for choice in choices(short("king-of-tokyo", 2)) for name in choice.names]
+    rerolls = [name for name in told if name.startswith("reroll")]
+    assert rerolls
+    assert all(re.search(r" \((keeps|turns) [a-z1-3 ]+\)$", name) for name in rerolls)
+
+
 def test_marks_have_stated_thresholds() -> None:
     assert [mark(loss, 0.0, 1.0) for loss in (0.029, 0.03, 0.07, 0.15)] == [
         *["good", "inaccuracy", "mistake", "blunder"]
@@ -188,6 +281,52 @@ def test_only_what_a_seat_can_know_counts(monkeypatch: pytest.MonkeyPatch) -> No
             checked += 1
         state.move(step.seat, step.action)
     assert checked
+
+
+# Numbers as people read them.
+
+
+def test_numbers_are_rounded_so_that_they_add_up() -> None:
+    rng = Rng("parts")
+    for _ in range(200):
+        parts = [rng.below(2001) / 10 - 100 for _ in range(5)]
+        shown = adding_up(parts)
+        assert sum(shown) == round(sum(parts))
+        assert all(abs(one - other) < 1 for one, other in zip(parts, shown, strict=True))
+    assert sum(adding_up([0.14, 0.14, 0.12], digits=1)) == pytest.approx(0.4)
+
+
+def test_a_row_adds_up_as_it_is_shown() -> None:
+    line = timeline(played(), worlds=2)
+    for seat in range(2):
+        row = Figures("%", fewer=False).row(line, seat)
+        start, luck, own, others, revised, result, without = (
+            int(number.rstrip("%")) for number in msgspec.structs.astuple(row)
+        )
+        assert start + luck + own + others + revised == result == 100 * line.result[seat]
+        assert without == result - luck
+
+
+def test_a_loss_never_contradicts_its_mark() -> None:
+    shares, turns = Figures("%", fewer=False), Figures("turns", fewer=True)
+    assert [shares.loss(loss) for loss in (0.146, 0.1499, 0.15, 0.07)] == ["14.6%", "14.9%", "15.0%", "7.0%"]
+    assert turns.loss(0.5999) == "0.59"
+    assert shares.thresholds(MARKS, 1.0) == "inaccuracy from 3%, mistake from 7%, blunder from 15%"
+    assert shares.thresholds(MARKS, 0.5) == "inaccuracy from 1.5%, mistake from 3.5%, blunder from 7.5%"
+    assert turns.thresholds(MARKS, 4.0) == (
+        "inaccuracy from 0.12 turns, mistake from 0.28 turns, blunder from 0.6 turns"
+    )
+
+
+def test_turns_are_counted_as_people_count_them() -> None:
+    match = played("idle-six", ("greedy",))
+    told = figures(match)
+    assert (told.unit, told.fewer, told.note) == ("turns", True, "In turns: fewer are better.")
+    assert (told.plain(-25.44), told.told(-25.44)) == ("25.4", "25.4 turns")
+    line = Timeline([], [], [-25.4], [3.0], [1.0], [0.0], [-20.0], [-23.0], [], [1.4])
+    assert msgspec.structs.astuple(told.row(line, 0)) == (
+        *["25.4", "-3.0", "-1.0", "0.0", "-1.4", "20.0", "23.0"],
+    )
 
 
 # The page and the command.
@@ -237,5 +376,8 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     record.save(short("pig", 2).record(), tmp_path / "match.json")
     words = ["analyse", str(tmp_path / "match.json"), "--seconds", "0.2", "--jobs", "1"]
     app([*words, "--html", str(tmp_path / "page.html")], standalone_mode=False)
-    assert "Luck and skill" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Luck and skill" in told
+    assert "Judged anew is neither luck nor anybody's doing" in told
+    assert "inaccuracy from 3%, mistake from 7%, blunder from 15%" in told
     assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")

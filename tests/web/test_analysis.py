@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from quincunx import games, record
+from quincunx.analysis import Timeline
 from quincunx.analysis import __main__ as process
 from quincunx.analysis.whole import Analysis, analyse
 from quincunx.chance import SeedDice
 from quincunx.match import Match
-from quincunx.web import analysis
+from quincunx.web import analysis, look_back
 from tests.web.clients import House
 
 pytestmark = pytest.mark.anyio
@@ -83,3 +84,15 @@ def test_the_process_reads_a_record_and_writes_its_analysis(
     process.main()
     written.seek(0)
     assert msgspec.json.decode(written.buffer.read(), type=Analysis).game == "pig"
+
+
+def test_the_match_page_tells_of_the_same_moments(played: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(record.encode(played.record()))))
+    written = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(sys, "stdout", written)
+    monkeypatch.setattr(look_back, "NICE", 0)
+    look_back.main()
+    written.seek(0)
+    line = msgspec.json.decode(written.buffer.read(), type=Timeline)
+    assert line.moments
+    assert line == analyse(played, seconds=0.1, jobs=1).timeline

@@ -1,14 +1,21 @@
 """An analysis on the screen."""
 
+import msgspec
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.analysis.page import WORST, number_form, signed
+from quincunx.analysis.page import WORST
 from quincunx.analysis.whole import Analysis
 from quincunx.lab.report import table
 
 STYLES = {"good": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "red"}
+
+
+READING = (
+    "Each line adds up: start, luck, decisions and what was judged anew make the result. Judged anew is "
+    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further."
+)
 
 
 class AnalysisReport:
@@ -16,34 +23,31 @@ class AnalysisReport:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self._form = number_form(analysis)
+        self._figures = analysis.figures
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         analysis = self._analysis
         yield Text(f"{analysis.title}. {analysis.headline}")
         yield Text("")
         for number, moment in enumerate(analysis.timeline.moments, 1):
-            points = analysis.timeline.points
-            before, after = (self._form(points[at].expects[moment.seat]) for at in (moment.at, moment.at + 1))
-            name, turn = analysis.seats[moment.seat], points[moment.at].turn
-            yield Text(f"{number}. Turn {turn}: {moment.words} {name}: {before} to {after}.")
+            before, after = self._figures.plain(moment.before), self._figures.told(moment.after)
+            name, turn = analysis.seats[moment.seat], analysis.timeline.points[moment.at].turn
+            where = f"Turn {turn}, move {moment.at + 1}"
+            yield Text(f"{number}. {where}: {moment.words} {name}: {before} to {after}.")
         yield self._luck()
+        yield Text(f"{READING} {self._figures.note}".rstrip())
         yield self._marks()
+        steps = self._figures.thresholds(analysis.marks, analysis.stake)
+        yield Text(f"Marks by what a decision lost: {steps}. Less is good, and so is what could be chance.")
         if any(decision.mark != "good" for decision in analysis.decisions):
             yield self._worst()
 
     def _luck(self) -> Table:
-        line = self._analysis.timeline
-        shown = table("Luck and skill", "start", "luck", "own", "others'", "result", "without luck")
+        names = ["start", "luck", "own", "others'", "judged anew", "result", "without luck"]
+        shown = table("Luck and skill", *names)
         for seat, name in enumerate(self._analysis.seats):
-            parts = (line.luck[seat], line.decisions[seat], line.others[seat])
-            shown.add_row(
-                Text(name),
-                self._form(line.start[seat]),
-                *(signed(self._form, part) for part in parts),
-                self._form(line.result[seat]),
-                self._form(line.without_luck[seat]),
-            )
+            row = self._figures.row(self._analysis.timeline, seat)
+            shown.add_row(Text(name), *msgspec.structs.astuple(row))
         return shown
 
     def _marks(self) -> Table:
@@ -51,7 +55,7 @@ class AnalysisReport:
         shown = table("Decisions", *analysis.counts(0), "lost")
         for seat, name in enumerate(analysis.seats):
             counts = [str(count) for count in analysis.counts(seat).values()]
-            shown.add_row(Text(name), *counts, self._form(analysis.losses(seat)))
+            shown.add_row(Text(name), *counts, self._figures.loss(analysis.losses(seat)))
         return shown
 
     def _worst(self) -> Table:
@@ -65,7 +69,7 @@ class AnalysisReport:
                 str(decision.turn),
                 Text(decision.played),
                 Text(decision.best),
-                self._form(decision.loss),
+                self._figures.loss(decision.loss),
                 Text(decision.mark, STYLES[decision.mark]),
             )
         return shown

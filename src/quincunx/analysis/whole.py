@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from quincunx import narration
-from quincunx.analysis.decisions import MARKS, Decision, Examiner
+from quincunx.analysis.decisions import MARKS, Decision, Examiner, stake
+from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
 from quincunx.core.voice import WATCHER
 from quincunx.lab.workers import cores, deal
@@ -19,9 +20,6 @@ minute."""
 
 LEAST, MOST = 5, 1000
 """Milliseconds for one decision."""
-
-WORLDS = 16
-"""In each of them every position is played to the end of its turn."""
 
 
 class Analysis(msgspec.Struct):
@@ -40,6 +38,10 @@ class Analysis(msgspec.Struct):
     """How long each decision was looked at."""
     timeline: Timeline
     decisions: list[Decision]
+    stake: float
+    """What losses are measured by, in the unit of `returns`."""
+    figures: Figures
+    """How expectations and losses are written for people."""
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = msgspec.to_builtins(self)
@@ -109,8 +111,10 @@ def analyse(
         score=match.game.header.score,
         marks=MARKS,
         milliseconds=milliseconds,
-        timeline=timeline(match, viewer, WORLDS),
+        timeline=timeline(match, viewer),
         decisions=sorted(decisions, key=lambda decision: decision.at),
+        stake=stake(match),
+        figures=figures(match),
     )
 
 

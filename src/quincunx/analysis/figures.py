@@ -1,0 +1,119 @@
+"""How results and their parts are written: as chances to win, or in the score of a game for one."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from quincunx.analysis.timeline import EXACT, Timeline
+from quincunx.match import Match
+
+SHARE = "%"
+"""The unit where one win is shared out among several."""
+
+
+class Row(msgspec.Struct):
+    """How a seat came to its result, written. The numbers add up as they are shown."""
+
+    start: str
+    luck: str
+    own: str
+    others: str
+    revised: str
+    result: str
+    without_luck: str
+
+
+class Figures(msgspec.Struct):
+    """How the numbers of a match are written."""
+
+    unit: str
+    """`%`, or what a game for one counts, such as `turns`; empty if the game has no word for it."""
+    fewer: bool
+    """Whether fewer of the unit are better: `returns` counts them below zero, people do not."""
+
+    @property
+    def note(self) -> str:
+        """What a reader has to know of the numbers; empty if they speak for themselves."""
+        return f"In {self.unit}: fewer are better." if self.fewer else ""
+
+    def plain(self, value: float) -> str:
+        """A result, or what could be expected, for a table: `52%`, `25.4`."""
+        return self._written(value * self._scale, self._digits)
+
+    def told(self, value: float) -> str:
+        """The same in a sentence, with its unit: `52%`, `25.4 turns`."""
+        named = self.unit and self.unit != SHARE
+        return f"{self.plain(value)} {self.unit}" if named else self.plain(value)
+
+    def loss(self, value: float) -> str:
+        """What a decision cost. It is rounded down, so that it never seems to reach a mark it did not."""
+        digits = self._digits + 1
+        size = 10**digits
+        return self._written(math.floor(value * abs(self._scale) * size + EXACT) / size, digits)
+
+    def thresholds(self, marks: Mapping[str, float], stake: float) -> str:
+        """From what loss on a decision has which mark, the mildest one first."""
+        unit = self.unit if self.unit == SHARE else f" {self.unit}".rstrip()
+        return ", ".join(
+            f"{name} from {round(least * stake * abs(self._scale), 2):g}{unit}"
+            for name, least in sorted(marks.items(), key=lambda mark: mark[1])
+        )
+
+    def row(self, line: Timeline, seat: int) -> Row:
+        """How a seat came to its result."""
+        parts = [part[seat] for part in (line.start, line.luck, line.decisions, line.others, line.revised)]
+        shown = adding_up([part * self._scale for part in parts], self._digits)
+        start, *changes = shown
+        luck, own, others, revised = (self._written(change, self._digits, "+") for change in changes)
+        return Row(
+            start=self._written(start, self._digits),
+            luck=luck,
+            own=own,
+            others=others,
+            revised=revised,
+            result=self._written(sum(shown), self._digits),
+            without_luck=self._written(sum(shown) - shown[1], self._digits),
+        )
+
+    @property
+    def _scale(self) -> int:
+        return 100 if self.unit == SHARE else -1 if self.fewer else 1
+
+    @property
+    def _digits(self) -> int:
+        return 0 if self.unit == SHARE else 1
+
+    def _written(self, value: float, digits: int, sign: str = "") -> str:
+        value = round(value, digits) or 0.0  # Never -0.
+        text = f"{value:{sign if value else ''}.{digits}f}"
+        return text + (SHARE if self.unit == SHARE else "")
+
+
+def figures(match: Match) -> Figures:
+    """How the numbers of a finished match are written."""
+    returns = match.state.returns()
+    if len(returns) > 1:
+        return Figures(SHARE if all(0 <= value <= 1 for value in returns) else "", fewer=False)
+    assert match.result is not None
+    score = match.result.scores[0]
+    unit = match.game.header.score if abs(returns[0]) == abs(score) else ""
+    return Figures(unit, fewer=bool(unit) and returns[0] == -score < 0)
+
+
+def adding_up(parts: Sequence[float], digits: int = 0) -> list[float]:
+    """Round numbers so that they still add up to their rounded sum: all are rounded down, and those that lost
+    most by it go up until it fits.
+
+    >>> adding_up([52.4, -51.6, -0.6, -0.2])
+    [53.0, -52.0, -1.0, 0.0]
+    >>> adding_up([33.33, 33.33, 33.34]), adding_up([0.25, 0.25], digits=1)
+    ([33.0, 33.0, 34.0], [0.3, 0.2])
+    """
+    size = 10**digits
+    exact = [part * size for part in parts]
+    whole = [math.floor(part + EXACT) for part in exact]
+    by_loss = sorted(range(len(parts)), key=lambda number: whole[number] - exact[number])
+    for number in by_loss[: round(math.fsum(exact)) - sum(whole)]:
+        whole[number] += 1
+    return [part / size for part in whole]
