@@ -48,17 +48,20 @@ class Figures(msgspec.Struct):
 
     def loss(self, value: float) -> str:
         """What a decision cost. It is rounded down, so that it never seems to reach a mark it did not."""
-        digits = self._digits + 1
-        size = 10**digits
-        return self._written(math.floor(value * abs(self._scale) * size + EXACT) / size, digits)
+        return self._written(self._down(value), self._digits + 1)
 
     def thresholds(self, marks: Mapping[str, float], stake: float) -> str:
         """From what loss on a decision has which mark, the mildest one first."""
         unit = self.unit if self.unit == SHARE else f" {self.unit}".rstrip()
         return ", ".join(
-            f"{name} from {round(least * stake * abs(self._scale), 2):g}{unit}"
+            f"{name} from {self._down(least * stake):g}{unit}"
             for name, least in sorted(marks.items(), key=lambda mark: mark[1])
         )
+
+    def _down(self, loss: float) -> float:
+        """Losses and what they are measured by are rounded alike, one digit finer than results."""
+        size = 10 ** (self._digits + 1)
+        return math.floor(loss * abs(self._scale) * size + EXACT) / size
 
     def row(self, line: Timeline, seat: int) -> Row:
         """How a seat came to its result."""
@@ -105,8 +108,8 @@ def adding_up(parts: Sequence[float], digits: int = 0) -> list[float]:
     """Round numbers so that they still add up to their rounded sum: all are rounded down, and those that lost
     most by it go up until it fits.
 
-    >>> adding_up([52.4, -51.6, -0.6, -0.2])
-    [53.0, -52.0, -1.0, 0.0]
+    >>> adding_up([52.3, -51.6, -0.7, 0.4])
+    [52.0, -52.0, -1.0, 1.0]
     >>> adding_up([33.33, 33.33, 33.34]), adding_up([0.25, 0.25], digits=1)
     ([33.0, 33.0, 34.0], [0.3, 0.2])
     """

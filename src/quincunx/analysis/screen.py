@@ -13,8 +13,9 @@ STYLES = {"good": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "bl
 
 
 READING = (
-    "Each line adds up: start, luck, decisions and what was judged anew make the result. Judged anew is "
-    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further."
+    "Each line adds up: start, luck, own and others' decisions, and what was judged anew make the "
+    "result. Judged anew is neither luck nor anybody's doing: when a turn has ended, the judge looks "
+    "one turn further."
 )
 
 
@@ -43,7 +44,7 @@ class AnalysisReport:
             yield self._worst()
 
     def _luck(self) -> Table:
-        names = ["start", "luck", "own", "others'", "judged anew", "result", "without luck"]
+        names = ["start", "luck", "own", "others'", "anew", "result", "without luck"]
         shown = table("Luck and skill", *names)
         for seat, name in enumerate(self._analysis.seats):
             row = self._figures.row(self._analysis.timeline, seat)
