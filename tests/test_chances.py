@@ -13,7 +13,8 @@ from quincunx.games.bitcoin_mining.chances import next_landing, visited
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.idle_six.chances import turns_to_go
 from quincunx.games.idle_six.rules import IdleSix
-from quincunx.games.king_of_tokyo.chances import attackers, hits, killed
+from quincunx.games.king_of_tokyo.chances import hits
+from quincunx.games.king_of_tokyo.danger import attackers, killed
 from quincunx.games.king_of_tokyo.dice import CLAW
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL
@@ -65,7 +66,8 @@ def test_what_tokyo_may_cost() -> None:
     state = game.new(3, variant.numbers(game, {}))
     assert isinstance(state, KingOfTokyo)
     me, bob, cy = state.monsters
-    me.place, me.health, state.active = 1, 2, 1
+    me.place, me.health = 1, 2
+    state.active = state.regular = 1
     assert attackers(state, me) == [cy]
     falls = list(product(range(6), repeat=6))
     dead = sum(fall.count(0) >= 2 for fall in falls) / len(falls)
@@ -73,7 +75,7 @@ def test_what_tokyo_may_cost() -> None:
     # Two monsters with six dice each are twelve dice.
     assert killed(state, me, [bob, cy], all_rolls=True) == pytest.approx(hits(2, 12, 3))
     bob.place = 2
-    state.active = 2
+    state.active = state.regular = 2
     assert attackers(state, me) == []
 
 

@@ -1,9 +1,11 @@
-"""The exact chances of the dice: what another roll may bring, and what Tokyo may cost. Cards aside."""
+"""The exact chances of the dice: what another roll may bring, and what Tokyo may cost."""
 
 from math import comb
 
 from quincunx.core.voice import Voice, count, listed, percent
 from quincunx.games.king_of_tokyo import state as s
+from quincunx.games.king_of_tokyo.cards import NEVER
+from quincunx.games.king_of_tokyo.danger import attackers, killed
 from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACES, HEART, THREE, size
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -55,13 +57,23 @@ def rerolls(state: KingOfTokyo, me: Monster) -> list[str]:
             goals.append((f"One more {face + 1}, for a point", face, 1))
         elif shown:
             goals.append((f"Three {face + 1}s", face, TRIPLE - shown))
-    goals += [(f"One more {name}", face, 1) for face, name in GOALS.items() if _useful(face, me)]
+    for face, name in GOALS.items():
+        if _useful(face, me):
+            goals.append((_single(name, number_of(state.dice, face)), face, 1))
     found: list[str] = []
     for goal, face, missing in goals:
-        others = size(state.dice) - number_of(state.dice, face)
+        shown = number_of(state.dice, face)
+        others = size(state.dice) - shown
         if missing <= others:
-            found.append(f"{goal}, rolling the other {others}: {_over_rolls(missing, others, rolls)}.")
+            rolled = f"rolling {'the other' if shown else 'all'} {others}"
+            found.append(f"{goal}, {rolled}: {_over_rolls(missing, others, rolls)}.")
     return found
+
+
+def _single(name: str, shown: int) -> str:
+    if shown:
+        return f"One more {name}"
+    return f"{'Some' if name == 'energy' else 'A'} {name}"
 
 
 def _useful(face: int, me: Monster) -> bool:
@@ -76,39 +88,20 @@ def _over_rolls(missing: int, dice: int, rolls: int) -> str:
     return f"{first} with the next roll, {percent(hits(missing, dice, rolls))} with {both}"
 
 
-def attackers(state: KingOfTokyo, me: Monster) -> list[Monster]:
-    """Who can attack Tokyo before that monster's next turn, in order: all who stand outside."""
-    found: list[Monster] = []
-    seat = state.next_living(state.active)
-    while seat not in (me.seat, state.active):
-        if not state.monsters[seat].in_tokyo:
-            found.append(state.monsters[seat])
-        seat = state.next_living(seat)
-    return found
-
-
-def killed(state: KingOfTokyo, me: Monster, rivals: list[Monster], all_rolls: bool) -> float:
-    """The chance that the claws of these monsters together take all hearts: if each goes for claws alone
-    in all its rolls, or rolls only once."""
-    claws = [1.0]
-    for rival in rivals:
-        dice = rival.dice(state.tables)
-        one = 1 - (1 - 1 / FACES) ** (rival.rolls(state.tables) if all_rolls else 1)
-        sums = [0.0] * (len(claws) + dice)
-        for before, chance in enumerate(claws):
-            for more, another in enumerate(spread(dice, one)):
-                sums[before + more] += chance * another
-        claws = sums
-    return sum(claws[me.health :])
-
-
 def in_tokyo(state: KingOfTokyo, me: Monster, voice: Voice) -> list[str]:
     """Whether one lives until one's next turn, if one stays."""
     rivals = attackers(state, me)
-    if not rivals:
-        return ["Nobody can attack Tokyo before your next turn."]
-    found = [_danger(state, me, rivals[:1], voice)]
-    return found if len(rivals) == 1 else [*found, _danger(state, me, rivals, voice)]
+    again = state.monsters[state.active]
+    found: list[str] = []
+    if freezing := again.freezing_card(state.dice):
+        found.append(f"{voice.who(again.seat)} may attack again: {freezing.name} gives another turn.")
+    if not rivals and not found:
+        return ["As cards are now, nobody can attack Tokyo before your next turn."]
+    if rivals:
+        found.append(_danger(state, me, rivals[:1], voice))
+    if len(rivals) > 1:
+        found.append(_danger(state, me, rivals, voice))
+    return [*found, *_answers(me)] if killed(state, me, rivals, True) else found
 
 
 def _danger(state: KingOfTokyo, me: Monster, rivals: list[Monster], voice: Voice) -> str:
@@ -117,8 +110,19 @@ def _danger(state: KingOfTokyo, me: Monster, rivals: list[Monster], voice: Voice
     hearts = f"all your {count(me.health, 'heart')}"
     once, always = killed(state, me, rivals, False), killed(state, me, rivals, True)
     if not always:
-        return f"{who}{together} cannot take {hearts} in one turn{each}."
+        return f"As cards are now, {who}{together} cannot take {hearts} with one attack{each}."
     return (
         f"{who}{together} can take {hearts}: {percent(once)} with one roll{each}, "
-        f"{percent(always)} if nothing but claws is kept."
+        f"{percent(always)} if nothing but claws is kept (dice and claw cards alone)."
     )
+
+
+def _answers(me: Monster) -> list[str]:
+    """The cards of one's own that may prevent the worst if one chooses so."""
+    cards = [held.power for held in me.hand]
+    able = [
+        card.name
+        for card in cards
+        if card.lets_flee() or card.saves() or (card.use_price() != NEVER and card.use_price() <= me.energy)
+    ]
+    return [f"What your {listed(sorted(set(able)))} may save is not counted."] if able else []

@@ -4,7 +4,8 @@ from quincunx.core.move import Move
 from quincunx.core.voice import Voice, count, listed, percent
 from quincunx.games.king_of_tokyo import moves
 from quincunx.games.king_of_tokyo import state as s
-from quincunx.games.king_of_tokyo.chances import TRIPLE, attackers, hits, killed
+from quincunx.games.king_of_tokyo.chances import TRIPLE, hits
+from quincunx.games.king_of_tokyo.danger import attackers, killed
 from quincunx.games.king_of_tokyo.dice import CLAW, END, ENERGY, FACE_NAMES, HEART, THREE, names, size
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -18,10 +19,11 @@ def reason(state: KingOfTokyo, seat: int, plan: list[int], voice: Voice) -> str:
             return _reroll(state.dice - plan[0] % END, size(plan[0] % END))
         case "keep" if state.phase == s.REROLL:
             return f"counts now: {_brings(state, me)}"
-        case "stay":
-            return _stay(state, me)
-        case "yield":
-            return f"saves your {count(me.health, 'heart')} from the next attacks, but gives Tokyo up"
+        case "stay" if state.phase == s.YIELD:
+            points = count(state.tables.hold, "point")
+            return f"keeps Tokyo: {points} if you live; {_dying(state, me)}"
+        case "yield" if state.phase == s.YIELD:
+            return f"gives Tokyo up; if you stayed, {_dying(state, me)}"
     return moves.explain(state, seat, move, voice)
 
 
@@ -70,8 +72,15 @@ def _brings(state: KingOfTokyo, me: Monster) -> str:
     return listed([part for part in parts if not part.startswith("0 ")]) or "nothing"
 
 
-def _stay(state: KingOfTokyo, me: Monster) -> str:
-    points = count(state.tables.hold, "point")
+def _dying(state: KingOfTokyo, me: Monster) -> str:
+    """The chance to die in Tokyo, by dice and claw cards alone."""
     rivals = attackers(state, me)
-    danger = percent(killed(state, me, rivals, True))
-    return f"keeps Tokyo: {points} if you live; at most {danger} to die before your next turn"
+    if not rivals and state.monsters[state.active].freezing_card(state.dice) is not None:
+        return "only an extra turn of your attacker can hurt you before your next turn"
+    if not rivals:
+        return "nobody can attack you before your next turn, as cards are now"
+    chance = killed(state, me, rivals, True)
+    each = "one attack each" if len(rivals) > 1 else "one attack"
+    if not chance:
+        return f"{each} cannot kill you before your next turn, as cards are now"
+    return f"{percent(chance)} to die before your next turn if rivals keep nothing but claws"
