@@ -3,6 +3,7 @@
 from quincunx.core.voice import Voice, percent
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.forecast import forecast, rolls
+from quincunx.games.bitcoin_mining.loop import INSPECTION, START
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Miner, Property
 
@@ -30,9 +31,12 @@ def next_landing(state: BitcoinMining, seat: int) -> list[str]:
     if miner.inspected:
         return [f"Doubles, which free you: {percent(sum(chance for _, chance in ways))}."]
     sale = own = tolled = trapped = cost = 0.0
+    corners: dict[str, float] = {}
     for steps, chance in ways:
         tile = (miner.tile + steps) % state.board.tiles
         if state.board.is_corner(tile):
+            corner = _corner(state, state.board.corner(tile))
+            corners[corner] = corners.get(corner, 0.0) + chance
             continue
         place = state.places[state.board.property_at(tile)]
         if place.owner == BANK:
@@ -53,7 +57,16 @@ def next_landing(state: BitcoinMining, seat: int) -> list[str]:
         found.append(f"A toll: {percent(tolled)}, {cost / tolled:,.0f} fiat on average.")
     if trapped:
         found.append(f"A toll that you cannot pay, so Inspection: {percent(trapped)}.")
-    return found
+    return [*found, *[f"{corner}: {percent(chance)}." for corner, chance in corners.items()]]
+
+
+def _corner(state: BitcoinMining, corner: int) -> str:
+    """A corner, and what happens to who lands there."""
+    if corner == START:
+        return "Start, where nothing happens"
+    if corner == INSPECTION:
+        return "Inspection, where you get no BTC until you are free"
+    return f"An incident tile, where you draw a {'Bull' if state.is_bull(corner) else 'Bear'} card"
 
 
 def visited(state: BitcoinMining, seat: int, place: Property) -> float:

@@ -1,5 +1,6 @@
 """What the next roll of every pawn brings a player, on average."""
 
+from quincunx.games.bitcoin_mining import codes, rules_orders
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import Miner, Property
 
@@ -7,16 +8,21 @@ from quincunx.games.bitcoin_mining.state import Miner, Property
 def forecast(state: BitcoinMining, seat: int) -> tuple[float, float]:
     """The tolls and the BTC that a player can expect if every pawn rolls once from where it stands."""
     fiat = btc = 0.0
+    delivered = state.clone()
+    rules_orders.deliver_all(delivered)
     for visitor, miner in enumerate(state.miners):
+        # What is on order arrives when this turn ends (BM-2): only who is about to roll comes before it.
+        rolls_first = visitor == state.active and state.phase in (codes.PROMPT, codes.DICE)
+        then = state if rolls_first else delivered
         for steps, chance in rolls(miner):
             tile = (miner.tile + steps) % state.board.tiles
             if state.board.is_corner(tile):
                 continue
-            place = state.places[state.board.property_at(tile)]
+            place = then.places[state.board.property_at(tile)]
             if place.owner == seat:
-                btc += chance * int(state.payout(place)) / 2
+                btc += chance * int(then.payout(place)) / 2
                 if visitor != seat:
-                    fiat += chance * paid_toll(state, miner, place)
+                    fiat += chance * paid_toll(then, miner, place)
     return fiat, btc
 
 
