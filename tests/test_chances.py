@@ -9,7 +9,9 @@ from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import Voice
+from quincunx.games.bitcoin_mining import codes, rules_orders
 from quincunx.games.bitcoin_mining.chances import next_landing, visited
+from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.idle_six.chances import turns_to_go
 from quincunx.games.idle_six.rules import IdleSix
@@ -100,6 +102,45 @@ def test_landings_of_the_next_roll_in_bitcoin_mining() -> None:
     assert next_landing(state, 0) == ["Doubles, which free you: 17%."]
 
 
+def test_batches_on_order_count_for_all_who_roll_after_their_delivery() -> None:
+    game = games.load("bitcoin-mining")
+    state = game.new(2, variant.numbers(game, {}))
+    assert isinstance(state, BitcoinMining)
+    place = state.changing(state.board.property_at(state.miners[0].tile + 3))
+    place.owner, state.active, state.phase = 0, 0, codes.WINDOW
+    bare = forecast(state, 0)
+    place.ordered, state.on_order = 1, 1
+    delivered = state.clone()
+    rules_orders.deliver_all(delivered)
+    # Two pawns stand on the same tile, and either comes there with 1 + 2 or 2 + 1.
+    assert forecast(state, 0) == forecast(delivered, 0)
+    assert forecast(state, 0)[1] == pytest.approx(2 * 2 / 36 * state.edition.payouts[1] / 2)
+    assert forecast(state, 0)[0] > bare[0]
+    assert place.batches == 0
+    # Whoever is about to roll does so before the delivery: only Bob's landing pays then.
+    state.phase = codes.PROMPT
+    assert forecast(state, 0)[1] == pytest.approx(2 / 36 * state.edition.payouts[1] / 2)
+
+
+def test_the_next_landing_names_the_corners() -> None:
+    game = games.load("bitcoin-mining")
+    state = game.new(2, variant.numbers(game, {}))
+    assert isinstance(state, BitcoinMining)
+    stride, ann = state.board.stride, state.miners[0]
+    for corner, told in (
+        (0, "Start, where nothing happens"),
+        (3, "Inspection, where you get no BTC until you are free"),
+    ):
+        ann.tile = (corner * stride - 7) % state.board.tiles
+        assert f"{told}: 17%." in next_landing(state, 0)
+    # Two steps before the first incident tile, seven before the second.
+    ann.tile = stride - 2
+    assert "An incident tile, where you draw a Bear card: 19%." in next_landing(state, 0)
+    state.bulls = 1 << 1
+    assert "An incident tile, where you draw a Bull card: 3%." in next_landing(state, 0)
+    assert "An incident tile, where you draw a Bear card: 17%." in next_landing(state, 0)
+
+
 def test_turns_to_go_in_idle_six_are_those_that_the_bot_takes() -> None:
     game = games.load("idle-six")
     state = game.new(1, variant.numbers(game, {}))
@@ -119,8 +160,12 @@ def test_the_placements_of_total_eclips_have_their_odds() -> None:
     match = Match("total-eclips", [Human("Ann"), "greedy"], SeedDice("7"))
     while 0 not in match.state.actors():
         match.roll()
-    assert match.game.chances(match.state, 0, ANN) == []
+    before = match.game.chances(match.state, 0, ANN)
     match.play(0, "put m1 on unlock")
+    first = match.game.chances(match.state, 0, ANN)
+    # Before the first core lies there, the chances of one core on each place are told.
+    assert first[0].replace(": ", ": with one m1 ") in before
+    assert len(before) == len({told.partition(":")[0] for told in before}) > 4
     match.play(0, "put m1 on unlock")
     faces = match.numbers.cores[0].values
     sums = [one + two for one in faces for two in faces]

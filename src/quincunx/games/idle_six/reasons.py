@@ -1,6 +1,5 @@
 """What a plan is good for, in the words of the game."""
 
-from quincunx.core.state import CHANCE
 from quincunx.core.voice import Voice
 from quincunx.games.idle_six import codes, moves
 from quincunx.games.idle_six.rules import IdleSix
@@ -14,7 +13,7 @@ def reason(state: IdleSix, seat: int, plan: list[int], voice: Voice) -> str:
         return first
     after = state.clone()
     for action in plan:
-        if after.phase != codes.ACTION or after.actor() == CHANCE or not after.legal(seat, action):
+        if not after.legal(seat, action):
             break
         after.move(seat, action)
     return f"{first}; with the rest of the plan you have {both(after.money, voice.look)}"

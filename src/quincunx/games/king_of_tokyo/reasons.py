@@ -22,6 +22,8 @@ def reason(state: KingOfTokyo, seat: int, plan: list[int], voice: Voice) -> str:
         case "stay" if state.phase == s.YIELD:
             points = count(state.tables.hold, "point")
             return f"keeps Tokyo: {points} if you live; {_dying(state, me)}"
+        case "done" if state.phase == s.BUY:
+            return f"keeps your {me.energy} energy for later" if me.energy else ""
         case "yield" if state.phase == s.YIELD:
             return f"gives Tokyo up; if you stayed, {_dying(state, me)}"
     return moves.explain(state, seat, move, voice)

@@ -9,7 +9,10 @@ from quincunx.games.nomenklatura.state import CARD, EXECUTION, MERGER_BID, TURN_
 
 def reason(state: Nomenklatura, seat: int, plan: list[int], voice: Voice) -> str:
     """Of a bid, what it costs; of a card, what all the answers to it change in what the regions pay."""
-    brings = moves.explain(state, seat, moves.decode(state, seat, plan[0]), voice)
+    move = moves.decode(state, seat, plan[0])
+    brings = moves.explain(state, seat, move, voice)
+    if move.verb == "pass":
+        return _passes(state, seat)
     if state.phase in (TURN_BID, MERGER_BID):
         return brings
     after = state.clone()
@@ -21,3 +24,13 @@ def reason(state: Nomenklatura, seat: int, plan: list[int], voice: Voice) -> str
     if not change:
         return brings
     return f"the regions pay you ${abs(change)} {'more' if change > 0 else 'less'} a round"
+
+
+def _passes(state: Nomenklatura, seat: int) -> str:
+    """What is saved by it, and what is lost."""
+    placed = state.seats[seat].bid
+    given_up = f"; the {placed} you placed stay on the track" if placed else ""
+    total = state.highest_bid() + 1
+    if total > state.most_bid(seat):
+        return f"you cannot bid more{given_up}"
+    return f"saves the {total - placed} or more that a higher bid takes{given_up}"

@@ -224,7 +224,10 @@ def explain(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
         case ("unlock", tier, name):
             algorithm = PLACE_NAMES.index(name) - UNLOCK
             core = side.locked[algorithm][parts.slots[algorithm].index(int(tier[1:]))]
-            frees = f"frees {parts.core(core)}; {place_title(name)} takes one core more"
+            shown = parts.face(core)
+            frees = (
+                f"frees one {KIND_NAMES[core // FACES]}{f' showing {shown}' * (shown != '0')}, and its slot"
+            )
             price = parts.unlock_prices[int(tier[1:])]
             return f"{_cost(price.flops, price.trust)}: {frees}" if state.phase == BUY else frees
         case ("make", *_):
@@ -238,7 +241,7 @@ def explain(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
             locked = len(side.locked[state.place - UNLOCK])
             value = parts.values[code(parts, kind, face)]
             tier = str(side.tier(state.place - UNLOCK, locked))
-            return f"T{tier} counts {value} every round; one core less can be placed here"
+            return f"T{tier} counts {value} every round; one core less fits here"
     first = KIND_NAMES.index(move.words[0]) * FACES
     return f"shows {' '.join(parts.face(one) for one in range(first, first + FACES))}"
 

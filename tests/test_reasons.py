@@ -1,0 +1,91 @@
+"""What a hint says a plan is good for, against what the plan leads to."""
+
+import pytest
+
+from quincunx import games, variant
+from quincunx.chance import SeedDice
+from quincunx.core.rng import Rng
+from quincunx.core.state import CHANCE
+from quincunx.core.voice import Voice
+from quincunx.games.idle_six import codes as idle
+from quincunx.games.idle_six.rules import IdleSix
+from quincunx.games.idle_six.senary import both
+from quincunx.games.total_eclips.chances import placed
+from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.match import Match
+from quincunx.players import Human
+
+ANN = Voice(["Ann", "Bob"], reader=0)
+
+
+def test_what_a_plan_takes_back_is_not_counted_in_total_eclips() -> None:
+    match = Match("total-eclips", [Human("Ann"), "greedy"], SeedDice("4"))
+    while 0 not in match.state.actors():
+        match.roll()
+    words = ["put m1 on d", "put m1 on d", "take back", "put m1 on unlock", "put m1 on d"]
+    after, plan = match.state.clone(), []
+    for line in words:
+        plan.append(match.game.parse(after, 0, line))
+        after.move(0, plan[-1])
+    assert isinstance(after, TotalEClips)
+    assert match.game.reason(match.state, 0, plan, ANN) == "; ".join(placed(after, after.sides[0]))
+    assert sum(after.sides[0].count) == 2
+    # What cannot be made is no part of the plan either.
+    done = match.game.parse(after, 0, "done")
+    assert match.game.reason(match.state, 0, [*plan, done, *plan], ANN) == "; ".join(
+        placed(after, after.sides[0])
+    )
+
+
+def test_a_core_that_is_freed_is_named_without_a_blank() -> None:
+    match = Match("total-eclips", [Human("Ann"), Human("Bob")], SeedDice("4"))
+    rng, told = Rng("moves"), []
+    for _ in range(400):
+        list(match)
+        if match.over:
+            break
+        seat = match.state.actor()
+        for action in match.state.actions(seat):
+            if (move := match.game.decode(match.state, seat, action)).verb == "unlock":
+                told.append(match.game.explain(match.state, seat, move, ANN))
+        match.play(seat, match.state.pick(seat, rng))
+    assert told
+    assert any("frees one m1, and its slot" in sentence for sentence in told)
+    assert not any("0, and" in sentence for sentence in told)
+
+
+def test_the_money_after_a_plan_of_idle_six_is_that_after_all_of_it() -> None:
+    game = games.load("idle-six")
+    state = game.new(1, variant.numbers(game, {}))
+    assert isinstance(state, IdleSix)
+    bot, rng, seen = game.bot(), Rng("bot"), 0
+    while state.phase != idle.WON and seen < 3:
+        seat = state.actor()
+        if seat != CHANCE and state.phase == idle.ACTION:
+            after, plan, bought = state.clone(), [], False
+            while after.actor() != CHANCE and not bought and len(plan) < 20:
+                plan.append(bot.choose(after, 0, Rng("plan")))
+                bought = bought or idle.UPGRADES <= plan[-1] < idle.PUTS
+                after.move(0, plan[-1])
+            if bought and len(plan) > 1 and after.phase != idle.WON:
+                seen += 1
+                assert game.reason(state, 0, plan, ANN).endswith(f" you have {both(after.money, ANN.look)}")
+        state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+    assert seen
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("king-of-tokyo", "end your turn"), ("nomenklatura", "you are out")]
+)
+def test_no_reason_only_repeats_its_move(name: str, word: str) -> None:
+    game = games.load(name)
+    match = Match(game, [Human("Ann"), Human("Bob")], SeedDice("9"))
+    rng = Rng("moves")
+    for _ in range(300):
+        list(match)
+        if match.over:
+            break
+        seat = match.state.actor()
+        for action in match.state.actions(seat):
+            assert not game.reason(match.state, seat, [action], ANN).startswith(word)
+        match.play(seat, match.state.pick(seat, rng))
