@@ -1,6 +1,7 @@
 """The whole position, the question and the moves fit a terminal of 80 columns and 24 lines."""
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from rich.console import Console, Group
 
 from quincunx import games
 from quincunx.chance import SeedDice
+from quincunx.core.voice import Look, Voice
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.terminal.screen import Screen
@@ -48,3 +50,24 @@ def test_every_question_fits(name: str, least: bool, tmp_path: Path, monkeypatch
             text = "\n".join("".join(part.text for part in line).rstrip() for line in lines)
             assert len(lines) <= 23, text
         match.play(0, match.think(0, bot, match.state.clone()))
+
+
+@pytest.mark.parametrize("name", ["nomenklatura", "total-eclips"])
+@pytest.mark.parametrize("width", [40, 80])
+def test_nothing_that_counts_is_cut(name: str, width: int) -> None:
+    """On a screen of few lines; the name of a project may be, so that all else beside it fits."""
+    game = games.load(name)
+    match = Match(
+        game,
+        [Player(f"Opponent {seat}", "greedy") for seat in range(game.player_counts[-1])],
+        SeedDice("fits"),
+    )
+    voice = Voice([player.name for player in match.seats], 0, Look(width=width, height=24))
+    console = Console(file=io.StringIO(), width=width)
+    while not match.over and len(match.steps) < 400:
+        if 0 in match.state.actors() and len(match.steps) % LOOKS == 0:
+            lines = console.render_lines(game.draw(match.state, 0, voice))
+            text = ["".join(part.text for part in line) for line in lines]
+            cut = [line for line in text if "…" in line and not re.match(r"[A-D] .*… +\d", line)]
+            assert not cut
+        match.advance()

@@ -154,11 +154,9 @@ def agenda(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
         return Text(piles(state, look), "dim")
     if look.low:
         names = ", ".join(setup.card_ids[card] for card in cards)
-        line = Text.assemble(
+        return Text.assemble(
             ("agenda: ", "bold"), names, (f" ({piles(state, look)}{known(state, voice)})", "dim")
         )
-        line.truncate(look.width, overflow="ellipsis")
-        return line
     if choosing or "texts" in look.off or look.width < MAP:
         names = ", ".join(setup.card_ids[card] for card in cards)
         return Group(

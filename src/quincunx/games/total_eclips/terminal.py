@@ -4,8 +4,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.voice import Voice
+from quincunx.core.voice import WATCHER, Voice, count
 from quincunx.games.total_eclips import names
+from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL_NAMES, TOP_LEVEL
 from quincunx.games.total_eclips.moves import odds
@@ -20,7 +21,8 @@ LEGEND = {
     "A B C D": "the projects' places; the others are Unlock, Manufacture and Upgrade",
     "m1 m2 m3": "Millennium cores of level I, II and III; multi, ai and quantum are of level IV",
     "T4 m1:0": "a slot of tier 4 with a locked core that keeps its face 0; `·` is an open slot",
-    "takes 2": "how many cores can still be placed there; UN, MA, UP are the three algorithms",
+    "takes 2": "how many cores can still be placed there",
+    "UN2 MA0 UP1": "the same of an opponent, for Unlock, Manufacture and Upgrade",
     "2+ 50%": "the chance to reach 2 FLOPS or more there",
     "a: 3 m1, 2 plus-2; up: m2": "a whole placement on one line; then `done`",
 }
@@ -43,25 +45,17 @@ def draw(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
 def low(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
     """The same on a screen with few lines: nobody's supply but what they can place, and prices when they
     count."""
-    cards = projects(state, voice)
-    assert isinstance(cards, Group)
-    lines = [headline(state, seat, voice), *[line for line in cards.renderables if isinstance(line, Text)]]
-    for line in lines:
-        line.truncate(voice.look.width, overflow="ellipsis")
-    return Group(*lines, *low_sides(state, seat, voice), *low_help(state, seat, voice))
+    parts: list[RenderableType] = [headline(state, seat, voice), projects(state, voice)]
+    return Group(*parts, *low_sides(state, seat, voice), *low_help(state, seat, voice))
 
 
 def low_sides(state: TotalEClips, viewer: int, voice: Voice) -> list[Text]:
     """A line for each player, and the viewer's own slots, for a screen with few lines."""
     lines: list[Text] = []
     for seat, side in enumerate(state.sides):
-        line = _has(state, seat, viewer, voice)
-        if seat != viewer:
-            line.append(f"{dot(voice)}takes {_room(side)}", "dim")
+        line = _has(state, seat, viewer, voice) if seat == viewer else _opponent(state, seat, voice)
         if side.rolling or side.rolled or (side.flops and state.phase == BUY):
             line.append_text(_roll(state, side, dot(voice)))
-        if seat != viewer:
-            line.truncate(voice.look.width, overflow="ellipsis")
         lines.append(line)
         if seat == viewer:
             own = [_slots(state, side, algorithm, voice) for algorithm in range(ALGORITHMS)]
@@ -69,10 +63,26 @@ def low_sides(state: TotalEClips, viewer: int, voice: Voice) -> list[Text]:
     return lines
 
 
+def _opponent(state: TotalEClips, seat: int, voice: Voice) -> Text:
+    """What an opponent has, on one line: if it is too long in full, in fewer words, then with the tokens
+    counted."""
+    side, room = state.sides[seat], Text(f"{dot(voice)}{_room(state.sides[seat])}", "dim")
+    line = _has(state, seat, WATCHER, voice).append_text(room)
+    held = names.listing(side.tokens, names.token_names(state.parts))
+    for tokens in (names.pieces(held), count(len(held), "token")):
+        if len(line) > voice.look.width:
+            cores = names.pieces(names.listing(side.spent, KIND_NAMES)) or "no cores"
+            line = Text.assemble((voice.names[seat], style(state, seat)))
+            line.append(f" {state.parts.track.label(side.position)}")
+            line.append(f"{dot(voice)}{side.trust}T", "green")
+            line.append(dot(voice).join(["", cores, *([tokens] if held else [])])).append_text(room)
+    return line
+
+
 def _room(side: Side) -> str:
-    """How many cores each algorithm still takes: `UN 2 MA 0 UP 1`."""
+    """How many cores each algorithm still takes: `UN2 MA0 UP1`."""
     slots = zip(PLACE_NAMES[UNLOCK:], side.parts.slots, side.locked, strict=True)
-    return " ".join(f"{name[:2].upper()} {len(tiers) - len(locked)}" for name, tiers, locked in slots)
+    return " ".join(f"{name[:2].upper()}{len(tiers) - len(locked)}" for name, tiers, locked in slots)
 
 
 def low_help(state: TotalEClips, seat: int, voice: Voice) -> list[Text]:
@@ -85,9 +95,7 @@ def low_help(state: TotalEClips, seat: int, voice: Voice) -> list[Text]:
         return [Text(dot(voice).join(placed), "cyan")] if placed else []
     if state.place < UNLOCK or state.phase not in (ROLL, REROLL, BUY):
         return []
-    line = Text(f"Prices: {', '.join(sold(state.parts)[state.place - UNLOCK])}", "dim")
-    line.truncate(voice.look.width, overflow="ellipsis")
-    return [line]
+    return [Text(f"Prices: {', '.join(sold(state.parts)[state.place - UNLOCK])}", "dim")]
 
 
 def dot(voice: Voice) -> str:
@@ -105,7 +113,10 @@ def headline(state: TotalEClips, seat: int, voice: Voice) -> Text:
     )
     waiting = [voice.names[other] for other in state.actors() if other >= 0 and other != seat]
     if waiting:
-        text.append(f"{dot(voice)}waiting for {', '.join(waiting)}", "dim")
+        named = Text(f"{dot(voice)}waiting for {', '.join(waiting)}", "dim")
+        fits = not voice.look.low or len(text) + len(named) <= voice.look.width
+        counted = Text(f"{dot(voice)}waiting for {count(len(waiting), 'other')}", "dim")
+        text.append_text(named if fits else counted)
     return text
 
 
@@ -133,22 +144,32 @@ def projects(state: TotalEClips, voice: Voice) -> RenderableType:
         return Group(*[_narrow_project(state, slot) for slot in range(PROJECTS)])
     known = [state.parts.projects[card] for card in state.cards if card != NO_CARD]
     width = max((len(project.name) for project in known), default=len("project"))
-    lines = [Text(f"  {'project':{width}} need below from it lying bonus for the highest", "dim")]
+    heading = f"need below {'from it':7} lying bonus for the highest"
+    if voice.look.low:
+        # Closer together; and if that is not enough, a name is cut before anything that counts.
+        heading = f"need below {'from':5} lying bonus"
+        longest = max((len(_bonus(project)) for project in known), default=0)
+        width = min(width, voice.look.width - longest - len(f"A  {heading}") + len("bonus"))
+    lines = [Text(f"  {'project':{width}} {heading}", "dim")]
     for slot, card in enumerate(state.cards):
         line = Text.assemble((PLACE_NAMES[slot].upper(), _current(state, slot)), " ")
         if card == NO_CARD:
             lines.append(line.append("no card", "dim"))
             continue
         project = state.parts.projects[card]
+        name = Text(project.name, "bold red" if project.end else "bold")
+        name.truncate(width, overflow="ellipsis", pad=True)
         low = names.short_amount(project.low_trust, project.low_clips) or "-"
         high = names.short_amount(project.high_trust, project.high_clips)
         lying = f"{state.lying[slot]}T" if state.lying[slot] else ""
-        bonus = ", ".join(filter(None, ["End of Stage" if project.end else "", names.bonus_text(project)]))
-        line.append(f"{project.name:{width}}", "bold red" if project.end else "bold")
-        line.append(f" {project.need:<4} {low:5} {high:7} ")
+        line.append_text(name).append(f" {project.need:<4} {low:5} {high:{5 if voice.look.low else 7}} ")
         line.append(f"{lying:5} ", "green")
-        lines.append(line.append(bonus))
+        lines.append(line.append(_bonus(project)))
     return Group(*lines)
+
+
+def _bonus(project: Project) -> str:
+    return ", ".join(filter(None, ["End of Stage" if project.end else "", names.bonus_text(project)]))
 
 
 def _narrow_project(state: TotalEClips, slot: int) -> Text:
