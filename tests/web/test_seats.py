@@ -43,6 +43,17 @@ async def test_no_two_people_have_the_same_colour(house: House, pig: Game[Any]) 
     assert [seat["colour"] for seat in (await players[2].view())["seats"]] == ["purple", "blue"]
 
 
+async def test_bots_that_are_named_after_colours_have_them(house: House) -> None:
+    players = await house.create("total-eclips", "me", "greedy", "greedy", "greedy")
+    seats = (await players[1].view())["seats"]
+    assert [seat["colour"] for seat in seats] == ["red", "yellow", "blue", "black"]
+    assert [seat["name"] for seat in seats[1:]] == ["Yellow", "Blue", "Black"]
+    players = await house.create("total-eclips", "me", "friend", "greedy")
+    await players[2].post("/join", name="Bob", colour="blue")
+    seats = (await players[1].view())["seats"]
+    assert [seat["colour"] for seat in seats] == ["red", "green", "blue"]
+
+
 async def test_a_lost_answer_to_joining_is_given_again(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "friend")
     first = await players[2].post("/join", name="Bob", secret="mine alone")

@@ -17,7 +17,8 @@ from quincunx.web.stored import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
 from quincunx.web.words import NONE
 
-COLOURS = ["red", "blue", "green", "yellow", "purple", "orange"]
+COLOURS = ["red", "blue", "green", "yellow", "purple", "orange", "black"]
+"""Matches are stored with places in this list. Nobody is offered black: it is for bots of that name."""
 DICE = [source for source in SOURCES if source != "real"]
 OPPONENT = "normal"
 """The bot that sits at a table where nobody says which."""
@@ -153,15 +154,20 @@ def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> lis
                 f"Nobody called `{kind}` can sit down{nearest(kind, ['me', 'friend', *bots.names()])}"
             )
         seats.append(seat)
+    for seat in seats:
+        if seat.bot and seat.name.lower() in COLOURS:
+            recolour(seats, seat.number, COLOURS.index(seat.name.lower()))
     if setup.colour in COLOURS and keys.seats:
         recolour(seats, min(keys.seats), COLOURS.index(setup.colour))
     return seats
 
 
 def recolour(seats: list[Seat], number: int, colour: int) -> None:
-    """Give a seat its colour; a bot or an empty seat that had it gets the other one. A person keeps it."""
+    """Give a seat its colour; a bot or an empty seat that had it gets the other one. A person keeps it, and
+    so does a bot that is named after it, as in Total eClips."""
     had = next((other for other in seats if other.colour == colour), seats[number])
-    if had is not seats[number] and had.taken and not had.bot:
+    keeps = had.taken and (not had.bot or had.name.lower() == COLOURS[colour])
+    if had is not seats[number] and keeps:
         return
     had.colour, seats[number].colour = seats[number].colour, colour
 

@@ -12,6 +12,7 @@ COLOURS = {
     "yellow": "#b58900",
     "purple": "#7b47a8",
     "orange": "#d4661a",
+    "black": "#3a3d44",
 }
 """The colours of seats where no style sheet is at hand."""
 LONGEST_LINE = 44
