@@ -91,6 +91,17 @@ class Asleep(Bot):
         return state.actions(seat)[-1]
 
 
+class Prints(Last):
+    """Says what it does."""
+
+    def __init__(self) -> None:
+        print("I am made")
+
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        print("I move")
+        return super().choose(state, seat, rng)
+
+
 class Knowing(Last):
     """Wants the game."""
 

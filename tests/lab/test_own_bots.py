@@ -1,7 +1,11 @@
 """Bots of yours in a simulation: in other processes, with other names, and when they lose decisions."""
 
 import io
+import json
 import multiprocessing
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -107,3 +111,41 @@ def test_different_bots_of_one_name_are_told_apart() -> None:
     assert played.plan.bots == ["Last", "Last 2", "Last"]
     assert set(played.lost) == {"Last 2"}
     assert [(result.bot, result.seats) for result in played.results.by_bot] == [("Last", 2), ("Last 2", 1)]
+
+
+PRINTS = """
+import quincunx as qx
+
+print("I am loaded")
+
+class Prints(qx.Bot):
+    def __init__(self):
+        print("I am made")
+
+    def choose(self, state, seat, rng):
+        print("I move")
+        return state.actions(seat)[-1]
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("command", [["simulate", "--seats"], ["arena", "--bots"]])
+def test_what_a_bot_prints_is_no_part_of_the_results(command: list[str], jobs: str, tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(PRINTS)
+    verb, seats = command
+    words = [verb, "bitcoin-mining", seats, "normal,mybot.py:Prints", "--games=2", f"--jobs={jobs}", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "quincunx", *words], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "Prints" in str(json.loads(done.stdout)["bots"])
+    assert {"I am loaded", "I am made", "I move"} <= set(done.stderr.splitlines())
+
+
+@pytest.mark.usefixtures("spawned")
+def test_what_a_bot_prints_in_a_process_that_starts_from_nothing_is_kept_apart_too(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    simulate(GAME, [own_bots.Prints, "greedy"], 2, jobs=2)
+    printed = capfd.readouterr()
+    assert "I move" not in printed.out
+    assert "I move" in printed.err

@@ -4,6 +4,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -88,7 +89,9 @@ def find(code: str) -> Factory:
             f"`{code}` names no bot: write a file or a module and its class, as in `mybot.py:Careful`."
         )
     source, name = parts["source"], parts["name"]
-    module = _run_file(_brought.get(source, Path(source))) if source.endswith(".py") else _import(source)
+    # What it prints is no part of what a command answers.
+    with redirect_stdout(sys.stderr):
+        module = _run_file(_brought.get(source, Path(source))) if source.endswith(".py") else _import(source)
     factory = getattr(module, name, None)
     if not callable(factory):
         public = [known for known, value in vars(module).items() if _is_bot_class(value)]

@@ -1,7 +1,9 @@
 """A bar that says how much is done and how much time is left."""
 
+import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -55,7 +57,8 @@ def _with_bar(
     bar = progress.Progress(
         *columns, console=console, transient=True, auto_refresh=False, disable=not console.is_terminal
     )
-    with bar:
+    # What a bot prints while it plays is no part of the results.
+    with redirect_stdout(sys.stderr), bar:
         task = bar.add_task(title, total=None)
         step, drawn = "", 0.0
 

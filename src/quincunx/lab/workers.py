@@ -266,6 +266,8 @@ def work(player: Plays[Any, Any], connection: Connection, other_end: Connection)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # While this end is open here too, nobody would notice that the gathering process has gone.
     other_end.close()
+    # What a bot prints is no part of the results, and a process that is not forked has its own way to print.
+    sys.stdout = sys.stderr
     # What was inherited stays: to look for garbage in it would copy every page of it.
     gc.freeze()
     try:
