@@ -38,6 +38,10 @@ class Plan:
     def __init__(self, moves: list[int], players: int) -> None:
         self.moves = moves
         self.visits = 0
+        self.wins = 0
+        """In how many worlds the seat won alone. Only `easy` counts this, and the next."""
+        self.losses = 0
+        """In how many worlds it was out of the game, or somebody else won."""
         self._returns = [0.0] * players
         self._gains = 0.0
         self._squares = 0.0
