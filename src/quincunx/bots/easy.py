@@ -8,7 +8,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import OVER, State
 from quincunx.core.value import FittedValue
 
-MISTAKES: Final[dict[int, int]] = {1: 50, 2: 75, 3: 75, 4: 75, 5: 60, 6: 50}
+MISTAKES: Final[dict[int, int]] = {1: 50, 2: 85, 3: 75, 4: 75, 5: 60, 6: 50}
 """How many percent of the decisions are mistakes, if there is a plausible one to be made, by the number of
 players: found by play, so that `easy` loses to `normal` by about as much as `normal` to `hard`."""
 USUAL: Final = 50
