@@ -111,8 +111,8 @@ def test_nobody_is_lucky_where_no_dice_fall_and_nothing_is_hidden(name: str) -> 
             parts = change.luck[seat] + change.decided[seat] + change.revised[seat]
             assert parts == pytest.approx(whole, abs=1e-9)
     for seat, result in enumerate(line.result):
-        parts = [line.start, line.luck, line.decisions, line.others, line.revised]
-        assert sum(part[seat] for part in parts) == pytest.approx(result, abs=1e-9)
+        told = [line.start, line.luck, line.decisions, line.others, line.revised]
+        assert sum(part[seat] for part in told) == pytest.approx(result, abs=1e-9)
     places = list(positions(match))
     for moment in line.moments:
         assert not places[moment.at].is_forced

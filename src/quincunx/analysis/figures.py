@@ -60,7 +60,7 @@ class Figures(msgspec.Struct):
 
     def _down(self, loss: float) -> float:
         """Losses and what they are measured by are rounded alike, one digit finer than results."""
-        size = 10 ** (self._digits + 1)
+        size = 10.0 ** (self._digits + 1)
         return math.floor(loss * abs(self._scale) * size + EXACT) / size
 
     def row(self, line: Timeline, seat: int) -> Row:
