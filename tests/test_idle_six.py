@@ -214,6 +214,13 @@ def test_a_win_does_not_read_as_a_defeat(turns: int, said: str) -> None:
     assert headline(match) == headline(match, 0) == said
 
 
+def test_whoever_watches_a_bot_is_not_told_that_they_won() -> None:
+    match = match_at({**RICH, "turns": 25})
+    match.play(0, "upgrade win")
+    match.seats[0] = Player("Robo", "normal")
+    assert headline(match) == "Robo won: 26 turns."
+
+
 def test_turn_0_is_no_achievement_yet() -> None:
     setup = Setup(GAME, 1)
     state = setup.new()

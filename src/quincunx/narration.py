@@ -117,11 +117,15 @@ def headline(match: "Match", reader: int = WATCHER) -> str:
     result = match.result
     assert result is not None
     alone = len(match.seats) == 1
-    if alone and not match.seats[0].bot:
+    if alone and match.seats[0].bot:
+        # Nobody is spoken to; a game for one may have words for its player alone.
+        end = "won" if result.winners else "lost"
+        return f"{match.seats[0].name} {end}: {amount(result.scores[0], match.game.header.score)}."
+    if alone:
         reader = 0
     names = [match.voice(reader).who(seat) for seat in result.winners]
     if alone:
-        end = f"{match.voice(reader).who(0)} {'won' if names else 'lost'}"
+        end = "You won" if names else "You lost"
     elif len(names) == 1:
         end = f"{names[0]} won"
     else:

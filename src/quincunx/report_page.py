@@ -1,5 +1,6 @@
 """Pages that need nothing but a browser: their look, charts and tables in one file, for screen and paper."""
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +12,18 @@ WHOLE = r'<span class="whole">\g<0></span>'
 FEW = 3
 """A table of more columns than these needs its room: the bounds of a number may stand below it."""
 STYLE = Path(__file__).with_suffix(".css")
-COLOURS = 6
-"""Lines that the style has colours for; more begin again with the first."""
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
+"""The colours of seats, as at a table in the browser, where bots may be black, too; more seats begin again
+with the first."""
 
 WIDTH, HEIGHT = 860, 280
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
 EDGE = 40
 """Nearer to the right edge the middle of a label would leave half of it outside."""
+LETTER, GAP = 6.5, 12.0
+"""About how wide a letter of a label is, and how much room there must be between two labels."""
+STEPS = 4
+"""How many steps an axis has, or fewer."""
 
 
 def page(title: str, body: Sequence[str], style: str = "") -> str:
@@ -29,7 +35,7 @@ def page(title: str, body: Sequence[str], style: str = "") -> str:
         "<!doctype html>\n"
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"{look}</head>\n<body><main>\n{inside}\n</main></body></html>\n"
+        f'{look}</head>\n<body><main class="report">\n{inside}\n</main></body></html>\n'
     )
 
 
@@ -65,10 +71,17 @@ def chart(svg: str, title: str, kind: str = "") -> str:
     return wide(svg.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1), "Chart", kind)
 
 
-def key(names: Sequence[str]) -> str:
-    """Which colour is whose."""
+def look_of(seat: int, colours: Sequence[str] = COLOURS) -> str:
+    """The classes of a seat's line: its colour, and dashes for those who do not tell colours apart."""
+    return f"series colour-{colours[seat % len(colours)]} dashes-{seat % len(COLOURS) + 1}"
+
+
+def key(names: Sequence[str], colours: Sequence[str] = COLOURS) -> str:
+    """Which line is whose."""
     items = "".join(
-        f'<li><i class="s{seat % COLOURS}"></i>{escape(name)}</li>' for seat, name in enumerate(names)
+        '<li><svg viewBox="0 0 32 10" aria-hidden="true">'
+        f'<path class="{look_of(seat, colours)}" d="M1 5H31"/></svg>{escape(name)}</li>'
+        for seat, name in enumerate(names)
     )
     return f'<ul class="key">{items}</ul>'
 
@@ -94,27 +107,75 @@ def line_chart(
     form: Callable[[float], str],
     span: tuple[float, float] | None = None,
     marks: Sequence[int] = (),
+    colours: Sequence[str] = COLOURS,
 ) -> str:
-    """Numbers over time, a line for each seat. `marks` are numbered places along the time."""
+    """Numbers over time, a line for each seat. `marks` are numbered places along the time. Without a span
+    the axis has whole numbers."""
     values = [value for line in series for value in line]
-    low, high = span or (min(values), max(values))
+    low, high, steps = _even(span) if span else _whole(min(values), max(values))
     x = Scale(0, max(1, len(series[0]) - 1), LEFT, WIDTH - RIGHT)
     y = Scale(low, high, HEIGHT - BOTTOM, TOP)
     parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">']
-    for step in range(5):
-        value = low + (high - low) * step / 4
+    for value in steps:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value)}" y2="{y(value)}"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4}" text-anchor="end">{form(value)}</text>')
-    for at, label in ticks:
-        anchor = "middle" if x(at) < WIDTH - EDGE else "end"
-        parts.append(f'<text x="{x(at)}" y="{HEIGHT - 10}" text-anchor="{anchor}">{escape(label)}</text>')
+    parts += _below([(x(at), label) for at, label in ticks])
+    right = 0.0
     for number, at in enumerate(marks, 1):
         parts.append(_upright("at", x(at), HEIGHT))
-        parts.append(f'<text class="ink" x="{x(at)}" y="12" text-anchor="middle">{number}</text>')
+        # Two numbers never stand on each other, however near their places are.
+        right = max(x(at), right + GAP)
+        parts.append(f'<text class="ink" x="{right}" y="12" text-anchor="middle">{number}</text>')
     for seat, line in enumerate(series):
         points = " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(line))
-        parts.append(f'<polyline class="series s{seat % COLOURS}" points="{points}"/>')
+        parts.append(f'<polyline class="{look_of(seat, colours)}" points="{points}"/>')
     return _framed(parts)
+
+
+def _even(span: tuple[float, float]) -> tuple[float, float, list[float]]:
+    low, high = span
+    return low, high, [low + (high - low) * step / STEPS for step in range(STEPS + 1)]
+
+
+def _whole(least: float, most: float) -> tuple[float, float, list[float]]:
+    """An axis from a whole number to another, with whole numbers between them.
+
+    >>> _whole(24.8, 26.0), _whole(3, 3)
+    ((24, 26, [24, 25, 26]), (3, 4, [3, 4]))
+    """
+    low, high = math.floor(least), math.ceil(most)
+    high = max(high, low + 1)
+    return low, high, [float(step) for step in round_steps(low, high, STEPS)]
+
+
+def round_steps(low: float, high: float, most: int) -> list[int]:
+    """Whole numbers from low to high, a round step apart.
+
+    >>> round_steps(0, 20, 4), round_steps(1, 9, 6), round_steps(0, 730, 4)
+    ([0, 5, 10, 15, 20], [2, 4, 6, 8], [0, 200, 400, 600])
+    """
+    step = next(
+        times * 10**power
+        for power in range(30)
+        for times in (1, 2, 5)
+        if (high - low) / (times * 10**power) <= most
+    )
+    first = -(-int(low) // step) * step
+    return list(range(first, int(high) + 1, step))
+
+
+def _below(labels: Sequence[tuple[float, str]]) -> list[str]:
+    """Labels below a chart, without those that would touch the one before."""
+    parts: list[str] = []
+    free = 0.0
+    for x, label in labels:
+        at_edge, width = x >= WIDTH - EDGE, len(label) * LETTER
+        left = x - (width if at_edge else width / 2)
+        if left >= free:
+            free = left + width + GAP
+            anchor = "end" if at_edge else "middle"
+            parts.append(f'<text x="{x}" y="{HEIGHT - 10}" text-anchor="{anchor}">{escape(label)}</text>')
+    return parts
 
 
 def _framed(parts: Sequence[str]) -> str:

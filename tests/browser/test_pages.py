@@ -1,5 +1,7 @@
 """The pages around a running match: setting a table, the end, a rematch, replays, coming back."""
 
+import asyncio
+import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -71,12 +73,21 @@ def test_everybody_can_use_the_pages(door: Door, king_of_tokyo: Person) -> None:
 def test_everybody_can_use_the_analysis(king_of_tokyo: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both themes, both sizes. A tenth of a second is enough for all that the page has."""
 
-    async def quick(data: bytes) -> Analysis:
+    seen = threading.Event()
+
+    async def quick(data: bytes, tell: analysis.Tell) -> Analysis:
+        tell(3, 20)
+        await asyncio.to_thread(seen.wait, 60)
         return analyse(from_record(record.decode(data, "the match")), seconds=0.1, jobs=1)
 
     monkeypatch.setattr(analysis, "_analysed", quick)
     page = king_of_tokyo.page
     page.goto(f"/m/{king_of_tokyo.match}/analysis")
+    page.get_by_text("3 of 20").wait_for()
+    assert page.get_by_role("progressbar", name="Decisions judged").evaluate("(bar) => bar.value") == 3
+    found = king_of_tokyo.faults(SIZES.values())
+    assert not found, found
+    seen.set()
     # It waits and then reloads by itself.
     page.get_by_role("heading", name="Luck and skill").wait_for()
     found = king_of_tokyo.faults(SIZES.values())

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import re
 import sys
 
 import msgspec
@@ -13,8 +14,9 @@ from quincunx.analysis import __main__ as process
 from quincunx.analysis.whole import Analysis, analyse
 from quincunx.chance import SeedDice
 from quincunx.match import Match
-from quincunx.web import analysis, look_back
-from tests.web.clients import House
+from quincunx.report_page import COLOURS, STYLE
+from quincunx.web import analysis, assets, look_back, new_match
+from tests.web.clients import House, Programs
 
 pytestmark = pytest.mark.anyio
 
@@ -29,25 +31,45 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Match:
     return match
 
 
-async def test_a_page_waits_and_then_shows_the_analysis(
-    house: House, played: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = asyncio.Event()
-
-    async def later(data: bytes) -> Analysis:
-        await made.wait()
-        return analyse(played, seconds=0.1, jobs=1)
-
-    monkeypatch.setattr(analysis, "_analysed", later)
+async def finished(house: House) -> Programs:
+    """A match at this server that is over."""
     creator = await house.create("pig", "me", "greedy", variant={"goal": 5})
     live = await house.host.get(creator.match)
     while (await creator[1].view())["phase"] != "over":
         await creator[1].move("hold")
         await house.host.settle(live, 5)
+    return creator
+
+
+async def test_a_page_waits_and_then_shows_the_analysis(
+    house: House, played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = asyncio.Event()
+
+    async def later(data: bytes, tell: analysis.Tell) -> Analysis:
+        tell(3, 20)
+        await made.wait()
+        return analyse(played, seconds=0.1, jobs=1)
+
+    monkeypatch.setattr(analysis, "_analysed", later)
+    creator = await finished(house)
     async with house.http() as http:
+        await http.get(f"/m/{creator.match}/analysis")
+        await asyncio.sleep(0)
         waiting = await http.get(f"/m/{creator.match}/analysis")
-        assert (waiting.status_code, waiting.headers["refresh"]) == (202, "3")
-        assert (await http.get(f"/m/{creator.match}/analysis.json")).status_code == 202
+        assert waiting.status_code == 202
+        assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in waiting.text
+        assert '<progress id="judged" max="20" value="3">' in waiting.text
+        assert "3 of 20" in waiting.text
+        for address in (f"/m/{creator.match}/analysis.json", f"/api/v1/matches/{creator.match}/analysis"):
+            going = await http.get(address)
+            assert going.status_code == 202
+            assert going.json() == {
+                "done": False,
+                "judged": 3,
+                "decisions": 20,
+                "words": "The match is being analysed, decision by decision.",
+            }
         made.set()
         while (page := await http.get(f"/m/{creator.match}/analysis")).status_code == 202:
             await asyncio.sleep(0.01)
@@ -59,17 +81,96 @@ async def test_a_page_waits_and_then_shows_the_analysis(
         data = (await http.get(f"/m/{creator.match}/analysis.json")).json()
         assert len(data["expects"]) == len(played.steps) + 1
         assert data["marks"][0].keys() == {"at", "seat", "mark", "loss", "played", "best"}
+        assert data["words"][-1] == ["100%" if part == 1 else "0%" for part in data["parts"][-1]]
+        whole = (await http.get(f"/api/v1/matches/{creator.match}/analysis")).json()
+        assert whole["timeline"]["result"] == [1.0, 0.0]
+        assert msgspec.convert(whole, Analysis).decisions[0].at == data["marks"][0]["at"]
+
+
+async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
+    house: House, played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def at_once(data: bytes, tell: analysis.Tell) -> Analysis:
+        return analyse(played, seconds=0.1, jobs=1)
+
+    monkeypatch.setattr(analysis, "_analysed", at_once)
+    match = (await finished(house)).match
+    (await house.host.get(match)).seats[0].colour = 3
+    ann = house.browser()
+    await ann.open(f"/m/{match}/analysis")
+    while ann.status == 202:
+        await asyncio.sleep(0.01)
+        await ann.open(f"/m/{match}/analysis")
+    assert 'href="/analysis.css"' in ann.page
+    assert 'class="series colour-yellow dashes-1"' in ann.page
+    assert f'<a class="button" href="/m/{match}">To the match</a>' in ann.page
+    decision = analyse(played, seconds=0.1, jobs=1).decisions[0]
+    assert f'href="/m/{match}/replay?at={decision.at}"' in ann.page
+    form = f"play-on-{decision.seat + 1}"
+    assert f'form="{form}" name="at" value="{decision.at}"' in ann.page
+    assert f'<form id="{form}" method="post" action="/m/{match}/play-on">' in ann.page
+    await ann.send(f"/m/{match}/play-on", at=0, seat=1)
+    assert ann.status == 200
+    assert ann.match != match
+    await ann.send("/settings", theme="dark")
+    await ann.open(f"/m/{match}/analysis")
+    assert 'href="/analysis.css?theme=dark"' in ann.page
+    async with house.http() as http:
+        dark = (await http.get("/analysis.css?theme=dark")).text
+    assert "@media all {" in dark
+    assert "prefers-color-scheme" not in dark
+
+
+def test_seats_have_the_colours_of_the_table() -> None:
+    """By day and by night; the page of an analysis has them inside, for it needs no other file."""
+    named = r"--(red|blue|green|yellow|purple|orange|black): (#\w+)"
+    table = (assets.STATIC / "style.css").read_text(encoding="utf-8")
+    report = STYLE.read_text(encoding="utf-8").partition("@media print")[0]
+    assert len(re.findall(named, table)) == 14
+    assert re.findall(named, report) == re.findall(named, table)
+    assert [*COLOURS, "black"] == new_match.COLOURS
 
 
 async def test_a_match_that_goes_on_tells_nothing(house: House) -> None:
     going = await house.create("idle-six", "me")
+    addresses = [f"/m/{going.match}/analysis.json", f"/api/v1/matches/{going.match}/analysis"]
     async with house.http() as http:
-        answer = await http.get(f"/m/{going.match}/analysis.json", headers={"accept": "application/json"})
-    assert answer.json() == {"error": "The match is not over yet; its analysis is there when it is."}
+        for address in addresses:
+            for accept in ("application/json", "text/html"):
+                answer = await http.get(address, headers={"accept": accept})
+                assert answer.status_code == 409
+                assert answer.json() == {
+                    "error": "The match is not over yet; its analysis is there when it is."
+                }
+        nowhere = await http.get("/m/nowhere/analysis.json", headers={"accept": "text/html"})
+    assert (nowhere.status_code, nowhere.json()) == (404, {"error": "There is no such match here."})
+
+
+async def test_the_others_wait_for_their_turn(played: Match) -> None:
+    progress = analysis.Progress()
+    assert progress.words == "Other matches are analysed first; this one waits for its turn."
+    progress.has_begun = True
+    progress.tell(4, 4)
+    assert progress.words == "All decisions are judged. Now chances and luck are worked out."
 
 
 async def test_what_cannot_be_analysed_is_said() -> None:
-    assert await analysis._analysed(b"no record") is None
+    assert await analysis._analysed(b"no record", lambda judged, decisions: None) is None
+
+
+async def test_how_far_it_is_is_read_from_the_process(played: Match) -> None:
+    found = analyse(played, seconds=0.1, jobs=1)
+    written = b"[1,7]\n[2,7]\n" + msgspec.json.encode(found) + b"\n"
+    script = "import sys; sys.stdout.buffer.write(sys.stdin.buffer.read())"
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", script, stdin=pipe, stdout=pipe)
+    assert process.stdin is not None
+    process.stdin.write(written)
+    process.stdin.close()
+    told: list[tuple[int, int]] = []
+    assert await analysis._follow(process, lambda *news: told.append(news)) == found
+    assert told == [(1, 7), (2, 7)]
+    await process.wait()
 
 
 def test_the_process_reads_a_record_and_writes_its_analysis(
@@ -83,7 +184,11 @@ def test_the_process_reads_a_record_and_writes_its_analysis(
     monkeypatch.setattr(process, "NICE", 0)
     process.main()
     written.seek(0)
-    assert msgspec.json.decode(written.buffer.read(), type=Analysis).game == "pig"
+    *before, last = written.buffer.read().splitlines()
+    found = msgspec.json.decode(last, type=Analysis)
+    assert found.game == "pig"
+    total = len(found.decisions)
+    assert [msgspec.json.decode(line) for line in before] == [[done + 1, total] for done in range(total)]
 
 
 def test_the_match_page_tells_of_the_same_moments(played: Match, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,63 +1,69 @@
-"""An analysis as a page of its own."""
+"""An analysis as a page of its own, or as the main part of a server's page."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
 from quincunx.analysis.decisions import SURE, Decision
+from quincunx.analysis.figures import SHARE
+from quincunx.analysis.timeline import Moment
 from quincunx.analysis.whole import Analysis
-from quincunx.report_page import key, line_chart, page, table
+from quincunx.report_page import COLOURS, key, line_chart, page, table
 
 WORST = 12
 """How many decisions are shown before the full list."""
 
+READING = (
+    "Each line adds up: start, luck, decisions, and what was judged anew make the result. Judged anew is "
+    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further."
+)
 
-def html(analysis: Analysis, style: str = "", replay: str = "") -> str:
-    """The analysis as HTML that needs no other file. A server has the style at an address, and a replay
-    that the moments lead to: from there one can play on."""
-    form = number_form(analysis)
-    body = [
-        f"<h1>{escape(analysis.title)}: how the match went</h1>",
+
+@dataclass(frozen=True)
+class Links:
+    """What a server has beside the page: a replay, and for each seat a form `play-on-SEAT`, counted from 1,
+    that plays on from the move a button of it names."""
+
+    replay: str
+
+    def to(self, at: int, words: str) -> str:
+        return f'<a href="{escape(self.replay)}?at={at}">{words}</a>'
+
+    def play_on(self, at: int, seat: int, name: str) -> str:
+        return (
+            f'<button class="small" form="play-on-{seat + 1}" name="at" value="{at}" '
+            f'aria-label="Play on as {escape(name)}, after move {at}">Play on</button>'
+        )
+
+
+def html(analysis: Analysis) -> str:
+    """The analysis as HTML that needs no other file."""
+    return page(f"{analysis.title}: analysis", [heading(analysis), *body(analysis)])
+
+
+def heading(analysis: Analysis) -> str:
+    return f"<h1>{escape(analysis.title)}: how the match went</h1>"
+
+
+def body(analysis: Analysis, colours: Sequence[str] = COLOURS, links: Links | None = None) -> list[str]:
+    """All that the page says below its heading, with the colours of the seats."""
+    return [
         f"<p>{escape(analysis.headline)}</p>",
-        *_chances(analysis, form),
-        *_moments(analysis, form, replay),
-        *_luck(analysis, form),
-        *_scores(analysis),
-        *_decisions(analysis, form),
+        *_chances(analysis, colours),
+        *_moments(analysis, links),
+        *_luck(analysis),
+        *_scores(analysis, colours),
+        *_decisions(analysis, links),
         *_reading(analysis),
     ]
-    return page(f"{analysis.title}: analysis", body, style)
 
 
-def number_form(analysis: Analysis) -> Callable[[float], str]:
-    """How expectations are written: as chances where a win is shared out, else as they are."""
-    return percent if is_shared(analysis) else plain
-
-
-def is_shared(analysis: Analysis) -> bool:
-    """Whether one win is shared out among several."""
-    result = analysis.timeline.result
-    return len(result) > 1 and all(0 <= value <= 1 for value in result)
-
-
-def percent(value: float) -> str:
-    """
-    >>> percent(0.254), percent(-0.001)
-    ('25%', '0%')
-    """
-    return f"{round(value * 100):d}%".replace("-0%", "0%")
-
-
-def plain(value: float) -> str:
-    return f"{value:.1f}"
-
-
-def signed(form: Callable[[float], str], value: float) -> str:
-    """
-    >>> signed(percent, 0.25), signed(percent, -0.25), signed(percent, -0.001)
-    ('+25%', '-25%', '0%')
-    """
-    size = form(abs(value))
-    return size if size == form(0.0) else ("+" if value > 0 else "-") + size
+def moments(analysis: Analysis) -> list[Moment]:
+    """Those that changed what was expected by something one can see."""
+    figures = analysis.figures
+    return [
+        each for each in analysis.timeline.moments if figures.plain(each.before) != figures.plain(each.after)
+    ]
 
 
 def _ticks(analysis: Analysis) -> list[tuple[int, str]]:
@@ -69,115 +75,138 @@ def _ticks(analysis: Analysis) -> list[tuple[int, str]]:
     return [(at, f"turn {turn}") for number, (turn, at) in enumerate(begins.items()) if number % every == 0]
 
 
-def _chances(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
+def _chances(analysis: Analysis, colours: Sequence[str]) -> list[str]:
+    figures = analysis.figures
+    sign = -1 if figures.fewer else 1
     points = analysis.timeline.points
-    series = [[point.expects[seat] for point in points] for seat in range(len(analysis.seats))]
-    title = "Chance to win" if is_shared(analysis) else f"Expected result ({analysis.unit})"
-    span = (0.0, 1.0) if is_shared(analysis) else None
-    marks = [moment.at for moment in analysis.timeline.moments]
-    chart = line_chart(title, series, _ticks(analysis), form, span, marks)
-    return [f"<h2>{escape(title)}</h2>", key(analysis.seats), chart]
+    series = [[sign * point.expects[seat] for point in points] for seat in range(len(analysis.seats))]
+    shared = figures.unit == SHARE
+    title = "Chance to win" if shared else f"Expected result ({figures.unit or analysis.unit})"
+    marks = [moment.at for moment in moments(analysis)]
+    written, span = (figures.plain, (0.0, 1.0)) if shared else (_whole, None)
+    chart = line_chart(title, series, _ticks(analysis), written, span, marks, colours)
+    fewer = ['<p class="soft">The lower the line, the better.</p>'] if figures.fewer else []
+    return [f"<h2>{escape(title)}</h2>", *fewer, *_key(analysis, colours), chart]
 
 
-def _moments(analysis: Analysis, form: Callable[[float], str], replay: str) -> list[str]:
+def _whole(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def _key(analysis: Analysis, colours: Sequence[str]) -> list[str]:
+    """Whose line is which; there is nothing to tell apart where there is but one."""
+    return [key(analysis.seats, colours)] if len(analysis.seats) > 1 else []
+
+
+def _moments(analysis: Analysis, links: Links | None) -> list[str]:
+    figures = analysis.figures
     items: list[str] = []
-    for moment in analysis.timeline.moments:
-        before, after = moment.before, moment.after
-        name = escape(analysis.seats[moment.seat])
+    for moment in moments(analysis):
+        name = analysis.seats[moment.seat]
         where = f"Turn {analysis.timeline.points[moment.at].turn}, move {moment.at + 1}"
-        if replay:
-            where = f'<a href="{escape(replay)}?at={moment.at}">{where}</a>'
-        items.append(
-            f"<li>{where}: {escape(moment.words)} <b>{name}: {form(before)} → {form(after)}.</b></li>"
-        )
-    return ["<h2>What decided it</h2>", f"<ol>{''.join(items)}</ol>"]
+        play_on = ""
+        if links:
+            where = links.to(moment.at, where)
+            play_on = " " + links.play_on(moment.at, moment.seat, name)
+        change = f"{figures.plain(moment.before)} → {escape(figures.told(moment.after))}"
+        if figures.fewer:
+            change += ", better" if moment.after > moment.before else ", worse"
+        whose = "" if len(analysis.seats) == 1 else f"{escape(name)}: "
+        items.append(f"<li>{where}: {escape(moment.words)} <b>{whose}{change}.</b>{play_on}</li>")
+    return ["<h2>What decided it</h2>", f"<ol>{''.join(items)}</ol>"] if items else []
 
 
-def _luck(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
-    line = analysis.timeline
-    rows = [
-        [
-            escape(name),
-            form(line.start[seat]),
-            signed(form, line.luck[seat]),
-            signed(form, line.decisions[seat]),
-            signed(form, line.others[seat]),
-            signed(form, line.revised[seat]),
-            f"<b>{form(line.result[seat])}</b>",
-            form(line.without_luck[seat]),
-        ]
-        for seat, name in enumerate(analysis.seats)
-    ]
-    head = [
-        "",
-        "at the start",
-        "luck",
-        "own decisions",
-        "others' decisions",
-        "judged anew",
-        "result",
-        "without luck",
-    ]
+def _luck(analysis: Analysis) -> list[str]:
+    line, figures = analysis.timeline, analysis.figures
+    alone = len(analysis.seats) == 1
+    rows = []
+    for seat, name in enumerate(analysis.seats):
+        row = figures.row(line, seat)
+        others = [] if alone else [row.others]
+        ends = [row.revised, f"<b>{row.result}</b>", row.without_luck]
+        rows.append([escape(name), row.start, row.luck, row.own, *others, *ends])
+    others = [] if alone else ["others' decisions"]
+    head = ["", "at the start", "luck", "own decisions", *others, "judged anew", "result", "without luck"]
+    above = " What is over 100% without luck was more than enough."
+    shared = figures.unit == SHARE and max(line.without_luck) > 1
     return [
         "<h2>Luck and skill</h2>",
         table(head, rows),
-        '<p class="soft">Every line adds up: the start, luck, and what the decisions of all brought, make '
-        "the result. Decisions are compared with those of the game's own bot, by what their player could "
-        "know. What is over 100% without luck was more than enough.</p>",
+        f'<p class="soft">{READING} Decisions are compared with those of the game\'s own bot, by what their '
+        f"player could know.{above if shared else ''} {escape(figures.note)}</p>",
     ]
 
 
-def _scores(analysis: Analysis) -> list[str]:
+def _scores(analysis: Analysis, colours: Sequence[str]) -> list[str]:
     points = analysis.timeline.points
-    if not points[0].scores:
+    # What one alone needs as few of as possible, such as turns, grows by itself: a line of it says nothing.
+    if not points[0].scores or analysis.figures.fewer:
         return []
     series = [[point.scores[seat] for point in points] for seat in range(len(analysis.seats))]
     title = f"{analysis.score[:1].upper()}{analysis.score[1:]} over time"
-    chart = line_chart(title, series, _ticks(analysis), lambda value: f"{value:g}")
-    return [f"<h2>{escape(title)}</h2>", key(analysis.seats), chart]
+    chart = line_chart(title, series, _ticks(analysis), _whole, colours=colours)
+    return [f"<h2>{escape(title)}</h2>", *_key(analysis, colours), chart]
 
 
-def _decisions(analysis: Analysis, form: Callable[[float], str]) -> list[str]:
+def _decisions(analysis: Analysis, links: Links | None) -> list[str]:
     marks = list(analysis.counts(0))
     rows = []
     for seat, name in enumerate(analysis.seats):
         counts = [str(count) for count in analysis.counts(seat).values()]
-        rows.append([escape(name), *counts, form(analysis.losses(seat))])
+        rows.append([escape(name), *counts, _lost(analysis, analysis.losses(seat))])
     marked = [decision for decision in analysis.decisions if decision.mark != "good"]
     worst = sorted(marked, key=lambda decision: decision.loss, reverse=True)[:WORST]
     parts = ["<h2>Decisions</h2>", table(["", *marks, "lost by them"], rows)]
     if worst:
         shown = sorted(worst, key=lambda decision: decision.at)
-        parts += ["<h2>What could have been better</h2>", _list(analysis, shown, form)]
+        parts += ["<h2>What could have been better</h2>", _list(analysis, shown, links)]
     return [
         *parts,
         f"<details><summary>All {len(analysis.decisions)} decisions</summary>"
-        f"{_list(analysis, analysis.decisions, form)}</details>",
+        f"{_list(analysis, analysis.decisions, links)}</details>",
     ]
 
 
-def _list(analysis: Analysis, decisions: list[Decision], form: Callable[[float], str]) -> str:
-    rows = [
-        [
-            f"{decision.turn}",
-            escape(analysis.seats[decision.seat]),
-            escape(decision.played),
-            escape(decision.best) if decision.loss else "",
-            f"{form(decision.loss)} ± {form(decision.error)}" if decision.loss else "",
-            f'<span class="mark {decision.mark}">{decision.mark}</span>',
-        ]
-        for decision in decisions
-    ]
-    return table(["turn", "who", "played", "best found", "loss", ""], rows, text=(0, 1, 2, 3, 5))
+def _lost(analysis: Analysis, loss: float) -> str:
+    figures = analysis.figures
+    return figures.loss(loss) + ("" if figures.unit == SHARE else f" {escape(figures.unit)}".rstrip())
+
+
+def _list(analysis: Analysis, decisions: list[Decision], links: Links | None) -> str:
+    """The mark stands before what was played, so that it is in view on a narrow screen."""
+    figures = analysis.figures
+    rows = []
+    for decision in decisions:
+        name = analysis.seats[decision.seat]
+        where = f"{decision.turn}"
+        rows.append(
+            [
+                links.to(decision.at, f"turn {where}") if links else where,
+                escape(name),
+                f'<span class="mark {decision.mark}">{decision.mark}</span>',
+                _sentence(decision.played),
+                _sentence(decision.best) if decision.loss else "",
+                f"{figures.loss(decision.loss)} ± {figures.loss(decision.error)}" if decision.loss else "",
+                *([links.play_on(decision.at, decision.seat, name)] if links else []),
+            ]
+        )
+    loss = f"loss in {escape(figures.unit)}" if figures.fewer else "loss"
+    head = ["turn", "who", "mark", "played", "best found", loss, *(["from here"] if links else [])]
+    return table(head, rows, text=(0, 1, 2, 3, 4, 6))
+
+
+def _sentence(words: str) -> str:
+    """Words that need some room, however narrow the screen."""
+    return f'<span class="sentence">{escape(words)}</span>'
 
 
 def _reading(analysis: Analysis) -> list[str]:
-    steps = ", ".join(f"{name} from {percent(least)}" for name, least in reversed(analysis.marks.items()))
+    marks = analysis.figures.thresholds(analysis.marks, analysis.stake)
     return [
         "<h2>How to read this</h2>",
         f"<p>A decision is all that a player did until dice, cards or somebody else moved. A search looked "
         f"for something better for {analysis.milliseconds} ms, with only what the player could know, and "
         f"then tried it against what was played in new worlds. The loss is the difference, with its standard "
-        f"error. Marks by the part of the win that was lost: {steps}; less is good. A loss below {SURE:g} "
-        f"standard errors could be chance and counts as good.</p>",
+        f"error. Marks: {escape(marks)}; less is good. A loss below {SURE:g} standard "
+        f"errors could be chance and counts as good.</p>",
     ]

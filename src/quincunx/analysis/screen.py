@@ -5,18 +5,11 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.analysis.page import WORST
+from quincunx.analysis.page import READING, WORST
 from quincunx.analysis.whole import Analysis
 from quincunx.lab.report import table
 
 STYLES = {"good": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "red"}
-
-
-READING = (
-    "Each line adds up: start, luck, own and others' decisions, and what was judged anew make the "
-    "result. Judged anew is neither luck nor anybody's doing: when a turn has ended, the judge looks "
-    "one turn further."
-)
 
 
 class AnalysisReport:

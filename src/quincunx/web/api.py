@@ -8,11 +8,13 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
 from quincunx import bots, games
+from quincunx.analysis.whole import Analysis
 from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER
-from quincunx.web import after_match, match_pages, stream, view, words
+from quincunx.web import after_match, analysis, match_pages, stream, view, words
 from quincunx.web.api_bodies import (
+    Analysing,
     BotShown,
     Created,
     Done,
@@ -310,3 +312,15 @@ async def record(host: TheHost, match: str) -> Response:
     """The record of a match that is over, as `quincunx verify` reads it; also of one that cannot be
     played on because its rules have changed."""
     return await after_match.record_of(host, match)
+
+
+@router.get(
+    "/matches/{match}/analysis",
+    response_model=dict[str, Any],
+    responses={202: {"model": Analysing, "description": "It is being made; ask again."}},
+)
+async def analyse(request: Request, live: Match) -> Response:
+    """The analysis of a match that is over, as `quincunx analyse --json` writes it: there, seats count from
+    0. It is made when it is first asked for, which takes about half a minute."""
+    analysts: analysis.Analysts = request.app.state.analysts
+    return analysis.answer(analysts.find(live), Analysis.to_dict)

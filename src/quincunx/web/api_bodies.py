@@ -27,6 +27,13 @@ class Problem(BaseModel):
     error: str = Field(description="What is wrong, in a sentence.")
 
 
+class Analysing(BaseModel):
+    done: Literal[False]
+    judged: int = Field(description="How many decisions are judged.")
+    decisions: int = Field(description="How many there are; 0 while that is not known.")
+    words: str = Field(description="What is done now, in a sentence.")
+
+
 ONCE = "Any text of yours; sent twice, it is done once and answered the same."
 
 

@@ -35,7 +35,7 @@ from quincunx.web.help import router as help_pages
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits
 from quincunx.web.middleware import Guard
-from quincunx.web.refusal import Refused, Unplayable, wrong_input
+from quincunx.web.refusal import Refused, Unplayable, answers_programs, wrong_input
 from quincunx.web.session import Session
 from quincunx.web.short_cut import ShortCut
 from quincunx.web.store import Store
@@ -126,7 +126,7 @@ def create_app(
 async def refuse(request: Request, error: Exception) -> Response:
     """A sentence and a status, as JSON for programs and as a page for people."""
     status, sentence = explain(error)
-    if request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", ""):
+    if answers_programs(request.url.path, request.headers.get("accept", "")):
         return JSONResponse({"error": sentence}, status)
     title = TITLES.get(status, "Something went wrong")
     parts = request.url.path.split("/")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.core.game import Game
+from quincunx.report_page import round_steps
 from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat
 
@@ -95,22 +96,6 @@ def chart(seats: Sequence[Seat], game: Game[Any], turns: dict[int, list[float]])
             for turn in _spread(sorted(turns), MOST_ROWS)
         ],
     )
-
-
-def round_steps(low: float, high: float, most: int) -> list[int]:
-    """Whole numbers from low to high, a round step apart.
-
-    >>> round_steps(0, 20, 4), round_steps(1, 9, 6), round_steps(0, 730, 4)
-    ([0, 5, 10, 15, 20], [2, 4, 6, 8], [0, 200, 400, 600])
-    """
-    step = next(
-        times * 10**power
-        for power in range(30)
-        for times in (1, 2, 5)
-        if (high - low) / (times * 10**power) <= most
-    )
-    first = -(-int(low) // step) * step
-    return list(range(first, int(high) + 1, step))
 
 
 def _spread(turns: list[int], most: int) -> list[int]:

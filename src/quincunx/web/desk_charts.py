@@ -7,7 +7,8 @@ from typing import Any
 
 from quincunx.core.game import Game
 from quincunx.lab.summary import Estimate, quantile, wilson
-from quincunx.web.chart import Mark, round_steps
+from quincunx.report_page import round_steps
+from quincunx.web.chart import Mark
 from quincunx.web.desk_form import pretty
 from quincunx.web.desk_tally import COUNTED, LENGTH, MOST_REASONS, SCORE, Tally
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from quincunx.analysis.figures import figures
 from quincunx.analysis.timeline import words
 from quincunx.core.game import Result
 from quincunx.core.voice import WATCHER
@@ -43,7 +44,8 @@ class Moment:
 
 @dataclass
 class Fortune:
-    """What a seat could expect at the start, and what came to it by luck, by its own decisions, by others."""
+    """What a seat could expect at the start, what came to it by luck, by its own decisions and by those of
+    others, and what was judged anew."""
 
     name: str
     colour: str
@@ -51,6 +53,7 @@ class Fortune:
     luck: str
     decisions: str
     others: str
+    revised: str
     result: str
 
 
@@ -67,8 +70,8 @@ class EndingShown:
     """The scores over the match. It takes a moment to find out."""
     moments: list[Moment]
     fortunes: list[Fortune]
-    unit: str
-    """What fortunes and swings are counted in."""
+    note: str
+    """What a reader has to know of the numbers of fortunes; empty if they speak for themselves."""
 
 
 def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShown | None:
@@ -85,45 +88,47 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
         won=mine[0] in ended.winners if len(mine) == 1 else None,
         rematch=live.head.rematch,
         chart=chart(live.seats, match.game, back.progress) if back else None,
-        moments=[_moment(live, match, each, reader) for each in found.moments] if found else [],
-        fortunes=_fortunes(live, found) if found else [],
-        unit=match.game.header.score if len(live.seats) == 1 else "hundredths of a win",
+        moments=_moments(live, match, found.moments, reader) if found else [],
+        fortunes=_fortunes(live, match, found) if found else [],
+        note=figures(match).note,
     )
 
 
+def _moments(live: "LiveMatch", match: Match, turned: "list[Turned]", reader: int) -> list[Moment]:
+    """Those that changed anything once it is rounded: the others turned nothing."""
+    return [_moment(live, match, each, reader) for each in turned if round(_scaled(live, each.swing))]
+
+
 def _moment(live: "LiveMatch", match: Match, turned: "Turned", reader: int) -> Moment:
-    whose = live.seats[turned.seat]
-    alone = len(live.seats) == 1
-    change = _amount(turned.swing, alone)
-    swing = f"{change} {match.game.header.score}" if alone else f"{whose.name}'s chances: {change} in 100"
+    name = live.seats[turned.seat].name
+    if len(live.seats) == 1:
+        better = "better" if turned.swing > 0 else "worse"
+        swing = f"{amount(abs(round(turned.swing)), match.game.header.score)} {better}"
+    else:
+        swing = f"{name}'s chances: {round(turned.swing * 100):+d} in 100"
     return Moment(turned.at + 1, words(match, turned.at, reader, turned.seat), swing)
 
 
-def _fortunes(live: "LiveMatch", found: "Timeline") -> list[Fortune]:
-    alone = len(live.seats) == 1
+def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortune]:
+    rows = [figures(match).row(found, seat.number) for seat in live.seats]
     return [
         Fortune(
             seat.name,
             COLOURS[seat.colour],
-            *(
-                _amount(part[seat.number], alone, signed)
-                for part, signed in (
-                    (found.start, False),
-                    (found.luck, True),
-                    (found.decisions, True),
-                    (found.others, True),
-                    (found.result, False),
-                )
-            ),
+            start=row.start,
+            luck=row.luck,
+            decisions=row.own,
+            others=row.others,
+            revised=row.revised,
+            result=row.result,
         )
-        for seat in live.seats
+        for seat, row in zip(live.seats, rows, strict=True)
     ]
 
 
-def _amount(share: float, alone: bool, signed: bool = True) -> str:
-    """A part of what a seat could expect: whoever plays alone counts in turns, the others in hundredths."""
-    number = share if alone else share * 100
-    return f"{number:+.0f}" if signed else f"{abs(number):.0f}"
+def _scaled(live: "LiveMatch", share: float) -> float:
+    """Whoever plays alone counts in the game's own unit, the others in hundredths of a win."""
+    return share if len(live.seats) == 1 else share * 100
 
 
 def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) -> list[Place]:

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits, Rates
 from quincunx.web.metrics import Metrics
+from quincunx.web.refusal import answers_programs
 from quincunx.web.short_cut import ShortCut, is_for_a_move
 
 log = logging.getLogger("quincunx.requests")
@@ -59,7 +60,7 @@ class Guard:
 
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         path: str = scope["path"]
-        as_json = path.startswith("/api/") or "application/json" in headers.get(b"accept", "")
+        as_json = answers_programs(path, headers.get(b"accept", ""))
         address = scope["client"][0] if scope.get("client") else ""
         costs = 0.0 if path.startswith("/static/") else _cost(scope["method"], path)
         if costs and not self.rates.allow(address, costs):

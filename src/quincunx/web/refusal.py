@@ -70,3 +70,8 @@ def wrong_input(problem: dict[str, Any]) -> str:
     if first in WANTED and rest in ("type", "parsing", "from_float", "parsing_size"):
         return f"`{name}` must be {WANTED[first]}."
     return f"`{name}` {re.sub(r'^[A-Z][a-z]+ should ', 'must ', problem['msg'])}."
+
+
+def answers_programs(path: str, accept: str) -> bool:
+    """Whether a refusal is JSON: at the addresses of data, and for whoever asks for it."""
+    return path.startswith("/api/") or path.endswith("/analysis.json") or "application/json" in accept

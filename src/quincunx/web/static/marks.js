@@ -1,8 +1,9 @@
 // The analysis of a match beside its replay: marks at decisions, and what everybody could expect.
 
+import { waitFor } from "./analysis.js";
+
 const panel = document.getElementById("analysis");
 const log = document.getElementById("log");
-const AGAIN = 3000; // milliseconds until we ask again whether it is there
 
 let found = null;
 let at = 0;
@@ -10,12 +11,9 @@ let at = 0;
 async function ask() {
   const button = panel.querySelector("button");
   button.disabled = true;
-  tell("The match is being analysed. This takes about half a minute.");
-  let answer = await question();
-  while (answer?.status === 202) {
-    await new Promise((resume) => setTimeout(resume, AGAIN));
-    answer = await question();
-  }
+  tell("The analysis begins.");
+  const answer = await waitFor(panel);
+  panel.querySelector(".judging").hidden = true;
   if (answer?.ok) {
     show(await answer.json());
     button.remove();
@@ -24,8 +22,6 @@ async function ask() {
     button.disabled = false;
   }
 }
-
-const question = () => fetch(`/m/${panel.dataset.match}/analysis.json`, { headers: { Accept: "application/json" } }).catch(() => null);
 
 function tell(words) {
   panel.querySelector("[role=status]").textContent = words;
@@ -53,12 +49,11 @@ function mark({ at: before, mark: kind, best }) {
 export function standAt(number) {
   at = number;
   if (!found) return;
-  const shares = found.expects[Math.min(at, found.expects.length - 1)];
-  const most = Math.max(1, ...found.expects.flat().map(Math.abs));
+  const now = Math.min(at, found.expects.length - 1);
   panel.querySelectorAll("li").forEach((line, seat) => {
-    const part = shares[seat] / most;
-    line.querySelector("meter").value = Math.max(0, part);
-    line.querySelector("output").textContent = most > 1 ? shares[seat].toFixed(1) : `${Math.round(100 * shares[seat])}%`;
+    const bar = line.querySelector("meter");
+    if (bar) bar.value = found.parts[now][seat];
+    line.querySelector("output").textContent = found.words[now][seat];
   });
   panel.querySelector("ul").hidden = false;
 }
