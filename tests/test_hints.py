@@ -182,7 +182,12 @@ def test_what_was_said_of_hints_holds_when_a_match_is_resumed(
     session.play(match, seat.path, seat.sit_down("quit"), hints=said)
     assert record.read(seat.path).hints_allowed is said
     heard: list[bool | None] = []
-    monkeypatch.setattr(session, "play", lambda *given: heard.append(given[-1]) or 0)
+
+    def hear(match: Match, path: Path, out: object, resumed: bool, hints: bool | None) -> int:
+        heard.append(hints)
+        return 0
+
+    monkeypatch.setattr(session, "play", hear)
     words = ["play", "--resume", str(seat.path)]
     app(words, standalone_mode=False)
     app([*words, "--hints"], standalone_mode=False)
