@@ -23,7 +23,8 @@ def test_what_a_plan_takes_back_is_not_counted_in_total_eclips() -> None:
     while 0 not in match.state.actors():
         match.roll()
     words = ["put m1 on d", "put m1 on d", "take back", "put m1 on unlock", "put m1 on d"]
-    after, plan = match.state.clone(), []
+    after = match.state.clone()
+    plan: list[int] = []
     for line in words:
         plan.append(match.game.parse(after, 0, line))
         after.move(0, plan[-1])
@@ -39,7 +40,8 @@ def test_what_a_plan_takes_back_is_not_counted_in_total_eclips() -> None:
 
 def test_a_core_that_is_freed_is_named_without_a_blank() -> None:
     match = Match("total-eclips", [Human("Ann"), Human("Bob")], SeedDice("4"))
-    rng, told = Rng("moves"), []
+    rng = Rng("moves")
+    told: list[str] = []
     for _ in range(400):
         list(match)
         if match.over:
@@ -62,7 +64,8 @@ def test_the_money_after_a_plan_of_idle_six_is_that_after_all_of_it() -> None:
     while state.phase != idle.WON and seen < 3:
         seat = state.actor()
         if seat != CHANCE and state.phase == idle.ACTION:
-            after, plan, bought = state.clone(), [], False
+            after, bought = state.clone(), False
+            plan: list[int] = []
             while after.actor() != CHANCE and not bought and len(plan) < 20:
                 plan.append(bot.choose(after, 0, Rng("plan")))
                 bought = bought or idle.UPGRADES <= plan[-1] < idle.PUTS
