@@ -141,7 +141,7 @@ def _whole(least: float, most: float) -> tuple[float, float, list[float]]:
     """An axis from a whole number to another, with whole numbers between them.
 
     >>> _whole(24.8, 26.0), _whole(3, 3)
-    ((24, 26, [24, 25, 26]), (3, 4, [3, 4]))
+    ((24, 26, [24.0, 25.0, 26.0]), (3, 4, [3.0, 4.0]))
     """
     low, high = math.floor(least), math.ceil(most)
     high = max(high, low + 1)
