@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,125 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     assert told.tried[0].sentence == f"`{name}` (chosen): chance to win: you 40.0%, expert 60.0%."
 
 
+def after_a_bid(level: str) -> tuple[Match, int]:
+    """A match of Nomenklatura in which a bot has just bid or passed, and the number of that step."""
+    match = Match("nomenklatura", [Human("Ann"), level, level], SeedDice("7"))
+    rng = Rng("moves")
+    while True:
+        seat = match.state.actors()[0]
+        if seat == CHANCE:
+            match.roll()
+            continue
+        move = match.state.pick(seat, rng)
+        step = match.play(seat, move)
+        if seat > 0 and match.state.hides(0) and step.name.startswith(("bid", "pass")):
+            return match, len(match.steps) - 1
+
+
+def test_a_bot_thinks_it_over_again_as_it_does_and_is_told_who_sits_there() -> None:
+    match, number = after_a_bid("expert")
+    wanted = hints.why_task(match, number, 0)
+    assert wanted.level == "expert"
+    assert wanted.players == ["", "expert", "expert"]
+    assert wanted.made == match.steps[number].action
+    match, number = after_a_bid("normal")
+    wanted = hints.why_task(match, number, 0)
+    assert wanted.level == thought.ADVICE
+    assert wanted.players[match.steps[number].seat] == ""
+
+
+def test_a_public_move_is_named_and_marked_however_badly_it_did() -> None:
+    match, number = after_a_bid("expert")
+    step = match.steps[number]
+    others = [move for move in hints.before(match, number).actions(step.seat) if move != step.action]
+    plans = [Considered([move], 1000, [0.2, 0.4, 0.4]) for move in others[:8]]
+    plans.append(Considered([step.action], 1000, [0.8, 0.1, 0.1]))
+    told = hints.why(match, number, 0, Thought(plans))
+    who = match.seats[step.seat].name
+    assert told.words == (
+        f"Thought over again from what you may know: {who}'s `{step.name}` and {len(plans) - 1} other plans, "
+        f"in {len(plans)},000 games played on."
+    )
+    assert len(told.tried) == 5
+    assert [(tried.moves, tried.chosen) for tried in told.tried[-1:]] == [([step.name], True)]
+    assert "tried 1,000 times; chance to win: you 80%" in told.tried[-1].sentence
+
+
+def test_nothing_tells_a_secret_move() -> None:
+    match = Match("total-eclips", [Human("Ann"), "hard"], SeedDice("7"))
+    rng = Rng("moves")
+    while (actors := match.state.actors()) != [0, 1]:
+        match.roll() if actors == [CHANCE] else match.play(actors[0], match.state.pick(actors[0], rng))
+    number, moves = len(match.steps), match.state.actions(1)
+    tasks, words = list[Any](), list[Any]()
+    for move in moves[:2]:
+        match.play(1, move)
+        assert hints.known_move(match, number, 0) is None
+        tasks.append(hints.why_task(match, number, 0))
+        thoughts = Thought([Considered([each], 100, [0.5, 0.5]) for each in moves])
+        words.append(hints.why(match, number, 0, thoughts))
+        match.rewind(number)
+        match.take_backs.clear()
+    assert tasks[0] == tasks[1]
+    assert words[0] == words[1]
+    assert f"{len(moves)} plans that hard could follow, in" in words[0].words
+    assert not any(tried.chosen for tried in words[0].tried)
+
+
+def test_the_same_is_thought_again_where_the_thoughts_are_gone() -> None:
+    match = Match("king-of-tokyo", [Human("Ann"), "expert"], SeedDice("5"))
+    rng = Rng("moves")
+    while match.state.actors() != [1] or len(match.state.actions(1)) < 2:
+        seat = match.state.actors()[0]
+        match.roll() if seat == CHANCE else match.play(seat, match.state.pick(seat, rng))
+    number = len(match.steps)
+    wanted = thought.task(match, 1, "expert", f"{match.bot_seed}:bot:{number}")
+    move = match.play(1, match.state.pick(1, rng)).action
+    wanted.made = move
+    assert hints.why_task(match, number, 0) == wanted
+
+
+def test_why_tells_the_same_moves_in_another_order_once() -> None:
+    match = Match("total-eclips", ["hard", "hard"], SeedDice("7"))
+    number = len(match.steps)
+    while match.state.actors() == [CHANCE]:
+        match.roll()
+        number += 1
+    a, b = match.state.actions(0)[:2]
+    match.play(0, b)
+    plans = [Considered([a, b], 9, [0.5, 0.5]), Considered([b, a], 9, [0.5, 0.5])]
+    told = hints.why(match, number, 0, Thought(plans))
+    assert [(tried.chosen, len(tried.moves)) for tried in told.tried] == [(True, 2)]
+
+
+def test_hints_are_in_order_of_what_they_promise() -> None:
+    match = king_of_tokyo()
+    moves = match.state.actions(0)
+    shares = [(0.42, 100), (0.17, 90), (0.41, 20), (0.9, 3), (0.43, 80)]
+    plans = [
+        Considered([move], tries, [share, 1 - share])
+        for move, (share, tries) in zip(moves, shares, strict=False)
+    ]
+    found = hints.hints(match, 0, Thought(plans))
+    names = [match.game.say(match.state, 0, moves[place]) for place in (0, 4, 2)]
+    assert [hint.moves for hint in found] == [[name] for name in names]
+    # One that did better, but not so much that the search would follow it, counts as just as good.
+    assert [hint.expects for hint in found] == ["You win 42%.", "You win 42%.", "You win 41%."]
+    assert hints.opening(found) == "The best moves, if the other plays by rules of thumb:"
+    few = hints.hints(match, 0, Thought([plans[0], plans[3], Considered([moves[1]])]))
+    assert [hint.expects for hint in few] == ["You win 42%.", ""]
+
+
+def test_what_never_happened_in_all_tries_is_not_said_to_be_impossible() -> None:
+    match = king_of_tokyo()
+    moves = match.state.actions(0)
+    tried = Thought([Considered([move], 100, [0.0, 1.0]) for move in moves[:2]])
+    assert [hint.expects for hint in hints.hints(match, 0, tried)] == ["You win <1%."] * 2
+    reckoned = hints.hints(match, 0, Thought([Considered([moves[0]], expects=[0.4321, 0.5679])]))
+    assert reckoned[0].expects == "You win 43.2%."
+    assert hints.opening(reckoned) == ""
+
+
 def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
     with pytest.raises(IllegalMove, match="nothing for you to decide"):
         hints.hint_task(king_of_tokyo(), 1)
@@ -165,6 +285,54 @@ def test_a_terminal_gives_hints_and_says_why(seat: Seat) -> None:
     assert "compared" in screen
     assert "(chosen): tried" in screen
     assert seat.saved().hints == match.hints != []
+
+
+def test_any_bot_can_be_asked_why_in_a_terminal(seat: Seat) -> None:
+    match = Match("king-of-tokyo", [Human("You"), "normal", "greedy"], SeedDice("5"))
+    screen = seat.play(
+        match, "keep", "done", "keep", "done", "why NORMAL", "why 3", "why 1", "why nobody", CTRL_C
+    )
+    assert "Thought over again: normal's `" in screen
+    assert "greedy has not moved yet." in screen
+    assert "There is no bot `1` here; ask normal (seat 2) or greedy (seat 3)." in screen
+    assert "There is no bot `nobody` here;" in screen
+
+
+def test_ctrl_c_while_a_hint_is_looked_for_stops_only_that(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, left = brain._message, [KeyboardInterrupt]
+
+    def interrupted(stream: Any) -> bytes:
+        if left:
+            raise left.pop()
+        return usual(stream)
+
+    monkeypatch.setattr(brain, "_message", interrupted)
+    match = Match("bitcoin-mining", [Human("You"), "normal"], SeedDice("5"))
+    screen = seat.play(match, "hint", "chances", CTRL_C)
+    assert "1. `" in screen
+    assert "that another pawn lands here with its next roll." in screen
+    left += [KeyboardInterrupt] * 2
+    match = Match("bitcoin-mining", [Human("You"), "normal"], SeedDice("5"))
+    screen = seat.play(match, "hint", "chances", CTRL_C)
+    assert "You stopped it before anything was found." in screen
+    assert "that another pawn lands here with its next roll." in screen
+    assert match.hints == []
+
+
+def test_one_who_thinks_can_be_told_that_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thought, "LONGEST", 600.0)
+    match, number = after_a_bid("expert")
+    wanted = hints.why_task(match, number, 0)
+    found: list[Thought] = []
+    thread = threading.Thread(target=lambda: found.append(thought.think(wanted)))
+    thread.start()
+    while thread.is_alive():
+        thought.enough()
+        thread.join(0.01)
+    more = match.game.thinking()
+    assert sum(plan.visits for plan in found[0].considered) < more.times * more.rollouts[3] / 2
 
 
 def test_a_terminal_has_no_hints_among_several_people(seat: Seat) -> None:

@@ -2,13 +2,15 @@
 
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from quincunx import bots, games, hints, thought
 from quincunx.bots import levels
 from quincunx.bots.easy import Easy
-from quincunx.bots.search import Search
+from quincunx.bots.search import Plan, Search
 from quincunx.chance import SeedDice
 from quincunx.compiled import is_compiled
 from quincunx.core.rng import Rng
@@ -83,11 +85,54 @@ def test_the_own_player_of_a_game_plans_until_dice_are_rolled() -> None:
     assert match.state.actors() == [CHANCE]
 
 
-def test_advice_is_searched_for_also_where_a_game_has_its_own_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thought, "LONGEST", 0.02)
-    _, wanted = decision("idle-six", "hard")
-    wanted.level = ADVICE
-    assert len(think(wanted).considered) > 1
+def test_advice_to_one_who_plays_alone_is_the_plan_of_the_own_player() -> None:
+    """With the turns of that plan, and for this turn only."""
+    match, wanted = decision("idle-six", "hard")
+    match.play(0, "gain a")
+    wanted = task(match, 0, ADVICE, "seed")
+    best, *others = think(wanted).considered
+    expert, state = levels.make(match.game, "expert"), match.state.clone()
+    for move in best.moves:
+        assert state.turns() == match.state.turns()
+        assert expert.choose(state, 0, Rng("any")) == move
+        state.move(0, move)
+    assert state.turns() > match.state.turns()
+    assert -24 < best.expects[0] < -18
+    assert all(plan.moves != best.moves for plan in others)
+
+
+def test_advice_is_weighed_where_the_own_player_weighs_and_heeds_who_sits_there() -> None:
+    match, wanted = decision("king-of-tokyo", "expert")
+    wanted.share, wanted.level = 0.01, ADVICE
+    found = think(wanted)
+    assert found.compared == len(match.state.actions(wanted.seat))
+    wanted.players = ["normal"] * len(match.seats)
+    wanted.players[wanted.seat] = ""
+    assert think(wanted).considered[0].expects[wanted.seat] > found.considered[0].expects[wanted.seat]
+
+
+@pytest.mark.parametrize(("name", "level"), [("nomenklatura", "hard"), ("king-of-tokyo", "expert")])
+def test_a_move_that_was_made_is_compared_even_if_nobody_would_think_of_it(name: str, level: str) -> None:
+    match, wanted = decision(name, level)
+    wanted.share = 0.02
+    known = {plan.moves[0] for plan in think(wanted).considered}
+    wanted.made = next(move for move in match.state.actions(wanted.seat) if move not in known)
+    made = think(wanted).considered[-1]
+    assert made.moves == [wanted.made]
+    assert sum(made.expects) == pytest.approx(1.0)
+
+
+def test_what_a_plan_promises_owes_nothing_to_the_worlds_it_was_tried_in() -> None:
+    """Both plans did equally well in the same world, a lucky one."""
+    usual, dropped = Plan([1], 2), Plan([2], 2)
+    for returns in ([1.0, 0.0], [0.0, 1.0], [0.0, 1.0]):
+        usual.add(returns, 0.0)
+    dropped.add([1.0, 0.0], 0.0)
+    searcher: Any = SimpleNamespace(think=lambda *_: [usual, dropped], anew=False)
+    match, wanted = decision("nomenklatura", "hard")
+    wanted.seat = 0
+    found = thought._search(searcher, match.state, wanted).considered
+    assert [plan.expects for plan in found] == [pytest.approx([1 / 3, 2 / 3])] * 2
 
 
 def test_only_the_first_move_is_made_of_a_plan_that_is_thought_over_anew() -> None:

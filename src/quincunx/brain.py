@@ -6,19 +6,23 @@ for others and can be ended at any moment.
 
 import contextlib
 import os
+import queue
 import signal
 import subprocess
 import sys
+import threading
 from typing import IO
 
 import msgspec
 
 from quincunx.core.mistake import Mistake
-from quincunx.thought import Task, Thought, think
+from quincunx.thought import Task, Thought, enough, think
 
 COMMAND = [sys.executable, "-m", "quincunx.brain"]
 LENGTH = 4
 """Each message begins with so many bytes that say how long the rest is."""
+ENOUGH = bytes(LENGTH)
+"""A message of no bytes: answer with what was found so far."""
 NICE = 10
 """How much those who think stand back for those who serve a table or draw a screen."""
 
@@ -53,15 +57,23 @@ class Brain:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
-    def think(self, task: Task) -> Thought:
-        """What it thinks of a task; NoThought if it cannot. Whatever interrupts this ends the thinking."""
+    def think(self, task: Task, until_interrupted: bool = False) -> Thought:
+        """What it thinks of a task; NoThought if it cannot. Whatever interrupts this ends the thinking. One
+        who thinks `until_interrupted` answers Ctrl-C with what was found so far."""
         process = self._start()
         assert process.stdin is not None
         assert process.stdout is not None
         try:
             process.stdin.write(written(task))
             process.stdin.flush()
-            return read_answer(_message(process.stdout))
+            try:
+                return read_answer(_message(process.stdout))
+            except KeyboardInterrupt:
+                if not until_interrupted:
+                    raise
+                process.stdin.write(ENOUGH)
+                process.stdin.flush()
+                return read_answer(_message(process.stdout))
         except NoThought:
             raise
         except (OSError, EOFError):
@@ -111,10 +123,24 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     if hasattr(os, "nice"):
         os.nice(NICE)
-    with contextlib.suppress(EOFError, BrokenPipeError):
-        while True:
-            answers.write(written(_answer(_message(sys.stdin.buffer))))
+    tasks: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(tasks,)).start()
+    with contextlib.suppress(BrokenPipeError):
+        while (body := tasks.get()) is not None:
+            answers.write(written(_answer(body)))
             answers.flush()
+
+
+def _read(tasks: "queue.SimpleQueue[bytes | None]") -> None:
+    """Hear what is asked also while something is thought over; None says that there is no more."""
+    with contextlib.suppress(EOFError):
+        while True:
+            body = _message(sys.stdin.buffer)
+            if body:
+                tasks.put(body)
+            else:
+                enough()
+    tasks.put(None)
 
 
 if __name__ == "__main__":

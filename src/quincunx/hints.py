@@ -7,6 +7,8 @@ nothing else: so advice cannot tell a secret, neither by its words nor by its ch
 from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx import thought
+from quincunx.bots.search import LONGEST
+from quincunx.core.event import Event
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look, Voice, count, listed, percent
 from quincunx.thought import ADVICE, Considered, Task, Thought
@@ -21,6 +23,8 @@ MOST_MOVES = 5
 """How many moves of a plan a hint names."""
 FEWEST = 8
 """From fewer tries than this nobody is told how often they would win."""
+FAINT = 0.001
+"""What never happened in all tries may yet happen, but hardly more often than this."""
 
 
 class Hint(NamedTuple):
@@ -31,13 +35,12 @@ class Hint(NamedTuple):
     reason: str
     expects: str
     """What you can expect of it, in words."""
+    supposes: str = ""
+    """What these words suppose of those who play on; empty if it was reckoned with who sits there."""
 
     @property
     def sentence(self) -> str:
-        next_ones = [f"`{move}`" for move in self.moves[1:MOST_MOVES]]
-        if len(self.moves) > MOST_MOVES:
-            next_ones.append("more")
-        then = f", then {listed(next_ones)}" if next_ones else ""
+        then = f", then {_listed(self.moves[1:], MOST_MOVES - 1)}" if self.moves[1:] else ""
         why = f": {self.reason}" if self.reason else ""
         return f"`{self.moves[0]}`{then}{why}. {self.expects}".strip()
 
@@ -55,14 +58,18 @@ class Tried(NamedTuple):
     @property
     def sentence(self) -> str:
         mark = " (chosen)" if self.chosen else ""
-        moves = listed([f"`{move}`" for move in self.moves[:MOST_MOVES]])
-        return f"{moves}{mark}: {self.words}."
+        return f"{_listed(self.moves, MOST_MOVES)}{mark}: {self.words}."
 
     @property
     def words(self) -> str:
         """What came of it."""
-        tries = f"tried {count(self.visits, 'time')}; " if self.visits else ""
+        tries = f"tried {_many(self.visits, 'time')}; " if self.visits else ""
         return f"{tries}{self.expects}"
+
+
+def _listed(moves: list[str], most: int) -> str:
+    """The first moves of a plan by name, and whether there are more."""
+    return listed([*[f"`{move}`" for move in moves[:most]], *["more"] * (len(moves) > most)])
 
 
 class Why(NamedTuple):
@@ -100,23 +107,66 @@ def hints(match: "Match", seat: int, thoughts: Thought | None = None, look: Look
     voice = match.voice(seat, look)
     state = believed(match, match.state, seat)
     found: list[Hint] = []
-    for plan in _different(thoughts.considered)[:MOST_HINTS]:
+    best, *others = _different(_in_order(thoughts.considered, seat))
+    for plan in [best, *_worth_telling(others)]:
         reason = match.game.reason(state, seat, plan.moves, voice).rstrip(".")
-        found.append(Hint(names(match, state, seat, plan.moves), reason, _yours(match, seat, plan)))
+        told = names(match, state, seat, plan.moves)
+        found.append(Hint(told, reason, _yours(match, seat, plan, best), _supposes(plan)))
     return found
+
+
+def opening(found: list[Hint]) -> str:
+    """What stands above hints: what their numbers suppose, if anything."""
+    supposes = next((hint.supposes for hint in found if hint.supposes), "")
+    return f"The best moves, {supposes}:" if supposes else ""
+
+
+def _supposes(plan: Considered) -> str:
+    if not _has_number(plan):
+        return ""
+    if len(plan.expects) == 1:
+        return f"if you go on {'by rules of thumb' if plan.visits else 'as the house would'}"
+    if not plan.visits:
+        return ""
+    return f"if the other{' plays' if len(plan.expects) == 2 else 's play'} by rules of thumb"
+
+
+def _in_order(plans: list[Considered], seat: int) -> list[Considered]:
+    """The plan that was decided on, then the others by what they promise; last those tried too seldom."""
+
+    def promise(plan: Considered) -> tuple[bool, float]:
+        return _has_number(plan), plan.expects[seat] if plan.expects else 0.0
+
+    return [plans[0], *sorted(plans[1:], key=promise, reverse=True)]
+
+
+def _has_number(plan: Considered) -> bool:
+    """Whether it was reckoned, or tried often enough, to say what it promises."""
+    return bool(plan.expects) and (plan.visits == 0 or plan.visits >= FEWEST)
+
+
+def _worth_telling(others: list[Considered]) -> list[Considered]:
+    """Plans beside the best. Those that were hardly tried only fill up; those never tried are no advice."""
+    tried = [plan for plan in others if plan.expects]
+    return sorted(tried, key=_has_number, reverse=True)[: MOST_HINTS - 1]
 
 
 def _different(plans: list[Considered]) -> list[Considered]:
     """Plans that begin with different moves, and are not the same moves in another order."""
     found: list[Considered] = []
-    for plan in plans:
-        if not any(plan.moves[0] == other.moves[0] or _same_moves(plan, other) for other in found):
+    for plan in _distinct(plans):
+        if all(plan.moves[0] != other.moves[0] for other in found):
             found.append(plan)
     return found
 
 
-def _same_moves(plan: Considered, other: Considered) -> bool:
-    return sorted(plan.moves) == sorted(other.moves)
+def _distinct(plans: list[Considered], most: int = LONGEST) -> list[Considered]:
+    """Plans without those that are the same moves as an earlier one, in another order. Only the first moves
+    count, up to `most`."""
+    found: dict[tuple[int, ...], Considered] = {}
+    for plan in plans:
+        found.setdefault(tuple(sorted(plan.moves[:most])), plan)
+    return list(found.values())
 
 
 def believed(match: "Match", state: State, seat: int) -> State:
@@ -136,14 +186,34 @@ def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str
     return found
 
 
-def _yours(match: "Match", seat: int, plan: Considered) -> str:
-    if not plan.expects:
+def _yours(match: "Match", seat: int, plan: Considered, best: Considered) -> str:
+    if len(match.state.actions(seat)) == 1:
         return "It is your only move."
-    if 0 < plan.visits < FEWEST:
+    if not _has_number(plan):
         return ""
+    # A plan that did better, but too little to be sure of it, counts as just as good.
+    promise = min(plan.expects[seat], best.expects[seat])
     if len(plan.expects) == 1:
-        return f"About {abs(plan.expects[0]):.1f} {match.game.header.score} in all."
-    return f"You win {percent(plan.expects[seat])}."
+        return f"{_turns(match, promise, 'About')}."
+    return f"You win {_share(plan, promise)}."
+
+
+def _turns(match: "Match", promise: float, about: str) -> str:
+    """What one who plays alone can expect."""
+    return f"{about} {round(abs(promise), 1):g} {match.game.header.score} in all"
+
+
+def _share(plan: Considered, share: float) -> str:
+    """How often somebody wins."""
+    if plan.visits:
+        return percent(min(max(share, FAINT), 1 - FAINT))
+    # What was reckoned is told more exactly: where many play, moves differ by less than 1%.
+    return "<0.1%" if 0 < share < FAINT / 2 else f"{share:.1%}"
+
+
+def _many(number: int, thing: str) -> str:
+    """A number of things, of which there may be thousands."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
@@ -176,17 +246,66 @@ def _knows_all(match: "Match", asker: int) -> bool:
     return match.over or not match.game.header.secrets or not match.state.hides(asker)
 
 
+def known_move(match: "Match", number: int, asker: int) -> int | None:
+    """The move of that number, if the asker may know it: what they were told of it tells it apart from all
+    others that could have been made, for all they know."""
+    step = match.steps[number]
+    if _knows_all(match, asker) or step.seat == asker:
+        return step.action
+    told = _first_for(asker, step.events)
+    if told is None:
+        return None
+    world, _ = _position(match, number, asker)
+    alike = [
+        move for move in world.actions(step.seat) if _told_of(world.clone(), step.seat, move, asker) == told
+    ]
+    return step.action if alike == [step.action] else None
+
+
+def _first_for(asker: int, events: list[Event]) -> Event | None:
+    """What the asker was told first: the move itself. What it leads to may depend on what is hidden."""
+    return next((event for event in events if event.is_for(asker)), None)
+
+
+def _told_of(world: State, seat: int, move: int, asker: int) -> Event | None:
+    """What the asker would be told of a move."""
+    world.log = []
+    world.move(seat, move)
+    return _first_for(asker, world.log or [])
+
+
+def _position(match: "Match", number: int, asker: int) -> tuple[State, str]:
+    """The position before a move and the seed of what was thought: as the bot had them, if the asker may know
+    everything; or else as the asker could have seen it."""
+    state = before(match, number)
+    if not _knows_all(match, asker):
+        return believed(match, state, asker), _seed(match)
+    seed = f"{match.bot_seed}:bot:{number}"
+    return thought.believed(match, state, match.steps[number].seat, seed), seed
+
+
 def why_task(match: "Match", number: int, asker: int) -> Task:
-    """A bot's decision as the asker could have seen it, to be thought over again."""
+    """A bot's decision as the asker could have seen it, to be thought over again as that bot does. Whoever
+    plays by rules of thumb, or is not ours, has compared nothing: there it is thought over as for advice."""
     step = match.steps[number]
     if step.seat == CHANCE or not match.seats[step.seat].bot:
         raise IllegalMove("Only a bot can be asked why.")
-    state = before(match, number)
-    if match.over:
-        asker = step.seat
     # What the asker may not know is made up first; what the bot may not know, by the search.
-    position = match.game.to_dict(believed(match, state, asker))
-    return Task(match.game.name, match.variant, position, step.seat, ADVICE, _seed(match))
+    state, seed = _position(match, number, asker)
+    players = [player.bot for player in match.seats]
+    level = players[step.seat]
+    if level not in thought.COMPARING:
+        level = players[step.seat] = ADVICE
+    return Task(
+        match.game.name,
+        match.variant,
+        match.game.to_dict(state),
+        step.seat,
+        level,
+        seed,
+        players=players,
+        made=known_move(match, number, asker),
+    )
 
 
 def why(
@@ -194,48 +313,76 @@ def why(
 ) -> Why:
     """Why a bot made its move of that number, from 0. `thoughts` come from `why_task`; without them it is
     what the bot has thought, or is thought over now."""
-    step, who = match.steps[number], match.seats[match.steps[number].seat].name
+    seat = match.steps[number].seat
+    who = match.seats[seat].name
     kept = known_thought(match, number, asker) if thoughts is None else None
+    begun = number
     if kept is not None:
         begun, thoughts = kept
         state = before(match, begun)
-        opening = f"{who} compared {count(thoughts.compared or len(thoughts.considered), 'plan')}"
     else:
-        begun = number
         thoughts = thoughts or thought.think(why_task(match, number, asker))
-        state = believed(match, before(match, number), step.seat if match.over else asker)
-        opening = f"Thought over again: {count(len(thoughts.considered), 'plan')}"
-    if not any(plan.expects for plan in thoughts.considered):
+        state, _ = _position(match, number, asker)
+    plans = [plan for plan in thoughts.considered if state.legal(seat, plan.moves[0])]
+    if not any(plan.expects for plan in plans):
         return Why(f"{who} had no other move.", [])
+    compared = thoughts.compared or len(thoughts.considered)
+    if kept is not None:
+        words = f"{who} compared {count(compared, 'plan')}"
+    else:
+        words = _thought_over_again(match, number, asker, compared)
     tries = sum(plan.visits for plan in thoughts.considered)
-    how = f"in {count(tries, 'game')} played on" if tries else "by reckoning what each can bring"
-    voice, seat = match.voice(asker, look), step.seat
-    chosen = _chosen(match, thoughts, begun, asker)
+    how = f"in {_many(tries, 'game')} played on" if tries else "by reckoning what each can bring"
+    voice, chosen = match.voice(asker, look), _chosen(match, plans, begun, number, asker)
     tried = [
         Tried(
             names(match, state, seat, plan.moves), plan.visits, _everybody(match, plan, voice), plan is chosen
         )
-        for plan in thoughts.considered[:MOST_CONSIDERED]
-        if state.legal(seat, plan.moves[0])
+        for plan in _told_in_why(plans, seat, chosen)
     ]
-    return Why(f"{opening}, {how}.", tried)
+    return Why(f"{words}, {how}.", tried)
 
 
-def _chosen(match: "Match", thoughts: Thought, begun: int, asker: int) -> Considered | None:
-    """The best plan that begins with the move that was made. Where the asker may not know that move,
-    nothing tells which it is."""
-    if not _knows_all(match, asker):
+def _thought_over_again(match: "Match", number: int, asker: int, plans: int) -> str:
+    """Whose decision it is, and the move if the asker may know it."""
+    step = match.steps[number]
+    who = match.seats[step.seat].name
+    source = "" if _knows_all(match, asker) else " from what you may know"
+    if known_move(match, number, asker) is None:
+        return f"Thought over again{source}: {count(plans, 'plan')} that {who} could follow"
+    return f"Thought over again{source}: {who}'s `{step.name}` and {count(plans - 1, 'other plan')}"
+
+
+def _chosen(
+    match: "Match", plans: list[Considered], begun: int, number: int, asker: int
+) -> Considered | None:
+    """The best plan that begins with the moves that were made. Where the asker may not know them, nothing
+    tells which it is."""
+    if known_move(match, number, asker) is None:
         return None
-    made = match.steps[begun].action
-    return next((plan for plan in thoughts.considered if plan.moves[0] == made), None)
+    seat = match.steps[number].seat
+    made = [step.action for step in match.steps[begun : number + 1] if step.seat == seat]
+    for length in range(len(made), 0, -1):
+        for plan in _in_order(plans, seat):
+            if plan.moves[:length] == made[:length]:
+                return plan
+    return None
+
+
+def _told_in_why(plans: list[Considered], seat: int, chosen: Considered | None) -> list[Considered]:
+    """Some of the plans that were compared, the best ones first; the chosen one is always among them."""
+    first = [chosen] if chosen is not None else []
+    different = _distinct([*first, *_in_order(plans, seat)], MOST_MOVES)
+    shown = [plan for plan in _in_order(plans, seat) if any(plan is other for other in different)]
+    if chosen is not None and all(plan is not chosen for plan in shown[:MOST_CONSIDERED]):
+        return [*shown[: MOST_CONSIDERED - 1], chosen]
+    return shown[:MOST_CONSIDERED]
 
 
 def _everybody(match: "Match", plan: Considered, voice: Voice) -> str:
     if not plan.expects:
-        return ""
+        return "not looked at"
     if len(plan.expects) == 1:
-        return f"about {abs(plan.expects[0]):.1f} {match.game.header.score} in all"
-    # What was reckoned is told more exactly: where many play, moves differ by less than 1%.
-    told = [percent(share) if plan.visits else f"{share:.1%}" for share in plan.expects]
-    shares = [f"{voice.whom(seat)} {share}" for seat, share in enumerate(told)]
+        return _turns(match, plan.expects[0], "about")
+    shares = [f"{voice.whom(seat)} {_share(plan, share)}" for seat, share in enumerate(plan.expects)]
     return f"chance to win: {', '.join(shares)}"

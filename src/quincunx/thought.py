@@ -5,14 +5,17 @@ a seat, not even the process that thinks for it has the true position.
 """
 
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from quincunx import games, variant
 from quincunx.bots import levels
-from quincunx.bots.search import ROLLOUTS, Search
+from quincunx.bots.search import ROLLOUTS, Plan, Search
 from quincunx.core.bot import Bot
+from quincunx.core.game import Game
+from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 
@@ -21,11 +24,16 @@ if TYPE_CHECKING:
 
 
 ADVICE = ""
-"""The level of what is thought over for advice: a search like that of `hard`, about a second long."""
+"""The level of what is thought over for advice: by the game's own player of `expert`, or else by a search
+like that of `hard`, about a second long."""
+COMPARING = frozenset({"hard", "expert"})
+"""The levels that compare plans before each move. `easy` does so before some, with few tries."""
 LONGEST = 2.0
 """How many seconds `hard` thinks at most, where a computer is slow or Quincunx is not compiled."""
 EXPERT = 5
 """How many times as long `expert` does at most."""
+ASKED_AGAIN = 10
+"""A move that a search has not thought of is tried in one world for so many of its rollouts."""
 MOST_WEIGHED = 8
 """How many of the moves that a player weighed are kept: there may be a hundred at every step of a match."""
 
@@ -44,6 +52,8 @@ class Task(msgspec.Struct):
     """How much of the level's usual time there is to think."""
     players: list[str] = []
     """Who sits where, as the bots of a match are told."""
+    made: int | None = None
+    """The move that was made, if whoever asks may know it: it is among those that are compared."""
 
 
 class Considered(msgspec.Struct):
@@ -128,31 +138,89 @@ def believed(match: "Match", state: State, seat: int, seed: str) -> State:
     return state
 
 
+class _Now:
+    """Who thinks in this process, for one who wants an answer at once."""
+
+    thinker: Bot | None = None
+
+
+def enough() -> None:
+    """From another thread: end the thinking with what was found out so far."""
+    if _Now.thinker is not None:
+        _Now.thinker.stop()
+
+
 def think(wanted: Task) -> Thought:
     """Carry out a task, here and now."""
     game = games.load(wanted.game)
     state = game.from_dict(wanted.position, variant.numbers(game, wanted.variant))
-    bot = levels.make(game, wanted.level) if wanted.level != ADVICE else levels.search(game)
+    if wanted.level == ADVICE:
+        return _advise(game, state, wanted)
+    return _in_time(levels.make(game, wanted.level), state, wanted)
+
+
+def _in_time(bot: Bot, state: State, wanted: Task) -> Thought:
     bot.meet(wanted.players)
     longest = LONGEST * (EXPERT if wanted.level == "expert" else 1)
-    enough = threading.Timer(longest * wanted.share, bot.stop)
-    enough.start()
+    out_of_time = threading.Timer(longest * wanted.share, bot.stop)
+    out_of_time.start()
+    _Now.thinker = bot
     try:
         return _search(bot, state, wanted) if isinstance(bot, Search) else _ask(bot, state, wanted)
     finally:
-        enough.cancel()
+        _Now.thinker = None
+        out_of_time.cancel()
+
+
+def _advise(game: Game[Any], state: State, wanted: Task) -> Thought:
+    """What the game's own player of `expert` promises; a search, where there is none or it weighs nothing."""
+    own = game.level("expert")
+    if own is not None:
+        found = _in_time(own, state.clone(), wanted)
+        if found.considered[0].expects or len(state.actions(wanted.seat)) == 1:
+            return found
+        if state.players == 1:
+            return _alone(game, state, wanted, found.plan)
+    return _in_time(levels.search(game), state, wanted)
+
+
+def _alone(game: Game[Any], state: State, wanted: Task, best: list[int]) -> Thought:
+    """The best plan of one who plays alone, those of weaker players beside it, and how each ends if the
+    game's own player of `hard` goes on. A plan for which there is no time is left without a number."""
+    plans = [best]
+    for level in ("hard", "normal"):
+        moves = _ask(levels.make(game, level), state.clone(), wanted).plan
+        if moves not in plans:
+            plans.append(moves)
+    begun = time.monotonic()
+    considered: list[Considered] = []
+    for moves in plans:
+        in_time = not considered or time.monotonic() - begun < LONGEST * wanted.share
+        considered.append(Considered(moves, expects=_end(game, state, wanted, moves) if in_time else []))
+    return Thought(considered)
+
+
+def _end(game: Game[Any], state: State, wanted: Task, moves: list[int]) -> list[float]:
+    """What comes of a plan, with the same dice for each."""
+    after = state.clone()
+    for move in moves:
+        after.move(wanted.seat, move)
+    contest(after, [levels.make(game, "hard")], Rng(wanted.seed), Rng(wanted.seed), secrets=False)
+    return after.returns()
 
 
 def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
     """A move of a player that does not search, if it was weighed; or else all it does until it weighs one or
-    others move."""
-    seat, rng = wanted.seat, Rng(wanted.seed)
+    others move. Advice is for one turn."""
+    seat, rng, turn = wanted.seat, Rng(wanted.seed), state.turns()
     moves: list[int] = []
-    while not moves or state.actors() == [seat]:
+    while not moves or (state.actors() == [seat] and (wanted.level != ADVICE or state.turns() == turn)):
         move = bot.choose(state, seat, rng)
         options = bot.weighed()
         if options and not moves:
-            best = [Considered([option.move], expects=option.expects) for option in options[:MOST_WEIGHED]]
+            told = options[:MOST_WEIGHED]
+            told += [option for option in options[MOST_WEIGHED:] if option.move == wanted.made]
+            best = [Considered([option.move], expects=option.expects) for option in told]
             return Thought(best, anew=True, compared=len(options))
         if options:
             break
@@ -163,8 +231,37 @@ def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
 
 def _search(searcher: Search, state: State, wanted: Task) -> Thought:
     if wanted.share < 1:
-        usual = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
-        searcher.rollouts = max(1, int(wanted.share * searcher.times * usual))
-    plans = searcher.think(state, wanted.seat, Rng(wanted.seed))
-    considered = [Considered(plan.moves, plan.visits, plan.expects if plan.visits else []) for plan in plans]
+        rollouts = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
+        searcher.rollouts = max(1, int(wanted.share * searcher.times * rollouts))
+    rng = Rng(wanted.seed)
+    plans = searcher.think(state, wanted.seat, rng)
+    # The bot's own plan was tried in all worlds, and gains are counted from it.
+    longest = max(plans, key=lambda plan: plan.visits)
+    usual = longest.expects[wanted.seat] - longest.gain
+    considered = [Considered(plan.moves, plan.visits, _promised(plan, usual, wanted.seat)) for plan in plans]
+    made = wanted.made
+    if made is not None and plans[0].visits and all(plan.moves[0] != made for plan in plans):
+        first, other = Plan(plans[0].moves, state.players), Plan([made], state.players)
+        searcher.duel(first, other, state, wanted.seat, rng, 1 + searcher.played // ASKED_AGAIN)
+        promised = _promised(other, considered[0].expects[wanted.seat], wanted.seat)
+        considered.append(Considered(other.moves, other.visits, promised))
     return Thought(considered, searcher.anew)
+
+
+def _promised(plan: Plan, usual: float, seat: int) -> list[float]:
+    """What each seat can expect of a plan; nothing if it was not tried.
+
+    Plans that were dropped early were tried in fewer worlds than others, perhaps in lucky ones. What they
+    gained in these owes nothing to that, so it is added to what is `usual` in all worlds.
+    """
+    if not plan.visits:
+        return []
+    expects = plan.expects
+    if len(expects) == 1:
+        return [usual + plan.gain]
+    total = sum(expects)
+    mine = min(max(usual + plan.gain, 0.0), total)
+    left, before = total - mine, total - expects[seat]
+    shares = [left * share / before if before else left / (len(expects) - 1) for share in expects]
+    shares[seat] = mine
+    return shares

@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from quincunx import record as records
+from quincunx.core.rng import Rng
+from quincunx.core.voice import Look
 from quincunx.match import verify
+from quincunx.thought import Task, Thought
+from quincunx.web import advice
 from tests.web.clients import House, Program
 from tests.web.test_brains import use
 
@@ -56,6 +60,80 @@ async def test_nobody_has_two_things_thought_over_at_once(
     assert (await ann.post("/hint")).status_code == 429
     await house.host.brains.close()
     assert (await first).status_code == 503
+
+
+async def test_a_hint_that_was_not_given_is_not_noted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    use("dead", monkeypatch)
+    ann = (await house.create("king-of-tokyo", "me", "normal"))[1]
+    await my_move(ann)
+    assert (await ann.post("/hint")).status_code == 503
+    live = await house.host.get(ann.match)
+    assert live.playing().hints == []
+    assert live.happenings == []
+    use("quick", monkeypatch)
+    assert (await ann.post("/hint")).status_code == 200
+    assert len(live.playing().hints) == 1
+
+
+async def test_others_who_choose_at_the_same_time_do_not_disturb_a_hint(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = await house.create("total-eclips", "me", "me", hints=True)
+    views = [await my_move(players[seat]) for seat in (1, 2)]
+    live = await house.host.get(players.match)
+    think = house.host.brains.think
+
+    async def think_while_bob_moves(task: Task) -> Thought:
+        await players[2].move(views[1]["moves"][0])
+        return await think(task)
+
+    use("quick", monkeypatch)
+    monkeypatch.setattr(house.host.brains, "think", think_while_bob_moves)
+    answer = await players[1].post("/hint")
+    assert answer.status_code == 200, answer.text
+    told = advice.show(live, 0, Look()).told
+    assert told is not None
+    await players[1].move(views[0]["moves"][0])
+    assert advice.show(live, 0, Look()).told is None
+
+
+async def test_a_hint_stays_while_others_move_in_public(house: House) -> None:
+    players = await house.create("total-eclips", "me", "me", hints=True)
+    live = await house.host.get(players.match)
+    rng, seen = Rng("moves"), 0
+    for _ in range(400):
+        match = live.playing()
+        actors = match.state.actors()
+        told, known = advice.Told(advice.decision(live, 0), is_thinking=False), live.position(0)
+        live.advice.told[0] = told
+        mover = actors[-1]
+        move = match.game.say(match.state, mover, match.state.pick(mover, rng))
+        await players[mover + 1].move(move)
+        if actors == [0, 1] and 0 in match.state.actors() and live.position(0) > known:
+            seen += 1
+            assert advice.show(live, 0, Look()).told is told
+        if seen == 2:
+            break
+    assert seen
+
+
+async def test_a_hint_can_be_closed_and_is_there_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    use("quick", monkeypatch)
+    ann = house.browser()
+    await ann.play_now("bitcoin-mining", seat=["me", "normal"], dice="seed", seed="7")
+    for _ in range(2000):
+        if ">Hint</button>" in ann.page:
+            break
+        await asyncio.sleep(0.02)
+        await ann.open(ann.path)
+    await ann.send(f"{ann.path}/hint", seat=1)
+    assert '<ol class="hints">' in ann.page
+    assert 'id="ask-hint"' in ann.page
+    await ann.send(f"{ann.path}/close-help", seat=1)
+    assert '<ol class="hints">' not in ann.page
+    use("dead", monkeypatch)
+    await ann.send(f"{ann.path}/hint", seat=1)
+    assert '<ol class="hints">' in ann.page
 
 
 async def test_the_record_tells_of_hints_and_can_be_verified(

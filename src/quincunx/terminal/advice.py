@@ -3,13 +3,14 @@
 from quincunx import hints
 from quincunx.brain import Brain, NoThought
 from quincunx.core.state import CHANCE, IllegalMove
+from quincunx.core.voice import listed
 from quincunx.match import Match, Step
 from quincunx.terminal.screen import Screen
 from quincunx.thought import Task, Thought, is_slow, task, think
 
 COMMANDS = {
     "hint": "the best moves now, and why; it is noted that you asked",
-    "why": "why a bot made its last move",
+    "why": "why the last bot that moved did so; `why NAME`, or its seat, asks another",
     "chances": "how likely is what you hope for or fear now",
 }
 
@@ -17,7 +18,8 @@ COMMANDS = {
 class Adviser:
     """Thinks for the bots of one match and for the people before the screen, in a process of its own.
 
-    Ctrl-C while somebody thinks ends the process at once, and leaves the match as it was.
+    Ctrl-C while a bot thinks ends the process at once, and leaves the match as it was. While advice is looked
+    for, it ends only that.
     """
 
     def __init__(self, match: Match, screen: Screen, allowed: bool | None = None) -> None:
@@ -46,17 +48,24 @@ class Adviser:
             return planned
         player = match.seats[seat]
         wanted = task(match, seat, player.bot, f"{match.bot_seed}:bot:{len(match.steps)}")
-        found = self._think(wanted, f"{player.name} thinks")
+        found = self._think(wanted, f"{player.name} thinks … (Ctrl-C saves and leaves)")
         match.thoughts.keep(len(match.steps), found)
         return found.plan[0]
 
-    def _think(self, wanted: Task, words: str) -> Thought:
+    def _look_for(self, wanted: Task, words: str) -> Thought:
+        """Advice. Ctrl-C is answered with what was found so far; a second one ends the looking."""
+        try:
+            return self._think(wanted, f"{words} … (Ctrl-C stops)", until_interrupted=True)
+        except KeyboardInterrupt:
+            raise IllegalMove("You stopped it before anything was found.") from None
+
+    def _think(self, wanted: Task, words: str, until_interrupted: bool = False) -> Thought:
         """What comes of a task, while the screen says who thinks."""
         try:
             if not self.screen.live:
-                return self._brain.think(wanted)
-            with self.screen.console.status(f"{words} … (Ctrl-C stops)"):
-                return self._brain.think(wanted)
+                return self._brain.think(wanted, until_interrupted)
+            with self.screen.console.status(words):
+                return self._brain.think(wanted, until_interrupted)
         except NoThought:
             return think(wanted)
 
@@ -67,24 +76,37 @@ class Adviser:
         if not self.allowed:
             raise IllegalMove("This table plays without hints. `quincunx play --hints` allows them.")
         wanted = hints.hint_task(self.match, seat)
-        found = hints.hints(self.match, seat, self._think(wanted, "Looking for good moves"), self.screen.look)
+        thoughts = self._look_for(wanted, "Looking for good moves")
+        found = hints.hints(self.match, seat, thoughts, self.screen.look)
         self.match.take_hint(seat)
-        return [f"{number}. {hint.sentence}" for number, hint in enumerate(found, 1)]
+        above = hints.opening(found)
+        numbered = [f"{number}. {hint.sentence}" for number, hint in enumerate(found, 1)]
+        return [above, *numbered] if above else numbered
 
-    def why(self, asker: int) -> list[str]:
-        """Why the last bot that moved did so."""
+    def why(self, asker: int, whom: str = "") -> list[str]:
+        """Why a bot made its last move: the one that is named, or else the last one that moved."""
         match = self.match
+        asked = [self._bot(whom)] if whom else [seat for seat, player in enumerate(match.seats) if player.bot]
         for number in range(len(match.steps) - 1, -1, -1):
-            step = match.steps[number]
-            if step.seat != CHANCE and match.seats[step.seat].bot:
+            if match.steps[number].seat in asked:
                 break
         else:
-            raise IllegalMove("No bot has moved yet.")
+            who = f"{match.seats[asked[0]].name} has not" if whom else "No bot has"
+            raise IllegalMove(f"{who} moved yet.")
         thoughts = None
         if hints.known_thought(match, number, asker) is None:
-            thoughts = self._think(hints.why_task(match, number, asker), "Thinking it over again")
+            thoughts = self._look_for(hints.why_task(match, number, asker), "Thinking it over again")
         told = hints.why(match, number, asker, thoughts, self.screen.look)
         return [told.words, *[tried.sentence for tried in told.tried]]
+
+    def _bot(self, whom: str) -> int:
+        """The seat of a bot, by its name, the number of its seat, or its level."""
+        bots = {seat: player.name for seat, player in enumerate(self.match.seats) if player.bot}
+        for seat, name in bots.items():
+            if whom.lower() in (name.lower(), str(seat + 1), self.match.seats[seat].bot.lower()):
+                return seat
+        known = listed([f"{name} (seat {seat + 1})" for seat, name in bots.items()], "or")
+        raise IllegalMove(f"There is no bot `{whom}` here{f'; ask {known}' if bots else ''}.")
 
     def chances(self, seat: int) -> list[str]:
         found = hints.chances(self.match, seat, self.screen.look)

@@ -49,7 +49,8 @@ def other_seat(text: str) -> tuple[int, str] | None:
 def is_command(game: Game[Any], text: str) -> bool:
     """Whether a text is a command or another seat's move, and not an outcome of the dice."""
     word, rest = split(text)
-    return other_seat(text) is not None or (word in names(game) and (not rest or word in ("?", "save")))
+    known = word in names(game) and (not rest or word in ("?", "save", "why"))
+    return other_seat(text) is not None or known
 
 
 def help_page(game: Game[Any], seats: list[Player]) -> RenderableType:

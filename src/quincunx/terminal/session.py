@@ -252,7 +252,7 @@ class TerminalSession:
             case "rules":
                 return self._read(Markdown(self.match.game.rulebook()))
             case "hint" | "why" | "chances":
-                self._advise(word, menu.seat)
+                self._advise(word, menu.seat, *[rest] * bool(rest))
                 return False
             case "undo":
                 self._undo(menu.seat)
@@ -268,8 +268,8 @@ class TerminalSession:
                 self.notes.append(f"`{toggle}` is {'off' if toggle in self.screen.off else 'on'}.")
         return True
 
-    def _advise(self, word: str, seat: int) -> None:
-        for line in getattr(self.adviser, word)(seat):
+    def _advise(self, word: str, seat: int, *whom: str) -> None:
+        for line in getattr(self.adviser, word)(seat, *whom):
             self.screen.say(line)
         self.keeper.save(self.match)
 

@@ -1,5 +1,5 @@
 """Help while one plays: hints, chances, and why a bot did what it did. What each seat was told is kept
-until the match goes on."""
+until it has another decision, or closes it."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ from quincunx.web.happenings import HINT
 from quincunx.web.refusal import Refused
 
 if TYPE_CHECKING:
+    from quincunx.match import Match
     from quincunx.web.host import Host
     from quincunx.web.live_match import LiveMatch
 
@@ -33,10 +34,16 @@ class Told:
     """What a seat has asked for: hints, or why a bot did something. It is there when it was thought over."""
 
     at: tuple[int, int]
-    """How many steps the seat knew of, and how many take-backs, when it asked."""
+    """Which decision the seat had when it asked."""
     hints: list[Hint] = field(default_factory=list)
     why: Why | None = None
     is_thinking: bool = True
+    is_closed: bool = False
+
+    @property
+    def opening(self) -> str:
+        """What stands above the hints."""
+        return hints.opening(self.hints)
 
 
 @dataclass
@@ -70,7 +77,7 @@ def show(live: "LiveMatch", seat: int | None, look: Look) -> HelpShown:
         acting and live.head.hints,
         chances(live, seat, look) if acting else [],
         _bots(live, seat),
-        told if told is not None and told.at == _now(live, seat) else None,
+        told if told is not None and not told.is_closed and told.at == decision(live, seat) else None,
     )
 
 
@@ -96,8 +103,9 @@ def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
     return [(line, live.seats[mover].name) for mover, line in sorted(found.items())]
 
 
-def _now(live: "LiveMatch", seat: int) -> tuple[int, int]:
-    return live.position(seat), len(live.playing().take_backs)
+def decision(live: "LiveMatch", seat: int) -> tuple[int, int]:
+    """Which decision a seat has now: how many steps and take-backs there were when it became theirs."""
+    return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
 
 
 # --- what is thought over
@@ -111,21 +119,33 @@ async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
     if match.over or live.seats[seat].away:
         raise Refused("There is nothing for you to decide now.")
     told = live.advice.told.get(seat)
-    if told is not None and told.hints and told.at == _now(live, seat):
+    if told is not None and told.hints and told.at == decision(live, seat):
+        told.is_closed = False
+        live.changed()
         return told.hints
     task = hints.hint_task(match, seat)
+    told = _begin(live, seat)
+    try:
+        thought = await _think(host, live, seat, told, task)
+        await _note(host, live, seat, told)
+        told.hints = hints.hints(match, seat, thought)
+    finally:
+        _end(live, told)
+    return told.hints
+
+
+async def _note(host: "Host", live: "LiveMatch", seat: int, told: Told) -> None:
+    """Note that a hint was taken, before it is given: nobody is told of one that they did not get."""
+    match = live.playing()
 
     async def note() -> None:
+        _must_be_wanted(live, match, seat, told)
         if match.take_hint(seat):
             happened = live.happening(HINT, seat)
             await host.store_change(live, host.store.change_seats(live.head, [live.seats[seat]], happened))
             live.happenings.append(happened)
 
     await host.change(live, note)
-    told = _begin(live, seat)
-    thought = await _think(host, live, seat, told, task)
-    told.hints = hints.hints(match, seat, thought)
-    return told.hints
 
 
 async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
@@ -136,12 +156,21 @@ async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
     step = known[line - 1] - 1
     task, thought = hints.why_task(match, step, asker), None
     told = _begin(live, asker)
-    if hints.known_thought(match, step, asker) is None:
-        thought = await _think(host, live, asker, told, task)
-    told.why = hints.why(match, step, asker, thought)
-    told.is_thinking = False
-    live.changed()
+    try:
+        if hints.known_thought(match, step, asker) is None:
+            thought = await _think(host, live, asker, told, task)
+        told.why = hints.why(match, step, asker, thought)
+    finally:
+        _end(live, told)
     return told.why
+
+
+def close(live: "LiveMatch", seat: int) -> None:
+    """Put away what a seat was told. Hints are there again when it asks again."""
+    told = live.advice.told.get(seat)
+    if told is not None and not told.is_thinking:
+        told.is_closed = True
+        live.changed()
 
 
 def _begin(live: "LiveMatch", seat: int) -> Told:
@@ -149,20 +178,27 @@ def _begin(live: "LiveMatch", seat: int) -> Told:
     before = live.advice.told.get(seat)
     if before is not None and before.is_thinking:
         raise Refused("What you asked before is still being thought over.", 429)
-    told = live.advice.told[seat] = Told(_now(live, seat))
+    told = live.advice.told[seat] = Told(decision(live, seat))
     live.changed()
     return told
 
 
+def _end(live: "LiveMatch", told: Told) -> None:
+    told.is_thinking = False
+    live.changed()
+
+
 async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: Task) -> Thought:
-    match = live.match
+    match = live.playing()
     try:
         thought = await host.brains.think(task)
     except NoThought:
         raise Refused("Nobody can think about it now; try again in a moment.", 503) from None
-    finally:
-        told.is_thinking = False
-        live.changed()
-    if live.match is not match or told.at != _now(live, seat):
-        raise Refused("The table has changed meanwhile; ask again.")
+    _must_be_wanted(live, match, seat, told)
     return thought
+
+
+def _must_be_wanted(live: "LiveMatch", match: "Match", seat: int, told: Told) -> None:
+    """Others who decide at the same time do not disturb."""
+    if live.match is not match or told.at != decision(live, seat):
+        raise Refused("The table has changed meanwhile; ask again.")

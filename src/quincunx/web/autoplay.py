@@ -11,7 +11,7 @@ from quincunx.brain import NoThought
 from quincunx.core.bot import Bot
 from quincunx.thought import is_slow, task
 from quincunx.web import play
-from quincunx.web.advice import Thinking
+from quincunx.web.advice import Thinking, decision
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Refused, Unplayable, Unreachable
 
@@ -149,7 +149,7 @@ class Autoplay:
 
     async def _think_long_and_play(self, live: LiveMatch, seat: int) -> None:
         """One move, thought out in another process; none if it is no longer wanted by then."""
-        about = play.decision(live, seat)
+        about = decision(live, seat)
         action = live.playing().thoughts.planned(live.playing(), seat)
         if action is None:
             action = await self._think_long(live, seat, about)
@@ -181,7 +181,7 @@ class Autoplay:
         if live.dropped or live.match is None:
             return False
         has_bot = live.match.bots[thinking.seat] is not None
-        return has_bot and play.decision(live, thinking.seat) == thinking.decision
+        return has_bot and decision(live, thinking.seat) == thinking.decision
 
     # --- the clock
 

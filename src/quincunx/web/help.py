@@ -30,10 +30,20 @@ async def ask_why(request: Request, match: str) -> Response:
     return session.done(match, {})
 
 
+@router.post("/m/{match}/close-help")
+async def close_help(request: Request, match: str) -> Response:
+    session, live, _form, seat = await acting(request, match)
+    advice.close(live, seat)
+    return session.done(match, {})
+
+
 class HintShown(BaseModel):
     moves: list[str] = Field(description="The moves of the plan by name; the first is to be made now.")
     reason: str = Field(description="What it is good for, in the game's words.")
     expects: str = Field(description="What you can expect of it, in words.")
+    supposes: str = Field(
+        description="What that supposes of those who play on; empty if it reckons with who sits there."
+    )
 
 
 class TriedShown(BaseModel):

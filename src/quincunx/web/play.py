@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look
 from quincunx.match import Match
+from quincunx.web.advice import decision
 from quincunx.web.happenings import TIME_UP
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import Question, Refused
@@ -191,11 +192,6 @@ def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, i
 def by_nobody() -> Choices:
     """No move but what chance has to do: the beginning of a match."""
     return iter(())
-
-
-def decision(live: LiveMatch, seat: int) -> tuple[int, int]:
-    """Which decision a seat has now: how many steps and take-backs there were when it became theirs."""
-    return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
 
 
 def now(live: LiveMatch) -> tuple[int, int]:
