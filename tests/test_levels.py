@@ -111,9 +111,8 @@ def test_advice_is_weighed_where_the_own_player_weighs_and_heeds_who_sits_there(
     assert think(wanted).considered[0].expects[wanted.seat] > found.considered[0].expects[wanted.seat]
 
 
-@pytest.mark.parametrize(("name", "level"), [("nomenklatura", "hard"), ("king-of-tokyo", "expert")])
-def test_a_move_that_was_made_is_compared_even_if_nobody_would_think_of_it(name: str, level: str) -> None:
-    match, wanted = decision(name, level)
+def test_a_move_that_was_made_is_compared_even_if_nobody_would_think_of_it() -> None:
+    match, wanted = decision("king-of-tokyo", "expert")
     wanted.share = 0.02
     known = {plan.moves[0] for plan in think(wanted).considered}
     wanted.made = next(move for move in match.state.actions(wanted.seat) if move not in known)
@@ -128,11 +127,20 @@ def test_what_a_plan_promises_owes_nothing_to_the_worlds_it_was_tried_in() -> No
     for returns in ([1.0, 0.0], [0.0, 1.0], [0.0, 1.0]):
         usual.add(returns, 0.0)
     dropped.add([1.0, 0.0], 0.0)
-    searcher: Any = SimpleNamespace(think=lambda *_: [usual, dropped], anew=False)
+    searcher: Any = SimpleNamespace(
+        think=lambda *_: [usual, dropped],
+        duel=lambda _first, other, *_: other.add([0.2, 0.8], -0.2),
+        played=4,
+        anew=False,
+    )
     match, wanted = decision("nomenklatura", "hard")
     wanted.seat = 0
     found = thought._search(searcher, match.state, wanted).considered
     assert [plan.expects for plan in found] == [pytest.approx([1 / 3, 2 / 3])] * 2
+    # A move that was made and not thought of is tried beside the best.
+    wanted.made = 3
+    asked = thought._search(searcher, match.state, wanted).considered[-1]
+    assert (asked.moves, asked.expects[0]) == ([3], pytest.approx(1 / 3 - 0.2))
 
 
 def test_only_the_first_move_is_made_of_a_plan_that_is_thought_over_anew() -> None:
