@@ -287,6 +287,8 @@ class Person:
         """The page where a table is set, by its link in the lobby; its form."""
         self.page.goto("/")
         self.page.locator(f'a[href="/games/{game}/new"]').click()
+        # Whoever counts the seats at once would count those of the lobby: none.
+        self.page.wait_for_url(f"**/games/{game}/new")
         return self.page.locator("form.set-up")
 
     def make(self, move: str) -> None:

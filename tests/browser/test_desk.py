@@ -34,7 +34,7 @@ def test_a_number_is_changed_played_kept_shared_and_played_at_a_table(door: Door
     page.get_by_text("1 found").wait_for()
     page.get_by_role("group", name="Local grant").get_by_label("Fiat").fill("90000")
     page.get_by_label("Find a number").fill("")
-    page.get_by_label("BTC goal").fill("2")
+    page.get_by_label("BTC goal").fill("12")
     page.get_by_text("2 numbers differ from the rulebook.").wait_for()
     page.get_by_role("button", name="Play 30 games").click()
     page.wait_for_url("**/desk/bitcoin-mining/*")
@@ -51,9 +51,9 @@ def test_a_number_is_changed_played_kept_shared_and_played_at_a_table(door: Door
     assert not faults_everywhere(person)
     friend.page.goto(page.get_by_label("The link to this page").input_value())
     friend.page.get_by_text("Local grant, fiat: 90,000 instead of 40,000").wait_for()
-    friend.page.get_by_text("BTC goal: 2 instead of 20").wait_for()
+    friend.page.get_by_text("BTC goal: 12 instead of 20").wait_for()
     friend.page.get_by_role("button", name="Play it at a table").click()
     friend.page.wait_for_url("**/m/*")
     live = door.served.live(friend.match)
     assert live.phase == "playing"
-    assert live.head.variant == {"btc_goal": 2, "bull": {"local-grant": {"fiat": 90_000}}}
+    assert live.head.variant == {"btc_goal": 12, "bull": {"local-grant": {"fiat": 90_000}}}

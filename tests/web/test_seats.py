@@ -8,7 +8,14 @@ from typing import Any
 
 import pytest
 
+from quincunx.chance import SeedDice
 from quincunx.core.game import Game
+from quincunx.match import Match
+from quincunx.record import Player
+from quincunx.web.new_match import COLOURS
+from quincunx.web.picture import draw_alone
+from quincunx.web.result_picture import seat_colours
+from quincunx.web.templating import HERE
 from tests.web.clients import House
 
 pytestmark = pytest.mark.anyio
@@ -52,6 +59,16 @@ async def test_bots_that_are_named_after_colours_have_them(house: House) -> None
     await players[2].post("/join", name="Bob", colour="blue")
     seats = (await players[1].view())["seats"]
     assert [seat["colour"] for seat in seats] == ["red", "green", "blue"]
+
+
+def test_pictures_have_the_colours_of_the_table() -> None:
+    players = [Player("You"), Player("Yellow", "normal"), Player("Blue", "normal"), Player("Black", "normal")]
+    board = draw_alone(Match("total-eclips", players, SeedDice("7")), 0)
+    for name in ("Yellow", "Blue", "Black"):
+        assert f'colour-{name.lower()}" aria-label="The board of {name}"' in board
+    style = (HERE / "static" / "style.css").read_text()
+    assert list(seat_colours()) == COLOURS
+    assert all(f"--{name}: {value};" in style for name, value in seat_colours().items())
 
 
 async def test_a_lost_answer_to_joining_is_given_again(house: House, pig: Game[Any]) -> None:

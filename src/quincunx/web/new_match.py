@@ -136,7 +136,7 @@ def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> lis
     seats: list[Seat] = []
     names = [clean_name(name) for name in setup.names]
     for number, kind in enumerate(kinds):
-        seat = Seat(number, "", number % len(COLOURS))
+        seat = Seat(number, "", number)
         if kind == "me":
             given = names.pop(0) if names else ""
             seat.name = distinct_name(seats, given or f"Player {number + 1}")
@@ -154,12 +154,19 @@ def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> lis
                 f"Nobody called `{kind}` can sit down{nearest(kind, ['me', 'friend', *bots.names()])}"
             )
         seats.append(seat)
-    for seat in seats:
-        if seat.bot and seat.name.lower() in COLOURS:
-            recolour(seats, seat.number, COLOURS.index(seat.name.lower()))
+    colour(seats)
     if setup.colour in COLOURS and keys.seats:
         recolour(seats, min(keys.seats), COLOURS.index(setup.colour))
     return seats
+
+
+def colour(seats: list[Seat]) -> None:
+    """The colours that seats begin with: each that of its number, but a bot the one it is named after."""
+    for seat in seats:
+        seat.colour = seat.number % len(COLOURS)
+    for seat in seats:
+        if seat.bot and seat.name.lower() in COLOURS:
+            recolour(seats, seat.number, COLOURS.index(seat.name.lower()))
 
 
 def recolour(seats: list[Seat], number: int, colour: int) -> None:

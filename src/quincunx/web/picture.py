@@ -4,7 +4,8 @@ from markupsafe import Markup
 
 from quincunx.core.voice import Look
 from quincunx.match import Match
-from quincunx.web.new_match import COLOURS
+from quincunx.web.new_match import COLOURS, colour
+from quincunx.web.stored import Seat
 from quincunx.web.templating import HERE, draw_board, render
 from quincunx.web.view import MatchView, SeatShown, Toggle
 
@@ -25,12 +26,17 @@ def draw_alone(match: Match, viewer: int) -> Markup:
 
 def _view(match: Match, seat: int | None) -> MatchView:
     """What boards are drawn from; nothing is legal here, so nothing can be clicked."""
+    sitting = [
+        Seat(number, player.name, number, bot=player.bot, taken=True)
+        for number, player in enumerate(match.seats)
+    ]
+    colour(sitting)
     return MatchView(
         id="",
         game=match.game,
         title=match.game.header.title,
         seat=seat,
-        seats=[_seat(match, number, seat) for number in range(len(match.seats))],
+        seats=[_seat(match, each, seat) for each in sitting],
         phase="over" if match.over else "playing",
         your_move=False,
         turns=match.state.turns(),
@@ -41,16 +47,15 @@ def _view(match: Match, seat: int | None) -> MatchView:
     )
 
 
-def _seat(match: Match, number: int, viewer: int | None) -> SeatShown:
-    player = match.seats[number]
+def _seat(match: Match, seat: Seat, viewer: int | None) -> SeatShown:
     return SeatShown(
-        number=number + 1,
-        name=player.name,
-        colour=COLOURS[number % len(COLOURS)],
-        is_bot=bool(player.bot),
-        level=player.bot,
-        is_you=number == viewer,
-        to_act=number in match.state.actors(),
+        number=seat.number + 1,
+        name=seat.name,
+        colour=COLOURS[seat.colour],
+        is_bot=bool(seat.bot),
+        level=seat.bot,
+        is_you=seat.number == viewer,
+        to_act=seat.number in match.state.actors(),
         connected=True,
         away=False,
         taken=True,

@@ -19,7 +19,7 @@ from quincunx.games.nomenklatura.state import (
     NO_SEAT,
     TURN_BID,
 )
-from quincunx.games.nomenklatura.terminal_map import BOX_LINES, COLOURS, MAP, draw_map, region_list
+from quincunx.games.nomenklatura.terminal_map import BOX_LINES, COLOURS, MAP, PLAIN, draw_map, region_list
 
 LEGEND = {
     "· 2 1": "a region's first line: how many markers each player has there, by seat and colour",
@@ -33,6 +33,7 @@ LEGEND = {
 WIDE = 100
 """Where there is room for words in the players' table."""
 LONGEST_NAME = 12
+ANY_WIDTH = PLAIN.options.update(width=1000)
 
 
 def draw(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
@@ -47,7 +48,10 @@ def draw(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
     if canvas is not None and canvas.fit_in(table, BOX_LINES + 1):
         parts.append(canvas.text())
     elif canvas is not None and look.low:
-        parts.append(beside(region_list(state, look), table))
+        regions = region_list(state, look)
+        both = beside(regions, table)
+        # Below each other they have more lines than side by side, but fewer than if words were folded.
+        parts += [both] if PLAIN.measure(both, options=ANY_WIDTH).maximum <= look.width else [regions, table]
     else:
         parts += [canvas.text() if canvas else region_list(state, look), table]
     return Group(*parts, agenda(state, seat, voice))
@@ -104,8 +108,9 @@ def players(state: Nomenklatura, seat: int, voice: Voice) -> Table:
 
 def label(seat: int, voice: Voice) -> str:
     """A player by the number that moves use, and by name, if that says more."""
-    name = voice.whom(seat)
-    return str(seat + 1) if name == f"Player {seat + 1}" else f"{seat + 1} {name[:LONGEST_NAME]}"
+    name = Text(voice.whom(seat))
+    name.truncate(LONGEST_NAME, overflow="ellipsis")
+    return str(seat + 1) if name.plain == f"Player {seat + 1}" else f"{seat + 1} {name}"
 
 
 def markers(state: Nomenklatura, seat: int) -> str:

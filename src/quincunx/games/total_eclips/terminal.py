@@ -30,6 +30,9 @@ STYLES = {"red": "bold red", "yellow": "bold yellow", "blue": "bold blue", "blac
 NARROW, WIDE = 72, 116
 """Below the first each project takes two lines; from the second on two sides fit beside each other."""
 
+LONGEST_NAME = 12
+"""A shorter name is never shortened."""
+
 
 def draw(state: TotalEClips, seat: int, voice: Voice) -> RenderableType:
     seen = seen_by(state, seat)
@@ -65,7 +68,7 @@ def low_sides(state: TotalEClips, viewer: int, voice: Voice) -> list[Text]:
 
 def _opponent(state: TotalEClips, seat: int, voice: Voice) -> Text:
     """What an opponent has, on one line: if it is too long in full, in fewer words, then with the tokens
-    counted."""
+    counted, then with a long name shortened."""
     side, room = state.sides[seat], Text(f"{dot(voice)}{_room(state.sides[seat])}", "dim")
     line = _has(state, seat, WATCHER, voice).append_text(room)
     held = names.listing(side.tokens, names.token_names(state.parts))
@@ -76,6 +79,12 @@ def _opponent(state: TotalEClips, seat: int, voice: Voice) -> Text:
             line.append(f" {state.parts.track.label(side.position)}")
             line.append(f"{dot(voice)}{side.trust}T", "green")
             line.append(dot(voice).join(["", cores, *([tokens] if held else [])])).append_text(room)
+    over = len(line) - voice.look.width
+    if over > 0:
+        name = Text(voice.names[seat], style(state, seat))
+        rest = line[len(name) :]
+        name.truncate(max(LONGEST_NAME, len(name) - over), overflow="ellipsis")
+        line = name.append_text(rest)
     return line
 
 
