@@ -52,6 +52,11 @@ class Chance(ABC):
         """Step past an outcome on record; False if this source gives another."""
         return self.draw(state) == outcome
 
+    @property
+    def own(self) -> "Chance":
+        """The dice that the match itself rolls."""
+        return self
+
 
 class SeedDice(Chance):
     """Dice from a seed: quick, and the same every time."""
@@ -178,6 +183,10 @@ class LaterDice(Chance):
             self._passed += 1
             return True
         return self._dice.agrees(state, outcome)
+
+    @property
+    def own(self) -> Chance:
+        return self._dice
 
     def restart(self) -> "LaterDice":
         return LaterDice(self._given, self._dice.restart())

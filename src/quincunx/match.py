@@ -37,7 +37,7 @@ from quincunx.record import (
     write_move,
 )
 from quincunx.thought import Thoughts
-from quincunx.undo import how_far_back
+from quincunx.undo import how_far_back, own_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Match:
         self.branch: Branch | None = None
         """The match that this one goes on from: what was moved there cannot be taken back here."""
         self.referee = Referee(time_limit)
-        self.bot_seed = self.chance.seed if isinstance(self.chance, SeedDice) else self.started
+        self.bot_seed = self.chance.own.seed if isinstance(self.chance.own, SeedDice) else self.started
         self._set_up()
         if check_bots:
             for bot in self.bots:
@@ -136,8 +136,8 @@ class Match:
 
     def _set_up(self) -> None:
         made = [bots.seat(kind, self.game, self.referee) if kind else None for kind in self._kinds]
-        bots.introduce(made, [player.bot for player in self.seats])
         self.bots: list[Bot | None] = made
+        self.sit_down([player.bot for player in self.seats])
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []
@@ -145,6 +145,11 @@ class Match:
         self._undoable: tuple[Any, int] | None = None
         self.before_decision: tuple[int, State] | None = None
         """Where there are secrets: the position before the last decision of a person, and its number."""
+
+    def sit_down(self, sitting: list[str]) -> None:
+        """The bots of all seats by name, empty for people, as they play from now on; each bot is told."""
+        self.sitting = sitting
+        bots.introduce(self.bots, sitting)
 
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.seats)
@@ -165,8 +170,7 @@ class Match:
 
     @property
     def lost(self) -> dict[str, int]:
-        """How many decisions bots have lost, by the bots' names: to errors, to illegal moves, or by
-        taking too long."""
+        """How many decisions each bot has lost: to errors, to illegal moves, or by taking too long."""
         return dict(self.referee.lost)
 
     @property
@@ -260,7 +264,7 @@ class Match:
         """Take back to the last decision of a person; the moves undone. Not past dice or secrets,
         except by someone who plays alone; the dice that come again are the same."""
         back = self.undoable()
-        if not back and all(step.seat == CHANCE or self.seats[step.seat].bot for step in self.steps):
+        if not back and all(step.seat == CHANCE or self.seats[step.seat].bot for step in own_steps(self)):
             raise IllegalMove("There is no move of yours to take back.")
         if not back:
             raise IllegalMove("Nothing can be taken back here: dice or secrets have been shown since.")
@@ -348,20 +352,17 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
         if record.branch is not None:
             if not 0 <= record.branch.moves <= len(record.moves):
                 raise Mistake("It does not have all the moves that it says come from another match.")
-            dice = LaterDice(_rolls(record.moves[: record.branch.moves]), dice)
+            given = record.moves[: record.branch.moves]
+            dice = LaterDice(sum(line.startswith("chance:") for line in given), dice)
         match = Match(game, record.seats, dice, record.variant, check_bots=False)
     except Mistake as error:
         raise _of_other_rules(record, game, error) or error from None
     match.branch = record.branch
     match.started = record.started or match.started
     match.hints = read_hints(record)
-    if not isinstance(match.chance, SeedDice):
+    if not isinstance(match.chance.own, SeedDice):
         match.bot_seed = match.started
     return match
-
-
-def _rolls(moves: list[str]) -> int:
-    return sum(line.startswith("chance:") for line in moves)
 
 
 def _replay(match: Match, record: Record, moves: list[str]) -> None:
@@ -403,8 +404,7 @@ def _in_words(match: Match) -> str:
 
 
 def verify(record: Record) -> Match:
-    """Play a record again: its moves, also those taken back, its dice and its result. A Mistake names
-    what is wrong."""
+    """Play a record again: moves, also those taken back, dice and result. A Mistake names what is wrong."""
     match = _before_the_first_move(record, no_one_to_ask)
     for moves, taken_back in zip(_lines_of_play(record), record.take_backs, strict=True):
         _replay(match, record, moves)

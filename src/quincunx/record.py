@@ -91,6 +91,25 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The match that this one goes on from, if there is one."""
 
 
+def branch_off(record: Record, at: int, seats: list[Player], chance: ChanceHeader) -> Record:
+    """A new match that goes on from the position after `at` moves of one that is over."""
+    last = len(record.moves) - 1
+    if at > last:
+        raise Mistake(
+            f"The match has {last + 1} moves; it can be played on after move {last} or an earlier one."
+        )
+    return Record(
+        record.game,
+        seats,
+        chance,
+        record.moves[:at],
+        rules=record.rules,
+        numbers=record.numbers,
+        variant=record.variant,
+        branch=Branch(at, digest=record.digest),
+    )
+
+
 HINTS = " Hints were taken: "
 HINT = re.compile(r"seat (\d+) before (?:move|moves) ([\d, and]+)")
 

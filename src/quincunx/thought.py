@@ -127,8 +127,7 @@ def is_slow(match: "Match", seat: int) -> bool:
 def task(match: "Match", seat: int, level: str, seed: str) -> Task:
     """The decision of a seat in the position now."""
     position = match.game.to_dict(believed(match, match.state, seat, seed))
-    players = [player.bot for player in match.seats]
-    return Task(match.game.name, match.variant, position, seat, level, seed, players=players)
+    return Task(match.game.name, match.variant, position, seat, level, seed, players=match.sitting)
 
 
 def believed(match: "Match", state: State, seat: int, seed: str) -> State:

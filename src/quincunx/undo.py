@@ -6,14 +6,13 @@ from quincunx.core.state import CHANCE
 from quincunx.knowledge import has_learnt
 
 if TYPE_CHECKING:
-    from quincunx.match import Match
+    from quincunx.match import Match, Step
 
 
 def how_far_back(match: "Match") -> int:
     """How many moves it is back to the last person's decision; 0 if that stays."""
     alone = len(match.seats) == 1
-    own = match.steps[match.branch.moves :] if match.branch else match.steps
-    for back, step in enumerate(reversed(own), 1):
+    for back, step in enumerate(reversed(own_steps(match)), 1):
         if step.seat == CHANCE:
             if not alone:
                 return 0
@@ -22,6 +21,11 @@ def how_far_back(match: "Match") -> int:
             replaced = match.bots[step.seat] is not None
             return 0 if replaced or _too_late(match, step.seat, len(match.steps) - back) else back
     return 0
+
+
+def own_steps(match: "Match") -> "list[Step]":
+    """The steps that were made in this match, and not in the one that it goes on from."""
+    return match.steps[match.branch.moves :] if match.branch else match.steps
 
 
 def _too_late(match: "Match", mover: int, length: int) -> bool:

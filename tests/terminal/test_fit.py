@@ -13,6 +13,7 @@ from quincunx.chance import SeedDice
 from quincunx.core.voice import Look, Voice
 from quincunx.match import Match
 from quincunx.record import Player
+from quincunx.terminal import replay
 from quincunx.terminal.screen import Screen
 from quincunx.terminal.session import TerminalSession
 
@@ -31,8 +32,9 @@ def test_every_question_fits(name: str, least: bool, tmp_path: Path, monkeypatch
     monkeypatch.setattr(sys, "stdin", Typed())
     monkeypatch.setenv("TERM", "xterm")
     game = games.load(name)
-    players = [Player("Maximilian")] + [
-        Player(f"Opponent {seat}", "greedy") for seat in range(2, game.player_counts[0 if least else -1] + 1)
+    players = [Player("Maximiliane of Altenburg")] + [
+        Player(f"{seat}: Bartholomaeus Klein", "greedy")
+        for seat in range(2, game.player_counts[0 if least else -1] + 1)
     ]
     match = Match(game, players, SeedDice("fits"))
     console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, legacy_windows=False)
@@ -71,3 +73,34 @@ def test_nothing_that_counts_is_cut(name: str, width: int) -> None:
             cut = [line for line in text if "…" in line and not re.match(r"[A-D] .*… +\d", line)]
             assert not cut
         match.advance()
+
+
+def test_long_names_are_shortened_and_not_folded() -> None:
+    """Nomenklatura with five players, whose table stands beside the regions while two play."""
+    game = games.load("nomenklatura")
+    match = Match(
+        game, [Player(f"Bartholomaeus Klein, {seat + 1}.", "greedy") for seat in range(5)], SeedDice("fits")
+    )
+    voice = Voice([player.name for player in match.seats], 0, Look(width=80, height=24))
+    console = Console(file=io.StringIO(), width=80)
+    while not match.over and len(match.steps) < 400:
+        if 0 in match.state.actors() and len(match.steps) % LOOKS == 0:
+            lines = console.render_lines(game.draw(match.state, 0, voice))
+            text = "\n".join("".join(part.text for part in line) for line in lines)
+            for seat in range(2, 6):
+                assert f" {seat} Bartholomae… $" in text, text
+        match.advance()
+
+
+def test_a_replay_leaves_out_moves_rather_than_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed())
+    monkeypatch.setenv("TERM", "xterm")
+    match = Match("nomenklatura", ["greedy"] * 3, SeedDice("fits"))
+    while len(match.steps) < 44:
+        match.advance()
+    console = Console(file=io.StringIO(), width=80, height=24, force_terminal=True, legacy_windows=False)
+    screen, saved = Screen(console), match.record()
+    lines = [len(console.render_lines(replay.page(saved, match, at, screen))) for at in range(20, 44)]
+    # A single move may be told in so many words that even it alone does not fit.
+    assert sum(count > 23 for count in lines) <= 2
+    assert max(lines) > 20

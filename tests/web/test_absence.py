@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from quincunx import bots
+from quincunx.bots.own import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.thought import task
 from quincunx.web import host as hosts
 from quincunx.web import live_match
+from tests import own_bots
 from tests.web.clients import House, Program
 
 pytestmark = pytest.mark.anyio
@@ -49,6 +53,26 @@ async def test_everyone_gets_their_whole_time(house: House, fingers: Game[Any]) 
     await players[2].move("show 2")
     assert set(live.deadlines) == {0, 1}
     assert live.deadlines[0] > before[0]
+
+
+async def test_bots_are_told_when_a_bot_plays_for_somebody(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sociable = own_bots.Sociable
+    monkeypatch.setattr(sociable, "met", [])
+    monkeypatch.setattr(bots, "ADDED", {"Sociable": OwnBot("Sociable", sociable)})
+    players = await house.create("pig", "me", "Sociable")
+    live = await house.host.get(players.match)
+    match, told = live.playing(), list[list[str]]()
+    for away in (False, True, True, False):
+        live.seats[0].away = away
+        live.put_stand_ins()
+        told.append(task(match, 1, "expert", "seed").players)
+        match.play(0, "hold")
+        match.play_bot(1)
+    person, bot = ["", "Sociable"], ["normal", "Sociable"]
+    assert told == [person, bot, bot, person]
+    assert sociable.met == [person, bot, person]
 
 
 async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House, pig: Game[Any]) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quincunx.core.game import Game
     from quincunx.core.state import State
     from quincunx.match import Match
+    from quincunx.record import Player
 
 
 def play(
@@ -33,6 +34,15 @@ def play(
     variant: VariantFile = None,
     option: Options = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
+    origin: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Play on from a position of a finished match, in a new file."
+        ),
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="With `--from`: the position after N moves.")
+    ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the match.")] = None,
     hints: Annotated[
         bool | None,
@@ -44,7 +54,7 @@ def play(
     """Play a game in the terminal. The match is saved at every move.
 
     Examples: `quincunx play idle-six`, `quincunx play idle-six --seed 7`,
-    `quincunx play --resume match.json`
+    `quincunx play --resume match.json`, `quincunx play --from match.json --at 41`
     """
     from quincunx import bots
     from quincunx.terminal import session
@@ -52,18 +62,25 @@ def play(
     out = console()
     for code in bot or []:
         bots.add(code)
+    if at is not None and origin is None:
+        raise Mistake("`--at N` says where to play on from another match: `--from FILE --at N`.")
     if resume is not None:
-        if game or seats or dice or seed or variant or option or save:
+        if game or seats or dice or seed or variant or option or save or origin:
             raise Mistake("A resumed match has its game, seats and dice already: give `--resume FILE` alone.")
         (match, allowed), path = resumed_match(resume, out), resume
         hints = allowed if hints is None else hints
     else:
         if save is not None:
             check_new(save)
-        if not game:
+        if origin is not None:
+            if game or variant or option:
+                raise Mistake("A match that is played on has its game and numbers already: leave them out.")
+            match = played_on(origin, at, seats, dice, seed, out)
+        elif not game:
             raise Mistake(f"Which game? For example `quincunx play {next(iter(games.GAMES))}`.")
-        chosen = games.load(game)
-        match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
+        else:
+            chosen = games.load(game)
+            match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
         path = save or new_path(match.game.name)
     match.referee.time_limit = time_limit or None
     raise typer.Exit(session.play(match, path, out, resume is not None, hints))
@@ -96,7 +113,7 @@ def new_match(
 
 def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
     """The match of a file, and whether hints may be taken in it, if people have said so."""
-    from quincunx import bots, record
+    from quincunx import record
     from quincunx.match import from_record
     from quincunx.terminal.dice_prompt import ask_outcome
 
@@ -105,12 +122,45 @@ def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
         raise Mistake(f"The match in {path} is over; look at it with `quincunx replay {path}`.")
     if saved.chance.dice == "stated":
         raise Mistake(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
-    for player in saved.seats:
+    check_bots(saved.seats, path)
+    game = games.load(saved.game)
+    return from_record(saved, typed=lambda state: ask_outcome(game, state, out)), saved.hints_allowed
+
+
+def check_bots(seats: "list[Player]", path: Path) -> None:
+    from quincunx import bots
+
+    for player in seats:
         if player.bot and not bots.is_known(player.bot):
             name = player.bot
             raise Mistake(f"{path} has a bot `{name}`; say where its code is: `--bot mybot.py:{name}`.")
-    game = games.load(saved.game)
-    return from_record(saved, typed=lambda state: ask_outcome(game, state, out)), saved.hints_allowed
+
+
+def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out: "Console") -> "Match":
+    """A new match from a position of the one in a file; people and bots sit as there, or as `seats` says."""
+    from quincunx import record
+    from quincunx.chance import SOURCES
+    from quincunx.match import from_record, verify
+    from quincunx.players import read_players
+    from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
+
+    saved = record.read(path)
+    if saved.result is None:
+        raise Mistake(f"The match in {path} is not over; go on with it by `--resume {path}`.")
+    if at is None:
+        raise Mistake(f"After how many of its {len(saved.moves)} moves? For example `--from {path} --at 0`.")
+    whole = verify(saved)
+    players = read_players(seats, whole.game, whole.numbers) if seats else saved.seats
+    if len(players) != len(saved.seats):
+        raise Mistake(f"The match in {path} has {len(saved.seats)} seats; `--seats` names {len(players)}.")
+    check_bots(players, path)
+    if not (dice or seed) and saved.chance.dice in SOURCES:
+        dice = saved.chance.dice
+    chance = choose_dice(whole.game, dice, seed, out)
+    begun = record.branch_off(saved, at, players, chance.header())
+    match = from_record(begun, typed=lambda state: ask_outcome(whole.game, state, out))
+    ask_for_words(match, out)
+    return match
 
 
 def choose_dice(game: "Game[Any]", dice: str, seed: str, out: "Console") -> "Chance":

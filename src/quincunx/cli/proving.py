@@ -36,7 +36,7 @@ def replay(
         match = from_record(saved, at)
         print_json({"moves": saved.moves[:at], "position": match.game.to_dict(match.state)})
     else:
-        show(saved, console(), at)
+        show(saved, console(), at, record)
 
 
 def verify(record: RecordFile, as_json: AsJson = False) -> None:

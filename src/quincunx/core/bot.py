@@ -31,7 +31,8 @@ class Bot:
 
     def meet(self, players: list[str]) -> None:
         """Told before the game who sits where, which everybody at a table can see: the name of each seat's
-        bot, and nothing for a person. A bot that treats all alike need not heed it."""
+        bot, and nothing for a person. Told again when a bot plays for somebody who is away, and when they are
+        back. A bot that treats all alike need not heed it."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """One of `state.actions(seat)`. In games with secrets the state is one that seat believes

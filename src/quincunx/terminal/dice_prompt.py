@@ -52,13 +52,15 @@ def read_outcome(game: Game[Any], state: State, verb: str, text: str) -> int:
 
 def ask_for_words(match: Match, console: Console) -> None:
     """Before the first roll of fair dice, show their commitment and ask each person for a word to mix in."""
-    chance = match.chance
+    chance = match.chance.own
     people = [seat for seat, player in enumerate(match.seats) if not player.bot]
-    if not isinstance(chance, FairDice) or match.steps or not people:
+    if not isinstance(chance, FairDice) or not people:
         return
     screen = Screen(console)
     screen.say("Fair dice", "bold")
-    screen.say("All rolls come from a secret number, chosen now. This is its fingerprint (SHA-256):")
+    screen.say(
+        "All rolls from now on come from a secret number, chosen now. This is its fingerprint (SHA-256):"
+    )
     screen.say_whole(chance.commitment, "cyan")
     screen.say(
         "Type anything to mix into the dice, so that nobody could have chosen them for you. "

@@ -24,8 +24,8 @@ def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType)
     keeper.last_chance(match)
     if not keeper.trouble:
         screen.say_whole(f"Look at it again with: quincunx replay {keeper.file}")
-    if isinstance(match.chance, FairDice):
-        show_secret(match.chance, screen, keeper)
+    if isinstance(match.chance.own, FairDice):
+        show_secret(match.chance.own, screen, keeper)
     screen.say_whole(f"digest of the record  {match.record().digest}", "dim")
 
 

@@ -1,5 +1,8 @@
 """A replay: any position of a match, with the moves around it."""
 
+import shlex
+from pathlib import Path
+
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
@@ -14,18 +17,33 @@ AROUND = 3
 """How many moves are listed before the position, and after it."""
 
 
-def show(record: Record, console: Console, at: int | None = None) -> None:
-    """The position after `at` moves. On a terminal, without `at`: step through the whole match."""
+def show(record: Record, console: Console, at: int | None = None, file: Path | None = None) -> None:
+    """The position after `at` moves. On a terminal, without `at`: step through the whole match. `file` is
+    where the record lies, for the command that plays on."""
     screen = Screen(console)
     whole = from_record(record)
-    last = len(whole.steps)
     if at is None and screen.live:
-        step_through(record, whole, screen)
+        at = step_through(record, whole, screen)
     else:
-        screen.show(page(record, whole, last if at is None else at, screen))
+        at = len(whole.steps) if at is None else at
+        screen.show(page(record, whole, at, screen))
+    if file is not None and whole.over:
+        if at < len(whole.steps):
+            say_how_to_play_on(screen, file, "here", at)
+        else:
+            say_how_to_play_on(screen, file)
 
 
-def step_through(record: Record, whole: Match, screen: Screen) -> None:
+def say_how_to_play_on(
+    screen: Screen, file: Path, where: str = "an earlier move", at: int | None = None
+) -> None:
+    """The command for it, from a position of the finished match in a file."""
+    screen.say(f"Play on from {where} with:", "dim")
+    screen.say_whole(f"quincunx play --from {shlex.quote(str(file))} --at {'N' if at is None else at}")
+
+
+def step_through(record: Record, whole: Match, screen: Screen) -> int:
+    """The position where the person leaves."""
     at, last, note = 0, len(whole.steps), ""
     while True:
         screen.fresh()
@@ -38,9 +56,9 @@ def step_through(record: Record, whole: Match, screen: Screen) -> None:
             ).lower()
         except (EOFError, KeyboardInterrupt):
             screen.show(Text())
-            return
+            return at
         if wanted in ("q", "quit"):
-            return
+            return at
         note = ""
         if wanted.isdecimal():
             at = min(int(wanted), last)
@@ -53,7 +71,8 @@ def step_through(record: Record, whole: Match, screen: Screen) -> None:
 
 
 def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableType:
-    """The board after `at` moves, and the moves around it."""
+    """The board after `at` moves, and the moves around it: fewer of them where they would push the board off
+    the screen."""
     match = from_record(record, at)
     viewer = _viewer(whole, match)
     reader = _reader(match, viewer)
@@ -62,7 +81,14 @@ def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableTyp
     if match.game.header.secrets and match.seats[1:]:
         parts.append(Text(f"As {match.seats[viewer].name} sees it.", "dim"))
     parts += [match.game.draw(match.state, viewer, match.voice(reader, screen.look)), Text()]
-    return Group(*parts, *moves_around(whole, at, reader, screen), *_outcome(match))
+    # What the last move says alone may be long, and is shown whole.
+    for before, after in ((AROUND, AROUND), (2, 2), (1, 1), (1, 0)):
+        moves = moves_around(whole, at, reader, screen, before, after)
+        shown = Group(*parts, *moves, *_outcome(match))
+        room = screen.room_below(shown)
+        if room is None or room >= 0:
+            break
+    return shown
 
 
 def _viewer(whole: Match, match: Match) -> int:
@@ -80,12 +106,12 @@ def _reader(match: Match, viewer: int) -> int:
     return viewer if alone or match.game.header.secrets else only_person(match.seats)
 
 
-def moves_around(whole: Match, at: int, reader: int, screen: Screen) -> list[Text]:
+def moves_around(whole: Match, at: int, reader: int, screen: Screen, before: int, after: int) -> list[Text]:
     """The last moves, an arrow at the one just made, and those to come."""
-    first = max(0, at - AROUND)
+    first = max(0, at - before)
     arrow = screen.symbol("▸", ">")
     lines: list[Text] = []
-    for number, step in enumerate(whole.steps[first : at + AROUND], first + 1):
+    for number, step in enumerate(whole.steps[first : at + after], first + 1):
         for told in log_lines(whole, [step], reader, screen.look):
             line = Text(f"{arrow if number == at else ' '}{number:>4}  ", "bold" if number == at else "dim")
             line.append_text(told)

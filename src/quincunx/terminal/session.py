@@ -63,6 +63,9 @@ class TerminalSession:
         if resumed:
             made = len(self.match.steps)
             self.notes.append(f"Welcome back: {made} move{' has' if made == 1 else 's have'} been made.")
+        elif self.match.branch is not None:
+            who = "You play" if self.people else "They play"
+            self._tell_at_once(f"{who} on after move {self.match.branch.moves} of another match.")
         try:
             self.keeper.save(self.match)
             while not self.match.over:
@@ -87,11 +90,14 @@ class TerminalSession:
         """Say who plays, for a bot's name does not tell how strong it is."""
         seats = self.match.seats
         if len(seats) > 1 and any(player.bot for player in seats):
-            told = f"Who plays: {listed([with_level(player) for player in seats])}."
-            if self.people:
-                self.notes.append(told)
-            else:
-                self.screen.say(told)
+            self._tell_at_once(f"Who plays: {listed([with_level(player) for player in seats])}.")
+
+    def _tell_at_once(self, text: str) -> None:
+        """People read it beside the board, which is drawn anew for them."""
+        if self.people:
+            self.notes.append(text)
+        else:
+            self.screen.say(text)
 
     def _person_to_move(self) -> int | None:
         """Whom to ask; None while bots or dice can move first."""
@@ -101,7 +107,7 @@ class TerminalSession:
         return None
 
     def _let_others_move(self) -> None:
-        typed = self.match.state.actor() == CHANCE and isinstance(self.match.chance, RealDice)
+        typed = self.match.state.actor() == CHANCE and isinstance(self.match.chance.own, RealDice)
         if typed and not self.covered:
             self._show(self.viewer)
         elif self.rolls_wait and not self._rolled():

@@ -170,11 +170,14 @@ class LiveMatch(Presence):
         self.note_waiting(0)
 
     def put_stand_ins(self) -> None:
-        """Bots play at the seats of those who are away."""
+        """Bots play at the seats of those who are away, and all bots know it."""
         match = self.playing()
         for seat in self.seats:
-            if not seat.bot:
+            if not seat.bot and (match.bots[seat.number] is not None) != seat.away:
                 match.bots[seat.number] = self.stand_in() if seat.away else None
+        sitting = [seat.bot or (STAND_IN if seat.away else "") for seat in self.seats]
+        if sitting != match.sitting:
+            match.sit_down(sitting)
 
     def stand_in(self) -> Bot:
         return bots.make(STAND_IN, self.game)
