@@ -148,8 +148,9 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     match.play(1, first)
     told = hints.why(match, number, 0)
     assert told.words == f"{match.seats[1].name} compared 2 plans, by reckoning what each can bring."
-    name = match.game.say(hints.before(match, number), 1, first)
-    assert told.tried[0].sentence == f"`{name}` (chosen): chance to win: you 40.0%, expert 60.0%."
+    assert str(match.steps[number].move) == "keep"
+    dice = "2 3 3 claw energy heart"
+    assert told.tried[0].sentence == f"`keep` ({dice}; chosen): chance to win: you 40.0%, expert 60.0%."
 
 
 def after_a_bid(level: str) -> tuple[Match, int]:
@@ -241,6 +242,46 @@ def test_why_tells_the_same_moves_in_another_order_once() -> None:
     plans = [Considered([a, b], 9, [0.5, 0.5]), Considered([b, a], 9, [0.5, 0.5])]
     told = hints.why(match, number, 0, Thought(plans))
     assert [(tried.chosen, len(tried.moves)) for tried in told.tried] == [(True, 2)]
+
+
+def test_to_take_back_a_placement_is_advised_only_if_it_is_clearly_better() -> None:
+    match = Match("total-eclips", [Human("Ann"), "normal"], SeedDice("4"))
+    list(match)
+    match.play(0, "put m1 on d")
+    list(match)
+    game, state = match.game, match.state
+    put, done, back = (game.parse(state, 0, line) for line in ("put m1 on unlock", "done", "take back"))
+
+    def told(*shares: float) -> list[hints.Hint]:
+        plans = ([back, put, done], [put, done], [done], [back, done])
+        thoughts = [
+            Considered(moves, 100, [share, 1 - share]) for moves, share in zip(plans, shares, strict=True)
+        ]
+        return hints.hints(match, 0, Thought(thoughts))
+
+    better = told(0.5, 0.45, 0.4, 0.48)
+    assert better[0].sentence.startswith("Take back m1 from project D; place m1 on Unlock: Unlock: 1 FLOPS")
+    assert better[0].at_once == ["take back", "put m1 on unlock"]
+    assert [hint.moves for hint in better[1:]] == [["put m1 on unlock", "done"], ["done"]]
+    alike = told(0.5, 0.49, 0.4, 0.6)
+    assert [hint.moves for hint in alike] == [["put m1 on unlock", "done"], ["done"]]
+    assert [hint.at_once for hint in alike] == [["put m1 on unlock"], ["done"]]
+    stays = told(0.5, 0.4, 0.49, 0.6)
+    assert [hint.moves for hint in stays] == [["done"], ["put m1 on unlock", "done"]]
+    assert [hint.expects for hint in stays] == ["You win 49%.", "You win 40%."]
+
+
+def test_why_says_which_dice_a_reroll_keeps() -> None:
+    """Dice are named by their places, and others lie there by now."""
+    match = Match("king-of-tokyo", ["hard", Human("Ann")], SeedDice("5"))
+    while match.state.actors() != [0] or len(match.state.actions(0)) < 2:
+        match.roll()
+    number = len(match.steps)
+    move = match.game.parse(match.state, 0, "reroll 2 3 4 5 6")
+    face = match.steps[-1].name.split()[1]
+    name = match.play(0, move).name
+    told = hints.why(match, number, 1, Thought([Considered([move], 9, [0.5, 0.5])]))
+    assert told.tried[0].sentence.startswith(f"`{name}` (keeps {face}; chosen): tried 9 times;")
 
 
 def test_hints_are_in_order_of_what_they_promise() -> None:
@@ -404,5 +445,6 @@ def test_every_move_of_every_game_has_a_reason(name: str) -> None:
             assert sentence.endswith("."), sentence
         (hint,) = hints.hints(match, seat, Thought([Considered([move], 1, [0.5] * 6)]))
         assert hint.moves == [game.say(match.state, seat, move)]
-        assert hint.sentence.startswith(f"`{hint.moves[0]}`")
+        begins = f"{hint.undoes[0].upper()}{hint.undoes[1:]}: " if hint.undoes else f"`{hint.moves[0]}`"
+        assert hint.sentence.startswith(begins)
         match.play(seat, move)

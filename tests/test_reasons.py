@@ -2,7 +2,7 @@
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games, hints, variant
 from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -36,6 +36,36 @@ def test_what_a_plan_takes_back_is_not_counted_in_total_eclips() -> None:
     assert match.game.reason(match.state, 0, [*plan, done, *plan], ANN) == "; ".join(
         placed(after, after.sides[0])
     )
+
+
+def test_a_plan_takes_back_only_what_it_does_not_place_again() -> None:
+    match = Match("total-eclips", [Human("Ann"), "greedy"], SeedDice("4"))
+    while 0 not in match.state.actors():
+        match.roll()
+    game = match.game
+    for line in ("put m1 on d", "put m1 on d", "put m1 on unlock"):
+        match.play(0, line)
+
+    def told(*lines: str) -> tuple[list[str], str]:
+        after, plan = match.state.clone(), list[int]()
+        for line in lines:
+            plan.append(game.parse(after, 0, line))
+            after.move(0, plan[-1])
+        short, end = game.straight(match.state, 0, plan), match.state.clone()
+        for move in short:
+            end.move(0, move)
+        assert end.key() == after.key()
+        return hints.names(match, match.state, 0, short), game.undoes(match.state, 0, plan)
+
+    again = ("put m1 on d", "put m1 on unlock", "put m1 on upgrade", "put m1 on d", "done")
+    assert told("take back", *again) == (["put m1 on upgrade", "done"], "")
+    assert told("put m1 on a", "take back", *again) == (["put m1 on upgrade", "done"], "")
+    assert told("put m1 on a", "done") == (["put m1 on a", "done"], "")
+    anew = ("put m1 on d", "put m1 on upgrade", "put m1 on unlock", "done")
+    words = "take back m1 from project D; place m1 on Upgrade"
+    assert told("put m1 on a", "take back", *anew) == (["take back", *anew], words)
+    fewer = ["take back", "put m1 on unlock", "done"]
+    assert told(*fewer) == (fewer, "take back 2 m1 from project D")
 
 
 def test_a_core_that_is_freed_is_named_without_a_blank() -> None:

@@ -23,6 +23,8 @@ MOST_MOVES = 5
 """How many moves of a plan a hint names."""
 FEWEST = 8
 """From fewer tries than this nobody is told how often they would win."""
+WORTH_UNDOING = 0.02
+"""To undo what one has done is advised only if it wins so much more often than any plan that goes on."""
 FAINT = 0.001
 """What never happened in all tries may yet happen, but hardly more often than this."""
 
@@ -37,12 +39,22 @@ class Hint(NamedTuple):
     """What you can expect of it, in words."""
     supposes: str = ""
     """What these words suppose of those who play on; empty if it was reckoned with who sits there."""
+    undoes: str = ""
+    """What it undoes of what was done already, and does instead, in words."""
 
     @property
     def sentence(self) -> str:
+        if self.undoes:
+            return f"{self.undoes[0].upper()}{self.undoes[1:]}: {self.reason}. {self.expects}".strip()
         then = f", then {_listed(self.moves[1:], MOST_MOVES - 1)}" if self.moves[1:] else ""
         why = f": {self.reason}" if self.reason else ""
         return f"`{self.moves[0]}`{then}{why}. {self.expects}".strip()
+
+    @property
+    def at_once(self) -> list[str]:
+        """What one press does: the first move. What is undone is also done anew, and can be looked at before
+        the last move."""
+        return (self.undoes and self.moves[:-1]) or self.moves[:1]
 
 
 class Tried(NamedTuple):
@@ -54,11 +66,17 @@ class Tried(NamedTuple):
     """What every seat can expect of it, in words."""
     chosen: bool
     """Whether it is known to be the plan that was followed."""
+    aside: str = ""
+    """What the first move's name leaves to the eyes: the board has changed since."""
 
     @property
     def sentence(self) -> str:
-        mark = " (chosen)" if self.chosen else ""
-        return f"{_listed(self.moves, MOST_MOVES)}{mark}: {self.words}."
+        return f"{_listed(self.moves, MOST_MOVES)}{self.mark}: {self.words}."
+
+    @property
+    def mark(self) -> str:
+        told = [self.aside] * bool(self.aside) + ["chosen"] * self.chosen
+        return f" ({'; '.join(told)})" if told else ""
 
     @property
     def words(self) -> str:
@@ -107,12 +125,29 @@ def hints(match: "Match", seat: int, thoughts: Thought | None = None, look: Look
     voice = match.voice(seat, look)
     state = believed(match, match.state, seat)
     found: list[Hint] = []
-    best, *others = _different(_in_order(thoughts.considered, seat))
+    best, *others = _different(_in_order(_going_on(match, state, seat, thoughts.considered), seat))
     for plan in [best, *_worth_telling(others)]:
         reason = match.game.reason(state, seat, plan.moves, voice).rstrip(".")
         told = names(match, state, seat, plan.moves)
-        found.append(Hint(told, reason, _yours(match, seat, plan, best), _supposes(plan)))
+        undoes = match.game.undoes(state, seat, plan.moves)
+        found.append(Hint(told, reason, _yours(match, seat, plan, best), _supposes(plan), undoes))
     return found
+
+
+def _going_on(match: "Match", state: State, seat: int, plans: list[Considered]) -> list[Considered]:
+    """Plans without detours, and only those that go on from what the seat has done already. The one that was
+    decided on may undo it, if that is worth it."""
+    game = match.game
+    plans = [Considered(game.straight(state, seat, plan.moves), plan.visits, plan.expects) for plan in plans]
+    first, going_on = plans[0], [plan for plan in plans if not game.undoes(state, seat, plan.moves)]
+    if first in going_on or not going_on:
+        return going_on or [first]
+    # Plans come in order of how often they were tried, which is no advice.
+    going_on.sort(key=lambda plan: _promise(plan, seat), reverse=True)
+    best = going_on[0]
+    compared = _has_number(first) and _has_number(best)
+    worth = compared and first.expects[seat] >= best.expects[seat] + WORTH_UNDOING
+    return [first, *going_on] if worth else going_on
 
 
 def opening(found: list[Hint]) -> str:
@@ -133,11 +168,11 @@ def _supposes(plan: Considered) -> str:
 
 def _in_order(plans: list[Considered], seat: int) -> list[Considered]:
     """The plan that was decided on, then the others by what they promise; last those tried too seldom."""
+    return [plans[0], *sorted(plans[1:], key=lambda plan: _promise(plan, seat), reverse=True)]
 
-    def promise(plan: Considered) -> tuple[bool, float]:
-        return _has_number(plan), plan.expects[seat] if plan.expects else 0.0
 
-    return [plans[0], *sorted(plans[1:], key=promise, reverse=True)]
+def _promise(plan: Considered, seat: int) -> tuple[bool, float]:
+    return _has_number(plan), plan.expects[seat] if plan.expects else 0.0
 
 
 def _has_number(plan: Considered) -> bool:
@@ -292,7 +327,7 @@ def why_task(match: "Match", number: int, asker: int) -> Task:
         raise IllegalMove("Only a bot can be asked why.")
     # What the asker may not know is made up first; what the bot may not know, by the search.
     state, seed = _position(match, number, asker)
-    players = [player.bot for player in match.seats]
+    players = match.sitting[:]
     level = players[step.seat]
     if level not in thought.COMPARING:
         level = players[step.seat] = ADVICE
@@ -336,7 +371,11 @@ def why(
     voice, chosen = match.voice(asker, look), _chosen(match, plans, begun, number, asker)
     tried = [
         Tried(
-            names(match, state, seat, plan.moves), plan.visits, _everybody(match, plan, voice), plan is chosen
+            names(match, state, seat, plan.moves),
+            plan.visits,
+            _everybody(match, plan, voice),
+            plan is chosen,
+            match.game.aside(state, seat, match.game.decode(state, seat, plan.moves[0])),
         )
         for plan in _told_in_why(plans, seat, chosen)
     ]

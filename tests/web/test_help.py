@@ -9,7 +9,7 @@ from quincunx import record as records
 from quincunx.core.rng import Rng
 from quincunx.core.voice import Look
 from quincunx.match import verify
-from quincunx.thought import Task, Thought
+from quincunx.thought import Considered, Task, Thought
 from quincunx.web import advice
 from tests.web.clients import House, Program
 from tests.web.test_brains import use
@@ -209,6 +209,32 @@ async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.
     assert "<summary>Chances</summary>" in ann.page
     await ann.send(f"{ann.path}/hint", seat=1)
     assert '<ol class="hints">' in ann.page
+
+
+async def test_one_press_does_anew_what_a_hint_undoes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = house.browser()
+    await ann.play_now("total-eclips", seat=["me", "normal"], dice="seed", seed="4")
+    match = (await house.host.get(ann.match)).playing()
+
+    async def press(moves: str) -> None:
+        fields = {"at": ann.hidden("at"), "request": ann.hidden("request"), "confirmed": "1"}
+        await ann.send(f"{ann.path}/move", move=moves, **fields)
+
+    def mine() -> list[str]:
+        return [step.name for step in match.steps if step.seat == 0]
+
+    async def think(*_: object) -> Thought:
+        plan = [match.game.parse(match.state, 0, name) for name in ("take back", "put m1 on unlock", "done")]
+        return Thought([Considered(plan, 100, [0.5, 0.5]), Considered(plan[-1:], 100, [0.4, 0.6])])
+
+    monkeypatch.setattr(advice, "_think", think)
+    await press("put m1 on d")
+    assert mine() == ["put m1 on d"]
+    await ann.send(f"/m/{ann.match}/hint", seat=1)
+    assert 'value="take back; put m1 on unlock" class="small">do this instead</button>' in ann.page
+    assert "take back m1 from project D; place m1 on Unlock: " in ann.page
+    await press("take back; put m1 on unlock")
+    assert mine() == ["put m1 on d", "take back", "put m1 on unlock"]
 
 
 async def test_bots_are_listed_with_their_strength(house: House) -> None:

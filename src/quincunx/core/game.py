@@ -324,6 +324,15 @@ class Game(ABC, Generic[S]):
         """What a plan is good for, in a few words; its moves are made one after the other."""
         return self.explain(state, seat, self.decode(state, seat, plan[0]), voice)
 
+    def straight(self, state: S, seat: int, plan: list[int]) -> list[int]:
+        """The same plan without what it undoes on its own way, for whoever is to follow it."""
+        return plan
+
+    def undoes(self, state: S, seat: int, plan: list[int]) -> str:
+        """What a plan undoes that the seat has done already, and does instead, in a few words; empty if it
+        goes on from what is there. It is advised only where that is clearly better."""
+        return ""
+
     def confirm(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """A question to ask a person before a legal move is carried out; empty if there is none."""
         return ""

@@ -44,6 +44,9 @@ class HintShown(BaseModel):
     supposes: str = Field(
         description="What that supposes of those who play on; empty if it reckons with who sits there."
     )
+    undoes: str = Field(
+        description="What it takes back of what you have done already, and does instead; mostly empty."
+    )
 
 
 class TriedShown(BaseModel):
@@ -51,6 +54,7 @@ class TriedShown(BaseModel):
     visits: int = Field(description="How many games were played on with it; 0 if it was only reckoned.")
     expects: str = Field(description="What every seat can expect of it, in words.")
     chosen: bool = Field(description="Whether it is known to be the plan that was followed.")
+    aside: str = Field(description="What the first move's name leaves to the eyes: which dice it keeps.")
 
 
 class WhyShown(BaseModel):

@@ -53,6 +53,8 @@ class TotalEClipsGame(Game[TotalEClips]):
     explain = staticmethod(moves.explain)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
+    straight = staticmethod(reasons.straight)
+    undoes = staticmethod(reasons.undoes)
     why_not = staticmethod(moves.why_not)
     shorthands = shorthand.WORDS
     shorthand = staticmethod(shorthand.expand)

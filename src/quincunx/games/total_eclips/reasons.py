@@ -1,10 +1,18 @@
 """What a plan is good for, in the words of the game."""
 
-from quincunx.core.voice import Voice
+from collections import Counter
+
+from quincunx.core.voice import Voice, listed
 from quincunx.games.total_eclips import moves
 from quincunx.games.total_eclips.chances import placed
-from quincunx.games.total_eclips.codes import DONE, PLACE
+from quincunx.games.total_eclips.codes import DONE, LAY, PLACE, PUT, TAKE_BACK, lay
+from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
+from quincunx.games.total_eclips.names import pieces, place_title, token_names
+from quincunx.games.total_eclips.parts import MOST_TOKENS
+from quincunx.games.total_eclips.places import PLACE_NAMES
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.games.total_eclips.rules_placing import placed_on
+from quincunx.games.total_eclips.state import Side
 
 
 def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:
@@ -17,3 +25,63 @@ def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:
             break
         after.move(seat, action)
     return "; ".join(placed(state, after.sides[seat])) or "keeps everything for later"
+
+
+def straight(state: TotalEClips, seat: int, plan: list[int]) -> list[int]:
+    """Nothing is taken back that is placed there again."""
+    placing, rest = _placing(state, plan)
+    if TAKE_BACK not in placing:
+        return plan
+    anew = placing[len(placing) - placing[::-1].index(TAKE_BACK) :]
+    lying = _lying(state.sides[seat])
+    if lying - Counter(anew):
+        return [TAKE_BACK, *anew, *rest]
+    more: list[int] = []
+    for action in anew:
+        if lying[action]:
+            lying[action] -= 1
+        else:
+            more.append(action)
+    return [*more, *rest] or [DONE]
+
+
+def undoes(state: TotalEClips, seat: int, plan: list[int]) -> str:
+    placing, _ = _placing(state, straight(state, seat, plan))
+    if TAKE_BACK not in placing:
+        return ""
+    lying, wanted = _lying(state.sides[seat]), Counter(placing[1:])
+    words = f"take back {_pieces(state, lying - wanted, 'from')}"
+    instead = _pieces(state, wanted - lying, "on")
+    return f"{words}; place {instead}" if instead else words
+
+
+def _placing(state: TotalEClips, plan: list[int]) -> tuple[list[int], list[int]]:
+    """The moves of a plan that place, and those from `done` on."""
+    if state.phase != PLACE:
+        return [], plan
+    end = plan.index(DONE) if DONE in plan else len(plan)
+    return plan[:end], plan[end:]
+
+
+def _lying(side: Side) -> Counter[int]:
+    """The moves that place what lies there now, each as often as it was made."""
+    kinds = len(side.tokens)
+    found = Counter({PUT + index: count for index, count in enumerate(side.placed)})
+    found.update({lay(index % kinds, index // kinds): count for index, count in enumerate(side.laid)})
+    return +found
+
+
+def _pieces(state: TotalEClips, placements: Counter[int], word: str) -> str:
+    """`2 m1 + reroll from project A and ai from Unlock`."""
+    names = token_names(state.parts)
+    found: dict[int, list[str]] = {}
+    for action in sorted(placements.elements(), key=placed_on):
+        cores = action < LAY
+        name = KIND_NAMES[(action - PUT) % KINDS] if cores else names[(action - LAY) % MOST_TOKENS]
+        found.setdefault(placed_on(action), []).append(name)
+    return listed(
+        [
+            f"{pieces(here).replace(', ', ' + ')} {word} {place_title(PLACE_NAMES[where])}"
+            for where, here in found.items()
+        ]
+    )
