@@ -22,8 +22,8 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo.dice import size
-from quincunx.games.king_of_tokyo.expert import SIMPLE_BOTS
 from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.reckoner import SIMPLE_BOTS
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL

@@ -2,7 +2,7 @@
 
     python bench/king_of_tokyo_net.py 2 --games 40000 --keep first.json
     python bench/king_of_tokyo_net.py 2 --games 4000 --start first.json --keep second.json --rows rows.msgpack
-    python bench/king_of_tokyo_net.py --join second.json crowd.json
+    python bench/king_of_tokyo_net.py 2 --join second.json
 
 With `--mixed` they are those for tables where somebody plays by rules of thumb.
 
@@ -11,8 +11,9 @@ by the network of that file, and another network learns from it. At the start of
 what all can expect, with every way the dice may fall. That, less what the network said of the same position,
 is its mistake there. What a position is learned to be worth is what the solver expected of it, and the
 mistakes of later turns, the nearer ones more. So the luck of the dice is in none of it. The rows of earlier
-generations are learned once more if `--rows` names them, and the new ones are added there. `--join` writes
-two networks, for two players and for more, into the game's folder. Needs `quincunx[bench]`, compiled.
+generations are learned once more if `--rows` names them, and the new ones are added there. `--join` writes a
+network into the game's folder: for that number of players, or for all that have none of their own (`more`).
+Needs `quincunx[bench]`, compiled.
 """
 
 import argparse
@@ -38,8 +39,8 @@ FIRST, SECOND = 32, 32
 """How many units the two layers have."""
 TRUST = 0.8
 """How much the mistake of each later turn counts, beside that of the turn before it."""
-NOISE = 4
-"""How many percent of the moves are random, so that the network sees what nobody does."""
+NOISES = (0, 3, 6)
+"""How many percent of the moves of a game are random, so that the network sees what nobody does."""
 BATCH = 2048
 ONE_IN = 12
 """One position of so many is not used to learn, but to test."""
@@ -63,6 +64,7 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
     solver = Solver(value, GAME.master(), simple=simple)
     best: Bot = solver if weights else GAME.master()
     seated = [GAME.bot() if each else best if mixed else player(rng, best) for each in simple]
+    noise = NOISES[rng.below(len(NOISES))]
     turn = state.turns()
     rows: list[Row] = []
     said: list[list[float]] = []
@@ -75,7 +77,7 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
                 said.append(value.expects(state) if weights else [])
         if seat == CHANCE:
             state.move(CHANCE, state.sample(rng))
-        elif rng.below(100) < NOISE:
+        elif rng.below(100) < noise:
             state.move(seat, state.pick(seat, rng))
         else:
             state.move(seat, seated[seat].choose(state, seat, rng))
@@ -150,7 +152,9 @@ class Network:
         self.steps = steps()
         if start:
             named = msgspec.structs.asdict(start)
-            parts = [np.linalg.inv(self.steps) @ np.array(named.pop("first")), *map(np.array, named.values())]
+            known = np.array(named.pop("first"))
+            first = np.vstack([known, np.zeros((INPUTS - len(known), known.shape[1]))])
+            parts = [np.linalg.inv(self.steps) @ first, *map(np.array, named.values())]
         else:
             random = np.random.default_rng(1)
             parts = [random.normal(0, 0.1, (INPUTS, FIRST)), np.full(FIRST, 0.1)]
@@ -225,11 +229,11 @@ def read(path: Path | None) -> Weights | None:
     return msgspec.json.decode(path.read_bytes(), type=Weights) if path else None
 
 
-def join(duel: Path, crowd: Path, mixed: bool) -> None:
-    """Write both networks into the game's folder, an input's weights in a line."""
+def join(players: str, path: Path, mixed: bool) -> None:
+    """Write a network into the game's folder, an input's weights in a line."""
     trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
-    pair = trained.simple if mixed else trained.equal
-    pair.duel, pair.crowd = (msgspec.json.decode(path.read_bytes(), type=Weights) for path in (duel, crowd))
+    networks = trained.simple if mixed else trained.equal
+    networks[players] = msgspec.json.decode(path.read_bytes(), type=Weights)
     text = msgspec.json.encode(trained).decode().replace("],[", "],\n[").replace('"', '\n"')
     FILE.write_text(text.replace('\n":', '":') + "\n", encoding="utf-8")
 
@@ -246,11 +250,10 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.0015)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--join", type=Path, nargs=2, metavar=("DUEL", "CROWD"))
+    parser.add_argument("--join", type=Path, metavar="FILE", help="a network for the game's folder")
     chosen = parser.parse_args()
     if chosen.join:
-        duel, crowd = chosen.join
-        join(duel, crowd, chosen.mixed)
+        join(chosen.players, chosen.join, chosen.mixed)
         return
     counts = [int(each) for each in chosen.players.split(",")]
     start, begun = read(chosen.start), time.monotonic()

@@ -19,7 +19,8 @@ from quincunx.analysis.whole import Analysis, analyse
 from quincunx.bots import levels
 from quincunx.bots.search import Plan
 from quincunx.chance import SeedDice
-from quincunx.core.bot import Bot
+from quincunx.core.bot import Bot, Option
+from quincunx.core.foresight import Foresight
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
@@ -98,11 +99,64 @@ def test_who_plays_as_the_bot_does_owes_nothing_to_decisions(monkeypatch: pytest
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
 
+def test_a_game_may_look_back_otherwise_than_its_search_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(games.load("pig")), "hindsight", lambda *_: None)
+    line = timeline(short("pig", 2), worlds=4)
+    assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
+
+
+class PigForesight(Foresight):
+    """Knows how a decision will go, and nothing of dice."""
+
+    def expects(self, state: State) -> list[float]:
+        return PigValue().expects(state)
+
+    def foresees(self, state: State) -> list[float]:
+        return [] if state.actor() == CHANCE else [0.25, 0.75]
+
+    def weighs(self, state: State, seat: int) -> list[Option]:
+        return [Option(move, [0.25, 0.75]) for move in state.actions(seat)]
+
+
+class Unasked(Bot):
+    def choose(self, state: State, seat: int, rng: Rng) -> int:
+        raise AssertionError("the game knows itself what comes of it")
+
+
+def test_a_game_that_foresees_its_turns_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = short("pig", 2)
+    game = type(match.game)
+    monkeypatch.setattr(game, "hindsight", lambda *_: PigForesight())
+    monkeypatch.setattr(game, "bot", lambda _: Unasked())
+    line = timeline(match, worlds=4)
+    for place, point in zip(positions(match), line.points, strict=False):
+        assert place.is_chance or point.expects == [0.25, 0.75]
+    parts = [line.start, line.luck, line.decisions, line.others, line.revised]
+    assert [sum(part[seat] for part in parts) for seat in range(2)] == pytest.approx(line.result, abs=1e-9)
+
+
+def test_where_turns_are_foreseen_nothing_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("king-of-tokyo", ("normal", "random"), "4")
+    examiner = Examiner(match.record(), 20)
+    judge = Judge(match.game, 2, 16)
+    numbers = [number for number, choice in enumerate(examiner.choices) if len(choice.moves) == 1][:12]
+    monkeypatch.setattr(levels, "search", lambda game: pytest.fail("it could be reckoned"))
+    for number in numbers:
+        choice = examiner.choices[number]
+        state, seat = choice.place.state, choice.place.step.seat
+        found = examiner.examine(choice)
+        assert (found.error, found.rollouts) == (0.0, 0)
+        compared = judge.compares(state, seat, choice.moves[0])
+        assert found.loss == pytest.approx(-compared[seat], abs=1e-9)
+        assert (found.loss == 0.0) or judge.best(state, seat) != choice.moves
+        assert (found.loss == 0.0) == (found.played == found.best)
+
+
 @pytest.mark.parametrize("name", games.GAMES)
 def test_nobody_is_lucky_where_no_dice_fall_and_nothing_is_hidden(name: str) -> None:
     game = games.load(name)
     match = played(name, ("greedy", "random")[-game.player_counts[0] :])
-    line, judge = timeline(match, worlds=1), Judge(game, 1)
+    line, judge = timeline(match, worlds=1), Judge(game, len(match.seats), 1)
     for place, change in zip(positions(match), line.changes, strict=True):
         if not place.is_chance and (place.is_forced or not judge.is_hidden(place.state, place.step.seat)):
             assert change.luck == pytest.approx([0.0] * len(match.seats), abs=1e-9)
@@ -110,6 +164,8 @@ def test_nobody_is_lucky_where_no_dice_fall_and_nothing_is_hidden(name: str) -> 
         for seat, whole in enumerate(difference(after, before)):
             parts = change.luck[seat] + change.decided[seat] + change.revised[seat]
             assert parts == pytest.approx(whole, abs=1e-9)
+    if name in ("bitcoin-mining", "nomenklatura"):
+        assert line.revised == pytest.approx([0, 0], abs=1e-9), "two play these to their end"
     for seat, result in enumerate(line.result):
         told = [line.start, line.luck, line.decisions, line.others, line.revised]
         assert sum(part[seat] for part in told) == pytest.approx(result, abs=1e-9)
@@ -270,7 +326,7 @@ def test_only_what_a_seat_can_know_counts(monkeypatch: pytest.MonkeyPatch) -> No
     """Positions that differ only in what the seat cannot know are judged alike."""
     monkeypatch.setitem(games.GAMES, "fingers", "tests.secret_game.game")
     match = played("fingers", ("random", "random"))
-    judge = Judge(match.game, 8)
+    judge = Judge(match.game, 2, 8)
     state = match.game.new(2, match.numbers)
     checked = 0
     for step in match.steps:

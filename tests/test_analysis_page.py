@@ -1,16 +1,22 @@
 """The page of an analysis: a game for one reads as its player counts, and charts can be read."""
 
+import io
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
 
 import msgspec
+from rich.console import Console
 
 from quincunx.analysis.decisions import MARKS, Decision
 from quincunx.analysis.figures import Figures
 from quincunx.analysis.page import body, html
-from quincunx.analysis.timeline import Moment, Point, Timeline
+from quincunx.analysis.screen import AnalysisReport
+from quincunx.analysis.timeline import Moment, Point, Timeline, words
 from quincunx.analysis.whole import Analysis
+from quincunx.chance import SeedDice
+from quincunx.core.voice import WATCHER
+from quincunx.match import Match
 from quincunx.report_page import LETTER, line_chart
 
 
@@ -78,6 +84,16 @@ def test_a_game_for_one_is_told_in_what_its_player_counts() -> None:
         assert wrong not in said
 
 
+def test_the_screen_tells_nobody_alone_of_others() -> None:
+    console = Console(width=80, file=io.StringIO())
+    console.print(AnalysisReport(alone()))
+    assert isinstance(console.file, io.StringIO)
+    said = console.file.getvalue()
+    assert "Luck and skill" in said
+    assert "others" not in said
+    assert "Nothing happens" not in said, "the page does not tell of it either"
+
+
 def test_labels_of_a_chart_do_not_touch_and_its_numbers_are_whole() -> None:
     ticks = [(0, "turn 0"), (1, "turn 1"), (2, "turn 2"), (30, "turn 9"), (58, "turn 14"), (60, "turn 15")]
     drawn = line_chart(
@@ -105,3 +121,14 @@ def test_a_page_that_is_sent_around_has_no_links() -> None:
     for needs_a_server in ("<a ", "<button", "<link", "<form"):
         assert needs_a_server not in page
     assert "series colour-red dashes-1" in page
+
+
+def test_a_move_that_only_ends_a_turn_is_named() -> None:
+    match = Match("king-of-tokyo", ["normal", "random"], SeedDice("1"))
+    for _ in match:
+        pass
+    ends = [at for at, step in enumerate(match.steps) if step.name == "done"]
+    assert ends
+    for at in ends[:5]:
+        name = match.seats[match.steps[at].seat].name
+        assert words(match, at, WATCHER, match.steps[at].seat).startswith(f"{name}: done.")

@@ -4,15 +4,15 @@ import pytest
 
 from quincunx.compiled import is_compiled
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, OVER, State
 from quincunx.core.value import Value
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.expert import Expert
-from quincunx.games.king_of_tokyo.insight import SIMPLE
+from quincunx.games.king_of_tokyo.insight import BEYOND_REACH, CARDS, SIMPLE, WITHIN_REACH
 from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.reckoner import Reckoner
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import Solver
+from quincunx.games.king_of_tokyo.solver import ROUNDS, Solver
 from quincunx.games.king_of_tokyo.throws import throws_of, usually_kept
 from tests.test_king_of_tokyo_bot import position
 from tests.test_king_of_tokyo_solver import GAME, NUMBERS, Hurry, first_roll, starts_of_turns
@@ -70,6 +70,11 @@ def three_of_us(value: Value, further: bool) -> Solver:
     return Solver(value, GAME.master(), further, simple=[False, True, True])
 
 
+def tries_rounds(value: Value) -> Solver:
+    """The same, but it looks no further than the turns of the two."""
+    return Solver(value, GAME.master(), rounds=ROUNDS, simple=[False, True, True])
+
+
 def last_roll() -> KingOfTokyo:
     """A turn of three players: the first, outside Tokyo, may roll once more."""
     seats = {"1": {"health": 7}, "2": {"place": "tokyo-city", "health": 6, "points": 8}}
@@ -79,14 +84,18 @@ def last_roll() -> KingOfTokyo:
     return state
 
 
+def kept(player: Solver, state: KingOfTokyo) -> list[float]:
+    """What a player expects of keeping its dice."""
+    player.choose(state, 0, Rng("any"))
+    return next(option.expects for option in player.weighed() if option.move == NO)
+
+
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
 def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
     """What it expects of keeping the dice is what comes of playing the round many times."""
     state = last_roll()
     value = insight([False, True, True])
-    far = three_of_us(value, further=True)
-    far.choose(state, 0, Rng("any"))
-    expected = next(option.expects for option in far.weighed() if option.move == NO)
+    expected = kept(tries_rounds(value), state)
     tries, total, rng, bot = 3000, [0.0] * 3, Rng("rounds"), GAME.bot()
     for _ in range(tries):
         after = state.clone()
@@ -95,10 +104,7 @@ def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
             after.move(seat, after.sample(rng) if seat == CHANCE else bot.choose(after, seat, rng))
         total = [so_far + share / tries for so_far, share in zip(total, value.expects(after), strict=True)]
     assert expected == pytest.approx(total, abs=0.03)
-    near = three_of_us(value, further=False)
-    near.choose(state, 0, Rng("any"))
-    alone = next(option.expects for option in near.weighed() if option.move == NO)
-    assert expected != pytest.approx(alone, abs=0.001)
+    assert expected != pytest.approx(kept(three_of_us(value, further=False), state), abs=0.001)
 
 
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
@@ -121,6 +127,53 @@ def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
     assert [option.expects for option in hurry.solver.weighed()] == [
         option.expects for option in near.weighed()
     ]
+
+
+class Blind(Value):
+    """Takes the first seat for lost whenever its turn begins, and is right otherwise."""
+
+    def expects(self, state: State) -> list[float]:
+        assert isinstance(state, KingOfTokyo)
+        lost = state.actor() != OVER and state.active == 0
+        return [0.0, 0.5, 0.5] if lost else insight([False, True, True]).expects(state)
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
+def test_a_turn_that_is_reckoned_mends_what_the_network_has_wrong() -> None:
+    state = last_roll()
+    near, far = kept(tries_rounds(Blind()), state), kept(three_of_us(Blind(), further=True), state)
+    right = kept(tries_rounds(insight([False, True, True])), state)
+    assert abs(far[0] - right[0]) < abs(near[0] - right[0]) / 2
+
+
+def test_hard_tries_rounds_where_several_simple_players_come_next() -> None:
+    """With four at the table it does, and with two it reckons its own turn alone."""
+    for players, tries in ((2, False), (4, True)):
+        state = position(players, {"turn": 1, "phase": "roll", "seats": {"2": {"place": "tokyo-city"}}})
+        state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 1 1 3 heart energy energy"))
+        state.rolls_used = 2
+        simple = [False] + [True] * (players - 1)
+        hard = Reckoner(further=False)
+        hard.meet(["hard"] + ["normal"] * (players - 1))
+        hard.choose(state, 0, Rng("any"))
+        alone = Solver(insight(simple), GAME.master(), simple=simple)
+        alone.choose(state, 0, Rng("any"))
+        found = [[option.expects for option in player.weighed()] for player in (hard, alone)]
+        assert (found[0] != found[1]) == tries
+
+
+def test_the_network_sees_how_much_is_lacking_for_a_card() -> None:
+    """Heal costs 3, Spiked Tail 5 and Nova Breath 7."""
+    display = ["heal", "spiked-tail", "nova-breath"]
+    slugs = [card.slug for card in NUMBERS.cards]
+    kinds = [slugs.index(slug) for slug in display]
+    places = {0: [2, 3, 4], 1: [1, 3, 4], 2: [0, 2, 3], 3: [-1, 1, 3], 4: [-1, 0, 2], 5: [-1, -1, 1]}
+    for energy, lacking in places.items():
+        state = position(2, {"display": display, "seats": {"1": {"energy": energy}}})
+        on = insight().inputs(state, 0)
+        for kind, step in zip(kinds, lacking, strict=True):
+            place = WITHIN_REACH if step < 0 else BEYOND_REACH + step * CARDS
+            assert place + kind in on
 
 
 def rich(living: int) -> KingOfTokyo:
@@ -182,14 +235,21 @@ def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
     assert SIMPLE not in insight([True, False, True]).inputs(state, 1)
 
 
+def promised(level: str, other: str) -> float:
+    """What a player of that level expects of its best move beside another player."""
+    player = GAME.level(level)
+    assert player is not None
+    player.meet([level, other])
+    player.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))
+    return player.weighed()[0].expects[0]
+
+
+def test_hard_expects_more_where_it_sits_with_weaker_players() -> None:
+    assert promised("hard", "normal") == promised("hard", "easy") > promised("hard", "hard") + 0.1
+    assert promised("hard", "hard") == promised("hard", "")
+
+
 @pytest.mark.skipif(not is_compiled(), reason="takes a minute in plain Python")
-def test_an_expert_expects_more_where_it_sits_with_weaker_players() -> None:
-    state = first_roll("1 2 3 claw heart energy")
-    expected: list[float] = []
-    for other in ("normal", "easy", "hard", ""):
-        expert = Expert()
-        expert.meet(["expert", other])
-        expert.choose(state, 0, Rng("any"))
-        expected.append(expert.weighed()[0].expects[0])
-    assert expected[0] == expected[1] > expected[2] + 0.1
-    assert expected[2] == expected[3]
+def test_so_does_expert_and_it_looks_further() -> None:
+    assert promised("expert", "normal") == promised("expert", "easy") > promised("expert", "hard") + 0.1
+    assert promised("expert", "hard") == promised("expert", "") != promised("hard", "")

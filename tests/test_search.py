@@ -69,7 +69,7 @@ class Clock(Value):
 
     def expects(self, state: State) -> list[float]:
         self.turns.add(state.turns())
-        return [0.5, 0.5]
+        return [1 / state.players] * state.players
 
 
 @pytest.mark.parametrize(("far", "turns"), [({}, 1), ({3: 5}, 1), ({2: 3}, 3)])

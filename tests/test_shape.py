@@ -30,7 +30,7 @@ CONTENT = {
 OTHERS = {"RULES.md", "game.toml", "board.html", "board.css", "picture.svg", "__init__.py"}
 WHERE_NEEDED = {
     *("chances.py", "reasons.py", "codes.py", "names.py", "question.py", "space.py", "value.py", "master.py"),
-    "tour.toml",
+    *("tour.toml", "foresight.py"),
 }
 PARTS = re.compile(r"cards\.py|(rules|cards|bot|terminal|web)_[a-z]+\.py")
 """What a game may split further, along a seam that a player would name."""

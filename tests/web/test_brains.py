@@ -91,7 +91,7 @@ async def test_a_level_plays_and_what_it_thought_is_kept(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use("quick", monkeypatch)
-    table = await house.create("king-of-tokyo", "hard", "normal")
+    table = await house.create("nomenklatura", "hard", "normal")
     live = await house.host.get(table.match)
     match = live.playing()
     await until(lambda: any(step.seat == 0 for step in match.steps))

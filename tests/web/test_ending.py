@@ -3,26 +3,51 @@
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from quincunx import games
-from quincunx.analysis import Moment
+from quincunx.analysis import Moment, Timeline
+from quincunx.analysis.figures import figures
 from quincunx.web import ending
 from quincunx.web.stored import Seat
 
 
-def table(*names: str) -> Any:
-    return SimpleNamespace(seats=[Seat(number, name, number) for number, name in enumerate(names)])
-
-
-@pytest.fixture
-def turned(monkeypatch: pytest.MonkeyPatch) -> list[Moment]:
+@pytest.fixture(autouse=True)
+def dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ending, "words", lambda *_: "Dice fall.")
-    swings = (-1.2, 0.4, 2.0)
-    return [Moment(at, 0, swing, "", -20.0, -20.0 + swing) for at, swing in enumerate(swings)]
 
 
-def test_alone_turns_are_better_or_worse_and_none_did_not_turn_the_match(turned: list[Moment]) -> None:
-    match: Any = SimpleNamespace(game=games.load("idle-six"))
-    told = ending._moments(table("Ann"), match, turned, 0)
-    assert [(moment.at, moment.swing) for moment in told] == [(1, "1 turn worse"), (3, "2 turns better")]
+def told(names: list[str], match: Any, *moments: tuple[float, float]) -> list[tuple[int, str]]:
+    """What the page tells of moments that changed what the first seat could expect from one to the other."""
+    table: Any = SimpleNamespace(seats=[Seat(number, name, number) for number, name in enumerate(names)])
+    turned = [Moment(at, 0, after - before, "", before, after) for at, (before, after) in enumerate(moments)]
+    line = msgspec.convert({name: [] for name in Timeline.__struct_fields__} | {"moments": turned}, Timeline)
+    shown = ending._moments(table, match, line, 0)
+    assert [moment.at - 1 for moment in shown] == [moment.at for moment in figures(match).moments(line)]
+    return [(moment.at, moment.swing) for moment in shown]
+
+
+def ended(name: str, *returns: float) -> Any:
+    return SimpleNamespace(
+        game=games.load(name),
+        state=SimpleNamespace(returns=lambda: list(returns)),
+        result=SimpleNamespace(scores=[abs(value) for value in returns]),
+    )
+
+
+def test_alone_turns_are_better_or_worse_and_none_did_not_turn_the_match() -> None:
+    moments = (-20.0, -21.2), (-20.0, -19.96), (-20.0, -18.0)
+    assert told(["Ann"], ended("idle-six", -20.0), *moments) == [
+        (1, "1.2 turns worse"),
+        (3, "2 turns better"),
+    ]
+
+
+def test_a_moment_that_the_analysis_writes_as_no_change_is_not_told_here_either() -> None:
+    """Both pages say by how much the written chances differ: 50% and 50% do not, 50% and 51% do."""
+    moments = (0.496, 0.5044), (0.504, 0.506), (0.5, 0.2)
+    assert told(["Ann", "Bob"], ended("king-of-tokyo", 1.0, 0.0), *moments) == [
+        (2, "Ann's chances: +1 in 100"),
+        (3, "Ann's chances: -30 in 100"),
+    ]

@@ -1,8 +1,9 @@
-"""The decisions of a match, each against the best that a search finds.
+"""The decisions of a match, each against the best that is found.
 
-A decision is all that a seat did until chance or another seat moved. The search looks for something better
-with only what the seat could know. What it finds is then tried against what was played in new worlds, the
-same for both: otherwise the best of many would always look a little better than it is.
+A decision is all that a seat did until chance or another seat moved. A game that foresees what comes of it
+says what was best. Elsewhere a search looks for something better, with only what the seat could know. What it
+finds is then tried against what was played in new worlds, the same for both: otherwise the best of many would
+always look a little better than it is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from quincunx.analysis.expectation import LONGEST, Judge, worlds_for
 from quincunx.analysis.positions import Position, positions
+from quincunx.analysis.timeline import EXACT
 from quincunx.bots import levels
 from quincunx.bots.search import Plan
 from quincunx.core.game import Game
@@ -31,7 +34,6 @@ SURE = 2.5
 FEWEST = 32
 """Worlds in which what was found is tried against what was played."""
 
-LONGEST = 60
 NAMED = 3
 """How many moves of a plan are named."""
 
@@ -59,6 +61,7 @@ class Decision(msgspec.Struct):
     plans: int
     """How many plans were compared."""
     rollouts: int
+    """How often they were tried; 0 where what they bring could be reckoned."""
 
 
 class Choice:
@@ -136,6 +139,8 @@ class Examiner:
         match = from_record(record)
         self._game = match.game
         self._stake = stake(match)
+        players = len(match.seats)
+        self._judge = Judge(match.game, players, worlds_for(match.game, players))
         self.choices = choices(match)
 
     def __reduce__(self) -> "tuple[type[Examiner], tuple[Record, int]]":
@@ -152,6 +157,30 @@ class Examiner:
 
     def examine(self, choice: Choice) -> Decision:
         state, seat = choice.place.state, choice.place.step.seat
+        if not self._judge.best(state, seat):
+            return self._search(choice)
+        loss, best = 0.0, list(choice.moves)
+        after = state.clone()
+        for number, move in enumerate(choice.moves):
+            if not after.legal(seat, move):
+                break  # Somebody else moved in between, and made it possible.
+            lost = self._lost(after, seat, move)
+            if lost > EXACT and loss <= EXACT:
+                best = [*choice.moves[:number], *self._judge.best(after, seat)]
+            loss += lost
+            after.move(seat, move)
+        return self._decision(choice, best, loss, 0.0, len(state.actions(seat)), 0)
+
+    def _lost(self, state: State, seat: int, move: int) -> float:
+        """By how much a move was worse than the best, where that can be reckoned."""
+        if self._judge.is_hidden(state, seat):
+            return max(0.0, -self._judge.brings(state, seat, move)[seat])
+        compared = self._judge.compares(state, seat, move)
+        return -compared[seat] if compared else 0.0
+
+    def _search(self, choice: Choice) -> Decision:
+        """A decision that can only be tried out."""
+        state, seat = choice.place.state, choice.place.step.seat
         search = levels.search(self._game)
         search.milliseconds = max(1, int(self._milliseconds * SEARCHING))
         rng = Rng(f"analysis:{choice.place.at}")
@@ -162,8 +191,14 @@ class Examiner:
             worlds = int(rollouts * (1 - SEARCHING) / SEARCHING / 2)
             search.duel(Plan(choice.moves, state.players), best, state, seat, rng, max(worlds, FEWEST))
             loss, error = best.gain, best.error
-        found = loss > 0
-        names = _names(self._game, state, seat, best.moves) if found else choice.names
+        return self._decision(choice, best.moves, loss, error, plans, rollouts)
+
+    def _decision(
+        self, choice: Choice, best: list[int], loss: float, error: float, plans: int, rollouts: int
+    ) -> Decision:
+        state, seat = choice.place.state, choice.place.step.seat
+        found = loss > EXACT
+        names = _names(self._game, state, seat, best) if found else choice.names
         played, better = apart(choice.names, names) if found else (shortened(names), shortened(names))
         return Decision(
             at=choice.place.at,

@@ -1,13 +1,15 @@
-"""What each seat can expect in a position, if everybody plays on like the game's own bot.
+"""What each seat can expect in a position, if everybody plays on like the house.
 
-The position is played on to the end of its turn in a number of worlds, and there the game's value judges
-it. So dice that lie on the table count for what they will bring. A game without a value is played to its
-end. Worlds have the same dice each time: where a player did what the bot would have done, nothing changes,
-not even by chance.
+The position is played on by the game's own bot to the end of its turn in a number of worlds, and there the
+game's hindsight judges it. So dice on the table count for what they will bring. A hindsight that is a
+Foresight knows that itself; without any the match is played to its end. Worlds have the same dice each time:
+where a player did what the bot would have done, nothing changes, not even by chance.
 """
 
 from typing import Any
 
+from quincunx.core.bot import Option
+from quincunx.core.foresight import Foresight
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
@@ -17,13 +19,26 @@ from quincunx.core.value import average
 ROLLS = 64
 """How many chance moves of a turn have dice of their own; later ones use them again."""
 
+LONGEST = 60
+"""A decision has so many moves at most."""
+FEWEST, MOST = 16, 128
+"""How many worlds a position is tried in."""
+PART = 100
+"""It may take this part of a second by the game's own word, so that a match of some hundred moves takes a few
+seconds. All who look back at it try as many worlds, so that they tell of the same moments."""
+
+
+def worlds_for(game: Game[Any], players: int) -> int:
+    """In how many worlds positions of a game are tried."""
+    return max(FEWEST, min(MOST, game.thinking().rollouts.get(players, 0) // PART))
+
 
 class Judge:
-    """Judges positions of one game in so many worlds."""
+    """Judges positions of one game with so many players, in so many worlds."""
 
-    def __init__(self, game: Game[Any], worlds: int) -> None:
+    def __init__(self, game: Game[Any], players: int, worlds: int) -> None:
         self._bot = game.bot()
-        self._value = game.value()
+        self._value = game.hindsight(players)
         self._secrets = game.header.secrets
         self._worlds = worlds
         self._dice = Rng("")
@@ -33,7 +48,9 @@ class Judge:
         """What each seat can expect, seen from the end of that turn."""
         if self.is_final(state, turn):
             return self._judged(state)
-        return average([self._play_on(state.clone(), turn, world) for world in range(self._worlds)])
+        return self._foreseen(state) or average(
+            [self._play_on(state.clone(), turn, world) for world in range(self._worlds)]
+        )
 
     def is_final(self, state: State, turn: int) -> bool:
         """Whether the position is judged as it is: that turn has ended, or the match."""
@@ -43,29 +60,64 @@ class Judge:
         """Whether there is anything that the seat cannot know."""
         return self._secrets and state.hides(seat)
 
+    def compares(self, state: State, seat: int, action: int) -> list[float]:
+        """What a move changes for each seat, compared with the best one; empty where that is not reckoned.
+        Both are judged alike, which what comes after the move is not: there more is known."""
+        options = self._weighed(state, seat)
+        for option in options:
+            if option.move == action:
+                return difference(option.expects, options[0].expects)
+        return []
+
     def brings(self, state: State, seat: int, action: int) -> list[float]:
-        """What a decision changes for each seat, compared with what the bot would have done: in worlds
+        """What a decision changes for each seat, compared with what the house would have done: in worlds
         that the one who made it could believe in, seen from the end of the turn."""
         turn = state.turns()
         changes: list[list[float]] = []
         for world in range(self._worlds):
             self._dice.restart(world, -1)
             before = state.determinize(seat, self._dice)
-            after = before.clone()
-            after.move(seat, action)
-            with_it = self._play_on(after, turn, world)
-            changes.append(difference(with_it, self._play_on(before, turn, world)))
+            known = self.compares(before, seat, action)
+            if not known:
+                after = before.clone()
+                after.move(seat, action)
+                with_it = self._play_on(after, turn, world)
+                known = difference(with_it, self._play_on(before, turn, world))
+            changes.append(known)
         return average(changes)
+
+    def best(self, state: State, seat: int) -> list[int]:
+        """What a seat would best do until it has to wait, by what it could know and as far as that can be
+        reckoned; nothing if it cannot."""
+        self._dice.restart(0, -1)
+        after = state.determinize(seat, self._dice)
+        moves: list[int] = []
+        while after.actor() == seat and after.turns() == state.turns() and len(moves) < LONGEST:
+            options = after.actions(seat)
+            weighed = self._weighed(after, seat) if len(options) > 1 else []
+            if len(options) > 1 and not weighed:
+                break
+            moves.append(weighed[0].move if weighed else options[0])
+            after.move(seat, moves[-1])
+        return moves
+
+    def _weighed(self, state: State, seat: int) -> list[Option]:
+        return self._value.weighs(state, seat) if isinstance(self._value, Foresight) else []
 
     def _judged(self, state: State) -> list[float]:
         if state.actor() == OVER or self._value is None:
             return state.returns()
         return self._value.expects(state)
 
+    def _foreseen(self, state: State) -> list[float]:
+        return self._value.foresees(state) if isinstance(self._value, Foresight) else []
+
     def _play_on(self, state: State, turn: int, world: int) -> list[float]:
         rolls = 0
         now = -1
         while not self.is_final(state, turn):
+            if known := self._foreseen(state):
+                return known
             if now != state.turns():
                 now = state.turns()
                 rolls = 0

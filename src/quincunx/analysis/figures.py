@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from quincunx.analysis.timeline import EXACT, Timeline
+from quincunx.analysis.timeline import EXACT, Moment, Timeline
 from quincunx.match import Match
 
 SHARE = "%"
@@ -45,6 +45,17 @@ class Figures(msgspec.Struct):
         """The same in a sentence, with its unit: `52%`, `25.4 turns`."""
         named = self.unit and self.unit != SHARE
         return f"{self.plain(value)} {self.unit}" if named else self.plain(value)
+
+    def moments(self, line: Timeline) -> list[Moment]:
+        """Those that changed what is written: wherever a match is looked back at, the same ones are told."""
+        return [moment for moment in line.moments if self.swing(moment)]
+
+    def swing(self, moment: Moment) -> float:
+        """What a moment changed, as the written numbers before and after it tell; more is better."""
+        before, after = (
+            round(value * abs(self._scale), self._digits) for value in (moment.before, moment.after)
+        )
+        return round(after - before, self._digits)
 
     def loss(self, value: float) -> str:
         """What a decision cost. It is rounded down, so that it never seems to reach a mark it did not."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from html import escape
 
 from quincunx.analysis.decisions import SURE, Decision
-from quincunx.analysis.figures import SHARE
-from quincunx.analysis.timeline import Moment
+from quincunx.analysis.figures import SHARE, Figures
 from quincunx.analysis.whole import Analysis
 from quincunx.report_page import COLOURS, key, line_chart, page, table
 
@@ -58,14 +57,6 @@ def body(analysis: Analysis, colours: Sequence[str] = COLOURS, links: Links | No
     ]
 
 
-def moments(analysis: Analysis) -> list[Moment]:
-    """Those that changed what was expected by something one can see."""
-    figures = analysis.figures
-    return [
-        each for each in analysis.timeline.moments if figures.plain(each.before) != figures.plain(each.after)
-    ]
-
-
 def _ticks(analysis: Analysis) -> list[tuple[int, str]]:
     """Where about eight turns begin."""
     begins: dict[int, int] = {}
@@ -82,7 +73,7 @@ def _chances(analysis: Analysis, colours: Sequence[str]) -> list[str]:
     series = [[sign * point.expects[seat] for point in points] for seat in range(len(analysis.seats))]
     shared = figures.unit == SHARE
     title = "Chance to win" if shared else f"Expected result ({figures.unit or analysis.unit})"
-    marks = [moment.at for moment in moments(analysis)]
+    marks = [moment.at for moment in figures.moments(analysis.timeline)]
     written, span = (figures.plain, (0.0, 1.0)) if shared else (_whole, None)
     chart = line_chart(title, series, _ticks(analysis), written, span, marks, colours)
     fewer = ['<p class="soft">The lower the line, the better.</p>'] if figures.fewer else []
@@ -101,7 +92,7 @@ def _key(analysis: Analysis, colours: Sequence[str]) -> list[str]:
 def _moments(analysis: Analysis, links: Links | None) -> list[str]:
     figures = analysis.figures
     items: list[str] = []
-    for moment in moments(analysis):
+    for moment in figures.moments(analysis.timeline):
         name = analysis.seats[moment.seat]
         where = f"Turn {analysis.timeline.points[moment.at].turn}, move {moment.at + 1}"
         play_on = ""
@@ -132,8 +123,8 @@ def _luck(analysis: Analysis) -> list[str]:
     return [
         "<h2>Luck and skill</h2>",
         table(head, rows),
-        f'<p class="soft">{READING} Decisions are compared with those of the game\'s own bot, by what their '
-        f"player could know.{above if shared else ''} {escape(figures.note)}</p>",
+        f'<p class="soft">{READING} Decisions are compared with what the house would have done, by what '
+        f"their player could know.{above if shared else ''} {escape(figures.note)}</p>",
     ]
 
 
@@ -186,13 +177,20 @@ def _list(analysis: Analysis, decisions: list[Decision], links: Links | None) ->
                 f'<span class="mark {decision.mark}">{decision.mark}</span>',
                 _sentence(decision.played),
                 _sentence(decision.best) if decision.loss else "",
-                f"{figures.loss(decision.loss)} ± {figures.loss(decision.error)}" if decision.loss else "",
+                _loss(figures, decision),
                 *([links.play_on(decision.at, decision.seat, name)] if links else []),
             ]
         )
     loss = f"loss in {escape(figures.unit)}" if figures.fewer else "loss"
     head = ["turn", "who", "mark", "played", "best found", loss, *(["from here"] if links else [])]
     return table(head, rows, text=(0, 1, 2, 3, 4, 6))
+
+
+def _loss(figures: Figures, decision: Decision) -> str:
+    if not decision.loss:
+        return ""
+    loss = figures.loss(decision.loss)
+    return f"{loss} ± {figures.loss(decision.error)}" if decision.rollouts else loss
 
 
 def _sentence(words: str) -> str:
@@ -202,11 +200,20 @@ def _sentence(words: str) -> str:
 
 def _reading(analysis: Analysis) -> list[str]:
     marks = analysis.figures.thresholds(analysis.marks, analysis.stake)
-    return [
-        "<h2>How to read this</h2>",
-        f"<p>A decision is all that a player did until dice, cards or somebody else moved. A search looked "
-        f"for something better for {analysis.milliseconds} ms, with only what the player could know, and "
-        f"then tried it against what was played in new worlds. The loss is the difference, with its standard "
-        f"error. Marks: {escape(marks)}; less is good. A loss below {SURE:g} standard "
-        f"errors could be chance and counts as good.</p>",
-    ]
+    reckoned = any(not decision.rollouts for decision in analysis.decisions)
+    searched = any(decision.rollouts for decision in analysis.decisions)
+    parts = ["A decision is all that a player did until dice, cards or somebody else moved."]
+    if reckoned:
+        parts.append(
+            "The house reckoned what was best, over all ways that the dice may fall and with only what the "
+            "player could know. The loss is how much less the player could expect of the turn."
+        )
+    if searched:
+        parts.append(
+            f"{'Where it could not, a' if reckoned else 'A'} search looked for something better for "
+            f"{analysis.milliseconds} ms, with only what the player could know, and then tried it against "
+            f"what was played in new worlds. The loss is the difference, with its standard error; below "
+            f"{SURE:g} standard errors it could be chance, and counts as good."
+        )
+    parts.append(f"Marks: {escape(marks)}; less is good.")
+    return ["<h2>How to read this</h2>", f"<p>{' '.join(parts)}</p>"]

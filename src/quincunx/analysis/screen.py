@@ -23,7 +23,7 @@ class AnalysisReport:
         analysis = self._analysis
         yield Text(f"{analysis.title}. {analysis.headline}")
         yield Text("")
-        for number, moment in enumerate(analysis.timeline.moments, 1):
+        for number, moment in enumerate(self._figures.moments(analysis.timeline), 1):
             before, after = self._figures.plain(moment.before), self._figures.told(moment.after)
             name, turn = analysis.seats[moment.seat], analysis.timeline.points[moment.at].turn
             where = f"Turn {turn}, move {moment.at + 1}"
@@ -37,11 +37,21 @@ class AnalysisReport:
             yield self._worst()
 
     def _luck(self) -> Table:
-        names = ["start", "luck", "own", "others'", "anew", "result", "without luck"]
-        shown = table("Luck and skill", *names)
+        columns = {
+            "start": "start",
+            "luck": "luck",
+            "own": "own",
+            "others": "others'",
+            "revised": "anew",
+            "result": "result",
+            "without_luck": "without luck",
+        }
+        if len(self._analysis.seats) == 1:
+            del columns["others"]
+        shown = table("Luck and skill", *columns.values())
         for seat, name in enumerate(self._analysis.seats):
-            row = self._figures.row(self._analysis.timeline, seat)
-            shown.add_row(Text(name), *msgspec.structs.astuple(row))
+            row = msgspec.structs.asdict(self._figures.row(self._analysis.timeline, seat))
+            shown.add_row(Text(name), *(row[part] for part in columns))
         return shown
 
     def _marks(self) -> Table:
@@ -57,6 +67,9 @@ class AnalysisReport:
         marked = [decision for decision in analysis.decisions if decision.mark != "good"]
         worst = sorted(marked, key=lambda decision: decision.loss, reverse=True)[:WORST]
         shown = table("Could have been better", "turn", "played", "best found", "loss", "mark")
+        for column in shown.columns:
+            if column.header in ("played", "best found", "mark"):
+                column.justify = "left"
         for decision in sorted(worst, key=lambda decision: decision.at):
             shown.add_row(
                 Text(analysis.seats[decision.seat]),

@@ -2,9 +2,10 @@
 
 For every seat the result is exactly what it could expect at the start, plus luck, plus what all decisions
 brought it, plus what was judged anew. A decision is judged by what its player could know, against what the
-game's own bot would have done. Luck is dice, cards, and what turned up that nobody could see. Both compare
-a position with the next one as seen from the end of the same turn. When a turn has ended, we look one turn
-further, and think otherwise of the same position: that is judged anew, and is nobody's luck or doing.
+house would have done: the game's foresight, or else its own bot. Luck is dice, cards, and what turned up that
+nobody could see. Both compare a position with the next one as seen from the end of the same turn. When a turn
+has ended, we look one turn further, and think otherwise of the same position: that is judged anew, and is
+nobody's luck or doing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,16 +13,12 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from quincunx import narration
-from quincunx.analysis.expectation import Judge, difference
+from quincunx.analysis.expectation import Judge, difference, worlds_for
 from quincunx.analysis.positions import Position, positions
 from quincunx.core.event import NOBODY
 from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
-
-WORLDS = 16
-"""In each of them every position is played to the end of its turn. All who look back at a match use the
-same number, so that they tell of the same moments."""
 
 MOMENTS = 3
 EXACT = 1e-9
@@ -88,15 +85,17 @@ class Timeline(msgspec.Struct):
     """What was judged anew each time we looked one turn further."""
 
 
-def timeline(match: Match, viewer: int = WATCHER, worlds: int = WORLDS) -> Timeline:
-    """How a finished match went, told to that seat. Quick: by the game's value, without search."""
-    judge = Judge(match.game, worlds)
+def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
+    """How a finished match went, told to that seat. Quick: without search. Positions are tried in as many
+    `worlds` as suit the game, if you do not say."""
+    players = len(match.seats)
+    judge = Judge(match.game, players, worlds or worlds_for(match.game, players))
     told = list(positions(match))
     states = [*(place.state for place in told), match.state]
     expected = [judge.expects(state, state.turns()) for state in states[:-1]]
     expected.append(match.state.returns())
     changes = [_change(judge, place, states[place.at + 1], expected) for place in told]
-    seats = range(len(match.seats))
+    seats = range(players)
     result = expected[-1]
     luck = _total(change.luck for change in changes)
     return Timeline(
@@ -129,7 +128,8 @@ def _change(judge: Judge, place: Position, after: State, expected: list[list[flo
     if place.is_chance:
         return Change(place.at, seat, nothing, change, revised)
     if not judge.is_hidden(place.state, seat):
-        return Change(place.at, seat, change, nothing, revised)
+        decided = judge.compares(place.state, seat, place.step.action) or change
+        return Change(place.at, seat, decided, nothing, difference(difference(later, before), decided))
     decided = judge.brings(place.state, seat, place.step.action)
     return Change(place.at, seat, decided, difference(change, decided), revised)
 
@@ -169,7 +169,10 @@ def words(match: Match, at: int, viewer: int, seat: int = NOBODY) -> str:
         for event, told in zip(line.events[1:], line.told[1:], strict=True)
         if seat == NOBODY or (seat == event.seat and match.game.concerns(event, seat))
     ]
-    # A sentence about somebody else alone would not say what was done.
-    tells = bool(line.told) and (bool(about) or line.subject in (line.seat, None) or line.seat == CHANCE)
+    # A sentence about somebody else alone, such as whose turn comes, would not say what was done.
+    of_mover = line.subject in (line.seat, None) and (
+        not line.events or line.events[0].seat in (line.seat, NOBODY)
+    )
+    tells = bool(line.told) and (bool(about) or of_mover or line.seat == CHANCE)
     named = [] if tells else [f"{line.who}: {line.move}."]
     return " ".join([*named, *line.told[:1], *about[-ABOUT:]])

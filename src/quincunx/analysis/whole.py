@@ -62,7 +62,7 @@ class Analysis(msgspec.Struct):
                 }
                 for decision in self.decisions
             ],
-            "moments": [moment.at for moment in self.timeline.moments],
+            "moments": [moment.at for moment in self.figures.moments(self.timeline)],
         }
 
     def counts(self, seat: int) -> dict[str, int]:

@@ -30,13 +30,13 @@ LEVELS = {
         ),
         Level(
             "hard",
-            "Tries out what may come of each move, for about a second. "
+            "Tries out or reckons what may come of each move, for about a second at most. "
             "Beats one normal five times in six or more, unless luck decides.",
         ),
         Level(
             "expert",
             "Looks further than hard, for about five seconds at most. "
-            "Beats it three times in five or more, unless luck decides.",
+            "Beats it more often than not, unless luck decides.",
         ),
     )
 }

@@ -133,7 +133,7 @@ def analyse(
 ) -> None:
     """Look at a finished match: chances, luck, and every decision.
 
-    Each decision is compared with the best that a search finds, with what its player could know.
+    Each decision is compared with the best that is found, with what its player could know.
 
     Example: `quincunx analyse match.json --html match.html`
     """
@@ -144,6 +144,8 @@ def analyse(
     from quincunx.match import from_record
     from quincunx.players import only_person
     from quincunx.record import read
+    from quincunx.terminal.replay import say_how_to_play_on
+    from quincunx.terminal.screen import Screen
 
     match = from_record(read(record))
     if html is not None:
@@ -160,4 +162,12 @@ def analyse(
     if as_json:
         print_json(analysis.to_dict())
     else:
-        console().print(AnalysisReport(analysis))
+        out = console()
+        out.print(AnalysisReport(analysis))
+        marked = [decision for decision in analysis.decisions if decision.mark != "good"]
+        if marked:
+            worst = max(marked, key=lambda decision: decision.loss)
+            where = f"before the costliest decision, {analysis.seats[worst.seat]}'s in turn {worst.turn}"
+            say_how_to_play_on(Screen(out), record, where, worst.at)
+        else:
+            say_how_to_play_on(Screen(out), record)

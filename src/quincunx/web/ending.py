@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from quincunx.analysis.figures import figures
+from quincunx.analysis.figures import SHARE, Figures, Row, figures
 from quincunx.analysis.timeline import words
 from quincunx.core.game import Result
 from quincunx.core.voice import WATCHER
@@ -13,7 +13,6 @@ from quincunx.web.chart import Chart, chart
 from quincunx.web.new_match import COLOURS
 
 if TYPE_CHECKING:
-    from quincunx.analysis import Moment as Turned
     from quincunx.analysis import Timeline
     from quincunx.web.live_match import LiveMatch
 
@@ -44,17 +43,10 @@ class Moment:
 
 @dataclass
 class Fortune:
-    """What a seat could expect at the start, what came to it by luck, by its own decisions and by those of
-    others, and what was judged anew."""
+    """How a seat came to its result."""
 
     name: str
-    colour: str
-    start: str
-    luck: str
-    decisions: str
-    others: str
-    revised: str
-    result: str
+    row: Row
 
 
 @dataclass
@@ -88,47 +80,34 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
         won=mine[0] in ended.winners if len(mine) == 1 else None,
         rematch=live.head.rematch,
         chart=chart(live.seats, match.game, back.progress) if back else None,
-        moments=_moments(live, match, found.moments, reader) if found else [],
+        moments=_moments(live, match, found, reader) if found else [],
         fortunes=_fortunes(live, match, found) if found else [],
         note=figures(match).note,
     )
 
 
-def _moments(live: "LiveMatch", match: Match, turned: "list[Turned]", reader: int) -> list[Moment]:
-    """Those that changed anything once it is rounded: the others turned nothing."""
-    return [_moment(live, match, each, reader) for each in turned if round(_scaled(live, each.swing))]
-
-
-def _moment(live: "LiveMatch", match: Match, turned: "Turned", reader: int) -> Moment:
-    name = live.seats[turned.seat].name
-    if len(live.seats) == 1:
-        better = "better" if turned.swing > 0 else "worse"
-        swing = f"{amount(abs(round(turned.swing)), match.game.header.score)} {better}"
-    else:
-        swing = f"{name}'s chances: {round(turned.swing * 100):+d} in 100"
-    return Moment(turned.at + 1, words(match, turned.at, reader, turned.seat), swing)
-
-
-def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortune]:
-    rows = [figures(match).row(found, seat.number) for seat in live.seats]
+def _moments(live: "LiveMatch", match: Match, found: "Timeline", reader: int) -> list[Moment]:
+    told = figures(match)
     return [
-        Fortune(
-            seat.name,
-            COLOURS[seat.colour],
-            start=row.start,
-            luck=row.luck,
-            decisions=row.own,
-            others=row.others,
-            revised=row.revised,
-            result=row.result,
+        Moment(
+            turned.at + 1,
+            words(match, turned.at, reader, turned.seat),
+            _swing(live, turned.seat, told, told.swing(turned)),
         )
-        for seat, row in zip(live.seats, rows, strict=True)
+        for turned in told.moments(found)
     ]
 
 
-def _scaled(live: "LiveMatch", share: float) -> float:
-    """Whoever plays alone counts in the game's own unit, the others in hundredths of a win."""
-    return share if len(live.seats) == 1 else share * 100
+def _swing(live: "LiveMatch", seat: int, told: Figures, swing: float) -> str:
+    name = live.seats[seat].name
+    if told.unit == SHARE:
+        return f"{name}'s chances: {swing:+g} in 100"
+    whose = f"{name}: " if len(live.seats) > 1 else ""
+    return f"{whose}{amount(abs(swing), told.unit).rstrip()} {'better' if swing > 0 else 'worse'}"
+
+
+def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortune]:
+    return [Fortune(seat.name, figures(match).row(found, seat.number)) for seat in live.seats]
 
 
 def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) -> list[Place]:

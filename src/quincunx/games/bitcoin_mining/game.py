@@ -69,6 +69,9 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def value(self) -> Value:
         return value.BitcoinMiningValue(value.WEIGHTS)
 
+    def hindsight(self, players: int) -> None:
+        """A match takes a millisecond to its end, and a value could only be wrong about it."""
+
     def thinking(self) -> Thinking:
         return value.THINKING
 

@@ -23,7 +23,7 @@ from quincunx.games.king_of_tokyo import (
 )
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.expert import Expert
+from quincunx.games.king_of_tokyo.reckoner import Reckoner
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
@@ -88,6 +88,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def value(self) -> Value:
         return value.KingOfTokyoValue(value.WEIGHTS, value.BY_PLAYERS)
 
+    def hindsight(self, players: int) -> Value:
+        from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight  # only a look back needs it
+
+        return KingOfTokyoForesight()
+
     def minds(self) -> list[Bot]:
         return value.minds()
 
@@ -98,8 +103,8 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         return master.trained()
 
     def level(self, name: str) -> Bot | None:
-        """`expert` reckons, and so beats a search of rollouts."""
-        return Expert() if name == "expert" else None
+        """`hard` and `expert` reckon, and so beat a search of rollouts."""
+        return Reckoner(further=name == "expert") if name in ("hard", "expert") else None
 
     def thinking(self) -> Thinking:
         return value.THINKING

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from quincunx.core.net import Net, NetValue
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import state as s
@@ -30,7 +32,9 @@ AGAIN: Final = TOUGH + 1
 HAND: Final = AGAIN + 1
 WITHIN_REACH: Final = HAND + CARDS
 SIMPLE: Final = WITHIN_REACH + CARDS
-INPUTS: Final = SIMPLE + 1
+BEYOND_REACH: Final = SIMPLE + 1
+MOST_STEPS: Final = 5
+INPUTS: Final = BEYOND_REACH + MOST_STEPS * CARDS
 
 ORDERED: Final[list[tuple[int, int]]] = [
     (HEARTS, MOST_HEARTS + 1),
@@ -47,8 +51,9 @@ ORDERED: Final[list[tuple[int, int]]] = [
 
 
 class KingOfTokyoInsight(NetValue):
-    """Hearts and points inside or outside Tokyo, energy, cards, what it could buy, and whose turn it is. Of
-    the seats that are `simple` it is known that they play by rules of thumb."""
+    """Hearts and points inside or outside Tokyo, energy, cards, what it could buy and how much it lacks for
+    other cards, and whose turn it is. Of the seats that are `simple` it is known that they play by rules of
+    thumb."""
 
     def __init__(self, nets: dict[int, Net], simple: list[bool] | None = None) -> None:
         super().__init__(nets)
@@ -82,11 +87,19 @@ class KingOfTokyoInsight(NetValue):
             if held.power.kind < CARDS:
                 on.append(HAND + held.power.kind)
         for kind in state.display:
-            if kind != s.NOTHING and kind < CARDS and me.price(state.card(kind)) <= me.energy:
-                on.append(WITHIN_REACH + kind)
+            if kind != s.NOTHING and kind < CARDS:
+                lacks = me.price(state.card(kind)) - me.energy
+                on.append((BEYOND_REACH + steps_beyond(lacks) * CARDS if lacks > 0 else WITHIN_REACH) + kind)
         if seat < len(self.simple) and self.simple[seat]:
             on.append(SIMPLE)
         return on
+
+
+def steps_beyond(lacks: i64) -> i64:
+    """How far a card is out of reach: one, two or three energy is lacking, four or five, or more."""
+    if lacks <= 3:
+        return lacks - 1
+    return 3 if lacks <= 5 else MOST_STEPS - 1
 
 
 def turns_before(state: KingOfTokyo, seat: int) -> int:

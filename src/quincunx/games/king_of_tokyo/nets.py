@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 
 from quincunx.core.net import Net
-from quincunx.games.king_of_tokyo.insight import KingOfTokyoInsight
+from quincunx.games.king_of_tokyo.insight import INPUTS, KingOfTokyoInsight
 
 FILE = Path(__file__).with_name("net.json")
-DUEL = 2
-"""Two players have a network of their own; all larger tables share one."""
-CROWD = (3, 4, 5, 6)
+PLAYERS = range(2, 7)
+MORE = "more"
+"""The network of all numbers of players that have none of their own."""
 
 
 class Weights(msgspec.Struct):
@@ -27,31 +27,28 @@ class Weights(msgspec.Struct):
     out: list[float]
 
     def net(self) -> Net:
-        first, own, shared = (list(chain.from_iterable(rows)) for rows in (self.first, self.own, self.shared))
+        # A network that was trained before an input was thought of does not heed it.
+        unknown = [[0.0] * len(self.start)] * (INPUTS - len(self.first))
+        first, own, shared = (
+            list(chain.from_iterable(rows)) for rows in (self.first + unknown, self.own, self.shared)
+        )
         return Net(first, self.start, own, shared, self.bias, self.out)
 
 
-class Pair(msgspec.Struct):
-    """For two players, and for more."""
-
-    duel: Weights
-    crowd: Weights
-
-
 class Trained(msgspec.Struct):
-    """What is in the file: networks for tables where all play equally well, and for those where somebody
-    plays by rules of thumb."""
+    """What is in the file, by the number of players: networks for tables where all play equally well, and for
+    those where somebody plays by rules of thumb."""
 
-    equal: Pair
-    simple: Pair
+    equal: dict[str, Weights]
+    simple: dict[str, Weights]
 
 
 @cache
 def nets(simple: bool) -> dict[int, Net]:
     """By the number of players."""
     trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
-    pair = trained.simple if simple else trained.equal
-    return {DUEL: pair.duel.net(), **dict.fromkeys(CROWD, pair.crowd.net())}
+    found = {name: weights.net() for name, weights in (trained.simple if simple else trained.equal).items()}
+    return {players: found.get(str(players), found[MORE]) for players in PLAYERS}
 
 
 def insight(simple: Sequence[bool] = ()) -> KingOfTokyoInsight:

@@ -28,10 +28,15 @@ PURCHASES: Final = 2
 would be too many."""
 
 ROUNDS: Final = 12_000
-MOST_ROUNDS: Final = 1_600
-FEWEST_ROUNDS: Final = 16
-"""How many rounds of simple players are tried in all, how many at most in each case, and how many are needed
-to judge by them."""
+TURNS: Final = 600
+CASES: Final = 8
+"""How many rounds of simple players one that looks further tries in all, and how many of the turns after them
+it reckons. Fewer cases than this are not tried more often than so many would be."""
+
+NETWORK_COUNTS: Final = 8
+NETWORK_IS_RIGHT: Final = 2
+"""What the network says of a case counts as much as so many rounds that are tried. That it is right about
+the turn after a round counts as much as so many turns that are reckoned."""
 
 ROLLS: Final = 64
 """How many rolls of a turn have dice of their own."""
@@ -59,19 +64,21 @@ class Solver(Bot):
     one that looks `further` asks a brief solver what can be expected of the turn after it. `brief` is one
     that chooses a single purchase, and heeds no card that asks for certain numbers. `bot` answers what is
     asked seldom. Those seats that are `simple` are expected to play by the usual rules of thumb, all others
-    as well as the solver. Where several simple ones come next, one that looks further tries out their
-    turns."""
+    as well as the solver. Where several simple ones come next, their turns are tried out in so many `rounds`,
+    and one that looks further reckons the turn after them."""
 
     def __init__(
         self,
         value: Value,
         bot: Bot,
         further: bool = False,
+        rounds: int = 0,
         brief: bool = False,
         simple: list[bool] | None = None,
     ) -> None:
         self.value = value
         self.bot = bot
+        self.rounds = ROUNDS if further else rounds
         self.brief = brief
         self.simple: list[bool] = simple if simple is not None else []
         self._thumb = KingOfTokyoBot()
@@ -175,7 +182,7 @@ class Solver(Bot):
         alike = self.brief or not heeds_numbers(state, me)
         hearts = useful_hearts(me)
         # A round that is tried costs the same in any world; a look at the next turn would take far longer.
-        worlds = FEW_WORLDS if self._after is not None and self._is_round(state, seat + 1) else 1
+        worlds = FEW_WORLDS if self.rounds and self._is_round(state, seat + 1) else 1
         known: dict[int, int] = {}
         cases: list[list[End]] = []
         case_of: list[int] = []
@@ -215,13 +222,12 @@ class Solver(Bot):
         after them. Without the time for that none is: cases judged in two ways cannot be compared."""
         after = self._after
         found: list[list[float]] = []
-        if after is not None:
-            end = first_open(cases)
-            if end is not None and self._is_round(end, end.active):
-                found = self._play_on(cases)
-            else:
-                found = self._look_at_next(cases, after)
-        return found if found else [average([end.expects for end in ends]) for ends in cases]
+        end = first_open(cases)
+        if self.rounds and end is not None and self._is_round(end, end.active):
+            found = self._play_on(cases)
+        elif after is not None:
+            found = self._look_at_next(cases, after)
+        return found if found else [average_of(ends) for ends in cases]
 
     def _is_round(self, state: KingOfTokyo, first: int) -> bool:
         """Whether several simple players have a turn before anybody else, from that seat on."""
@@ -235,24 +241,43 @@ class Solver(Bot):
         return turns > 1
 
     def _play_on(self, cases: list[list[End]]) -> list[list[float]]:
-        """Try many rounds after each case, with the same dice for all: what simple players do is known."""
-        players = cases[0][0].state.players
-        totals = [[0.0] * players for _ in cases]
+        """Try many rounds after each case, with the same dice for all: what simple players do is known. The
+        network judges what comes of it, and its mistakes show where the turn after a round is reckoned."""
+        totals = [average_of(ends) for ends in cases]
+        for total in totals:
+            scale(total, NETWORK_COUNTS)
+        mistakes = [[0.0] * len(total) for total in totals]
+        number = max(CASES, len(cases))
+        most, turns = self.rounds // number + 1, 0 if self._after is None else TURNS // number + 1
         tried = 0
-        while tried < min(MOST_ROUNDS, ROUNDS // len(cases) + 1) and not self._stopped:
-            for index, ends in enumerate(cases):
-                total = totals[index]
-                end = ends[tried % len(ends)]
-                for seat, share in enumerate(self._after_round(end.state, tried)):
-                    total[seat] += share
-            tried += 1
+        while tried < most:
+            tables = [self._after_round(ends[tried % len(ends)].state, tried) for ends in cases]
+            said = [self.value.expects(table) for table in tables]
+            better = self._reckon(tables, said) if tried < turns else said
             breathe()
-        if tried < FEWEST_ROUNDS:
-            return []
-        return [[share / tried for share in total] for total in totals]
+            if self._stopped:
+                break
+            for index, shares in enumerate(said):
+                add(totals[index], shares, 1.0)
+                add(mistakes[index], better[index], 1.0)
+                add(mistakes[index], shares, -1.0)
+            tried += 1
+        for total, mistake in zip(totals, mistakes, strict=True):
+            scale(total, 1 / (NETWORK_COUNTS + tried))
+            add(total, mistake, 1 / (NETWORK_IS_RIGHT + min(tried, turns)))
+        return totals
 
-    def _after_round(self, start: KingOfTokyo, world: int) -> list[float]:
-        """What each seat can expect once all simple players have had their turns. A world is its dice."""
+    def _reckon(self, tables: list[KingOfTokyo], said: list[list[float]]) -> list[list[float]]:
+        """What can be expected of the turn that begins at each table; what was said where none does."""
+        found: list[list[float]] = []
+        for table, shares in zip(tables, said, strict=True):
+            after = None if self._stopped or not starts_turn(table) else self._after
+            found.append(after.expects(table) if after is not None else shares)
+            breathe()
+        return found
+
+    def _after_round(self, start: KingOfTokyo, world: int) -> KingOfTokyo:
+        """The table once all simple players have had their turns. A world is its dice."""
         state = start.clone()
         last = start.turn + start.players
         turn: i64 = -1
@@ -262,7 +287,7 @@ class Solver(Bot):
                 turn = state.turn
                 rolls = 0
                 if turn >= last or not self._is_simple(state.active):
-                    return self.value.expects(state)
+                    break
             if actor == CHANCE:
                 # Each roll has dice of its own, so that they stay the same after ends that differ.
                 rolls += 1
@@ -274,7 +299,7 @@ class Solver(Bot):
                 state = self._best_of(state, actor, turn, world, 0).state
             else:
                 state.move(actor, self.bot.choose(state, actor, self._rng))
-        return state.returns()
+        return state
 
     def _look_at_next(self, cases: list[list[End]], after: "Solver") -> list[list[float]]:
         """Judge all cases by the turn after them, with all its dice."""
@@ -284,9 +309,7 @@ class Solver(Bot):
             for end in ends:
                 if self._stopped:
                     return []
-                state = end.state
-                starts = state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
-                judged.append(after.expects(state) if starts else end.expects)
+                judged.append(after.expects(end.state) if starts_turn(end.state) else end.expects)
                 breathe()
             found.append(average(judged))
         return found
@@ -341,6 +364,25 @@ class Solver(Bot):
         assert best is not None
         best.revealed = revealed
         return best
+
+
+def starts_turn(state: KingOfTokyo) -> bool:
+    """Whether a turn begins whose dice can all be reckoned."""
+    return state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
+
+
+def average_of(ends: list[End]) -> list[float]:
+    return average([end.expects for end in ends])
+
+
+def add(total: list[float], shares: list[float], times: float) -> None:
+    for seat, share in enumerate(shares):
+        total[seat] += times * share
+
+
+def scale(total: list[float], times: float) -> None:
+    for seat in range(len(total)):
+        total[seat] *= times
 
 
 def first_open(cases: list[list[End]]) -> KingOfTokyo | None:

@@ -1,14 +1,12 @@
-"""How much could be won in King of Tokyo by other decisions than those of `expert`?
+"""How much more does `expert` win in King of Tokyo than `hard`, by their decisions?
 
-    python bench/king_of_tokyo_limit.py 4 --decisions 200
+    python bench/king_of_tokyo_decisions.py 4 --decisions 200
 
-A solver without a look ahead plays against `normal`. At every third of its decisions (the dice of a whole
-turn are one) two ways to decide are compared: by what the network says of all ends of the turn, and by the
-look ahead of `expert`. The judge is a second look ahead with other dice, so what it says of both is right on
-average, as far as the network is right after the look. What the judge itself would choose is worth too much
-in its own eyes: it knows its luck. So what the best choice could win more than `expert` lies between 0 and
-that. With two players a look ahead tries out no dice, so there the judge only differs by the cards that are
-revealed.
+`hard` plays against `normal`. At every third of its decisions (the dice of a whole turn are one) what it does
+is compared with what `expert` would do. The judge is a second `expert` with other dice, so what it says of
+both is right on average, as far as the network is right after the look. The sum of the differences over the
+decisions of a game is what `expert` wins more. With two players a look ahead tries out no dice, so there the
+judge only differs by the cards that are revealed.
 """
 
 import argparse
@@ -17,6 +15,7 @@ from quincunx import games, variant
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.reckoner import FEW_ROUNDS
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import REROLL, ROLL
@@ -30,11 +29,19 @@ OTHER_DICE = 1_000
 """A look ahead has dice that depend on the number of the turn."""
 
 
+def hard(simple: list[bool]) -> Solver:
+    return Solver(insight(simple), GAME.master(), rounds=FEW_ROUNDS, simple=simple)
+
+
+def expert(simple: list[bool]) -> Solver:
+    return Solver(insight(simple), GAME.master(), further=True, simple=simple)
+
+
 def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
     """Where a seat had to decide in one game: the start of each turn, and all that is not about dice."""
     rng = Rng(seed)
     simple = [seat != own for seat in range(players)]
-    usual, solver = GAME.bot(), Solver(insight(simple), GAME.master(), simple=simple)
+    usual, solver = GAME.bot(), hard(simple)
     state = GAME.new(players, NUMBERS)
     found: list[KingOfTokyo] = []
     turn = state.turn
@@ -54,24 +61,24 @@ def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
     return found
 
 
-def compare(state: KingOfTokyo, own: int) -> tuple[float, float]:
-    """How much more a decision is worth by the look ahead than by the network alone; and how much more than
-    that if the judge decides."""
+def gain(state: KingOfTokyo, own: int) -> float:
+    """How much more a decision of `expert` is worth than one of `hard`."""
     simple = [seat != own for seat in range(state.players)]
-    alone = Solver(insight(simple), GAME.master(), simple=simple)
-    further = Solver(insight(simple), GAME.master(), further=True, simple=simple)
+    judge, players = expert(simple), (hard(simple), expert(simple))
     again = state.clone()
     again.turn += OTHER_DICE
-    ways = ((alone, state), (further, state), (further, again))
     if state.phase == ROLL:
         throws, rolls = throws_of(state.rolling), state.monsters[own].rolls(state.tables)
-        network, look, judge = (way.outlook(seen)[0][own][throws.full :] for way, seen in ways)
-        by_network, by_look, by_judge = (worth(throws, ends, judge, rolls) for ends in (network, look, judge))
-    else:
-        moves = [way.choose(seen, own, Rng("")) for way, seen in ways]
-        judged = {option.move: option.expects[own] for option in further.weighed()}
-        by_network, by_look, by_judge = (judged[move] for move in moves)
-    return by_look - by_network, by_judge - by_look
+        judged = judge.outlook(again)[0][own][throws.full :]
+        ends = [player.outlook(state)[0][own][throws.full :] for player in players]
+        by_hard, by_expert = (worth(throws, each, judged, rolls) for each in ends)
+        return by_expert - by_hard
+    by_hard, by_expert = (player.choose(state, own, Rng("")) for player in players)
+    if by_hard == by_expert:
+        return 0.0
+    judge.choose(again, own, Rng(""))
+    shares = {option.move: option.expects[own] for option in judge.weighed()}
+    return shares[by_expert] - shares[by_hard]
 
 
 def worth(throws: Throws, ends: list[float], judge: list[float], rolls: int) -> float:
@@ -87,23 +94,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("players", type=int)
     parser.add_argument("--decisions", type=int, default=200, help="how many to compare")
+    parser.add_argument("--seed", default="1")
     chosen = parser.parse_args()
-    compared: list[tuple[float, float]] = []
+    gains: list[float] = []
     game = met = 0
-    while len(compared) < chosen.decisions:
+    while len(gains) < chosen.decisions:
         game += 1
         own = game % chosen.players
-        found = decisions(f"limit {game}", chosen.players, own)
+        found = decisions(f"{chosen.seed} {game}", chosen.players, own)
         met += len(found)
-        compared += [compare(state, own) for state in found[game % ONE_IN :: ONE_IN]]
-        if not compared:
-            continue
-        a_game = met / game
-        gain, more = (mean([each * a_game for each in way]) for way in zip(*compared, strict=True))
+        gains += [gain(state, own) for state in found[game % ONE_IN :: ONE_IN]]
+        more = mean([each * met / game for each in gains or [0.0]])
         print(
-            f"{len(compared)} decisions, {a_game:.1f} a game: in a game the look ahead wins "
-            f"{gain.value:.3f} ({gain.low:.3f} to {gain.high:.3f}), another at most "
-            f"{more.value:.3f} ({more.low:.3f} to {more.high:.3f}) more",
+            f"{len(gains)} decisions, {met / game:.1f} a game: in a game `expert` wins "
+            f"{more.value:.3f} ({more.low:.3f} to {more.high:.3f}) more than `hard`",
             flush=True,
         )
 
