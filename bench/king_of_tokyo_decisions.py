@@ -14,10 +14,9 @@ import argparse
 from quincunx import games, variant
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
-from quincunx.games.king_of_tokyo.nets import insight
-from quincunx.games.king_of_tokyo.reckoner import FEW_ROUNDS
+from quincunx.games.king_of_tokyo.reckoner import solver
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
+from quincunx.games.king_of_tokyo.solver import MOST_DICE
 from quincunx.games.king_of_tokyo.state import REROLL, ROLL
 from quincunx.games.king_of_tokyo.throws import Throws, throws_of
 from quincunx.lab.metrics import mean
@@ -29,19 +28,11 @@ OTHER_DICE = 1_000
 """A look ahead has dice that depend on the number of the turn."""
 
 
-def hard(simple: list[bool]) -> Solver:
-    return Solver(insight(simple), GAME.master(), rounds=FEW_ROUNDS, simple=simple)
-
-
-def expert(simple: list[bool]) -> Solver:
-    return Solver(insight(simple), GAME.master(), further=True, simple=simple)
-
-
 def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
     """Where a seat had to decide in one game: the start of each turn, and all that is not about dice."""
     rng = Rng(seed)
     simple = [seat != own for seat in range(players)]
-    usual, solver = GAME.bot(), hard(simple)
+    usual, hard = GAME.bot(), solver("hard", simple)
     state = GAME.new(players, NUMBERS)
     found: list[KingOfTokyo] = []
     turn = state.turn
@@ -56,7 +47,7 @@ def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
         if actor == CHANCE:
             state.move(CHANCE, state.sample(rng))
         else:
-            bot = solver if actor == own else usual
+            bot = hard if actor == own else usual
             state.move(actor, bot.choose(state, actor, rng))
     return found
 
@@ -64,7 +55,7 @@ def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
 def gain(state: KingOfTokyo, own: int) -> float:
     """How much more a decision of `expert` is worth than one of `hard`."""
     simple = [seat != own for seat in range(state.players)]
-    judge, players = expert(simple), (hard(simple), expert(simple))
+    judge, players = solver("expert", simple), [solver(level, simple) for level in ("hard", "expert")]
     again = state.clone()
     again.turn += OTHER_DICE
     if state.phase == ROLL:

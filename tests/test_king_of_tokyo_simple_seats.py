@@ -12,7 +12,7 @@ from quincunx.games.king_of_tokyo.insight import BEYOND_REACH, CARDS, SIMPLE, WI
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.reckoner import Reckoner
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
-from quincunx.games.king_of_tokyo.solver import ROUNDS, Solver
+from quincunx.games.king_of_tokyo.solver import Solver
 from quincunx.games.king_of_tokyo.throws import throws_of, usually_kept
 from tests.test_king_of_tokyo_bot import position
 from tests.test_king_of_tokyo_solver import GAME, NUMBERS, Hurry, first_roll, starts_of_turns
@@ -65,14 +65,9 @@ def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None
                 assert throws.all[kept] == (dice - again if again != NO else dice)
 
 
-def three_of_us(value: Value, further: bool) -> Solver:
-    """Sits with two who play by rules of thumb."""
-    return Solver(value, GAME.master(), further, simple=[False, True, True])
-
-
-def tries_rounds(value: Value) -> Solver:
-    """The same, but it looks no further than the turns of the two."""
-    return Solver(value, GAME.master(), rounds=ROUNDS, simple=[False, True, True])
+def three_of_us(value: Value, rounds: int = 12_000, turns: int = 0) -> Solver:
+    """Sits with two who play by rules of thumb, and tries out their turns."""
+    return Solver(value, GAME.master(), rounds=rounds, turns=turns, simple=[False, True, True])
 
 
 def last_roll() -> KingOfTokyo:
@@ -95,7 +90,7 @@ def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
     """What it expects of keeping the dice is what comes of playing the round many times."""
     state = last_roll()
     value = insight([False, True, True])
-    expected = kept(tries_rounds(value), state)
+    expected = kept(three_of_us(value), state)
     tries, total, rng, bot = 3000, [0.0] * 3, Rng("rounds"), GAME.bot()
     for _ in range(tries):
         after = state.clone()
@@ -104,7 +99,7 @@ def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
             after.move(seat, after.sample(rng) if seat == CHANCE else bot.choose(after, seat, rng))
         total = [so_far + share / tries for so_far, share in zip(total, value.expects(after), strict=True)]
     assert expected == pytest.approx(total, abs=0.03)
-    assert expected != pytest.approx(kept(three_of_us(value, further=False), state), abs=0.001)
+    assert expected != pytest.approx(kept(three_of_us(value, rounds=0), state), abs=0.001)
 
 
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
@@ -112,17 +107,17 @@ def test_a_round_is_tried_out_also_where_some_dice_win_at_once() -> None:
     state = last_roll()
     state.monsters[0].points = 17
     clock = Clock()
-    three_of_us(clock, further=True).choose(state, 0, Rng("any"))
+    three_of_us(clock).choose(state, 0, Rng("any"))
     assert state.turns() + 3 in clock.turns
 
 
 def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
     state = last_roll()
     hurry = Hurry(state.turns())
-    hurry.solver = three_of_us(hurry, further=True)
+    hurry.solver = three_of_us(hurry, turns=600)
     hurry.solver.choose(state, 0, Rng("any"))
     assert 0 < hurry.asked < 2000
-    near = three_of_us(insight(), further=False)
+    near = three_of_us(insight(), rounds=0)
     near.choose(state, 0, Rng("any"))
     assert [option.expects for option in hurry.solver.weighed()] == [
         option.expects for option in near.weighed()
@@ -141,8 +136,8 @@ class Blind(Value):
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
 def test_a_turn_that_is_reckoned_mends_what_the_network_has_wrong() -> None:
     state = last_roll()
-    near, far = kept(tries_rounds(Blind()), state), kept(three_of_us(Blind(), further=True), state)
-    right = kept(tries_rounds(insight([False, True, True])), state)
+    near, far = kept(three_of_us(Blind()), state), kept(three_of_us(Blind(), turns=600), state)
+    right = kept(three_of_us(insight([False, True, True])), state)
     assert abs(far[0] - right[0]) < abs(near[0] - right[0]) / 2
 
 
@@ -153,7 +148,7 @@ def test_hard_tries_rounds_where_several_simple_players_come_next() -> None:
         state.apply(CHANCE, GAME.parse(state, CHANCE, "roll 1 1 3 heart energy energy"))
         state.rolls_used = 2
         simple = [False] + [True] * (players - 1)
-        hard = Reckoner(further=False)
+        hard = Reckoner("hard")
         hard.meet(["hard"] + ["normal"] * (players - 1))
         hard.choose(state, 0, Rng("any"))
         alone = Solver(insight(simple), GAME.master(), simple=simple)
@@ -196,10 +191,10 @@ def rich(living: int) -> KingOfTokyo:
     )
 
 
-def among_three(further: bool) -> Solver:
+def among_three(rounds: int) -> Solver:
     """Sits with three who play by rules of thumb, and has no time to look at what they do."""
     simple = [False, True, True, True]
-    player = Solver(insight(simple), GAME.master(), further, simple=simple)
+    player = Solver(insight(simple), GAME.master(), rounds=rounds, simple=simple)
     player.stop()
     return player
 
@@ -209,22 +204,22 @@ def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
     """With ten energy one that knew the next cards would buy through to the best. They depend on the turn."""
     state = rich(living=3)
 
-    def swing(further: bool) -> float:
-        player = among_three(further)
+    def swing(rounds: int) -> float:
+        player = among_three(rounds)
         found: list[float] = []
         for turn in range(5):
             state.turn = 15 + 100 * turn
             found.append(player.expects(state)[0])
         return max(found) - min(found)
 
-    assert swing(further=True) < swing(further=False) / 2
+    assert swing(rounds=12_000) < swing(rounds=0) / 2
 
 
 def test_cards_are_revealed_once_where_a_single_turn_is_looked_at() -> None:
     """A round is tried as quickly with several samples of them; a look at all dice of a turn is not."""
     two, one = rich(living=2), rich(living=1)
-    assert among_three(further=True).expects(two) != among_three(further=False).expects(two)
-    assert among_three(further=True).expects(one) == among_three(further=False).expects(one)
+    assert among_three(rounds=12_000).expects(two) != among_three(rounds=0).expects(two)
+    assert among_three(rounds=12_000).expects(one) == among_three(rounds=0).expects(one)
 
 
 def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:

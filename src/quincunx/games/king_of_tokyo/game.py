@@ -23,7 +23,7 @@ from quincunx.games.king_of_tokyo import (
 )
 from quincunx.games.king_of_tokyo import numbers as shape
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
-from quincunx.games.king_of_tokyo.reckoner import Reckoner
+from quincunx.games.king_of_tokyo.reckoner import LOOKS, Reckoner
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
@@ -104,7 +104,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
 
     def level(self, name: str) -> Bot | None:
         """`hard` and `expert` reckon, and so beat a search of rollouts."""
-        return Reckoner(further=name == "expert") if name in ("hard", "expert") else None
+        return Reckoner(name) if name in LOOKS else None
 
     def thinking(self) -> Thinking:
         return value.THINKING

@@ -12,20 +12,27 @@ from quincunx.games.king_of_tokyo.solver import Solver
 SIMPLE_BOTS: Final = frozenset({"easy", "normal", "greedy", "random"})
 """The bots that play by the rules of thumb, or worse."""
 
-FEW_ROUNDS: Final = 2_000
-"""How many rounds of such bots `hard` tries out."""
+LOOKS: Final = {"hard": (False, 2_000, 0), "expert": (True, 12_000, 600)}
+"""Whether a level looks at the turn after its own, how many rounds of simple bots it tries out, and how many
+of the turns after them it reckons."""
+
+
+def solver(level: str, simple: list[bool]) -> Solver:
+    """Ready for a table where those seats play by the rules of thumb."""
+    further, rounds, turns = LOOKS[level]
+    return Solver(insight(simple), master.trained(), further, rounds, turns, simple=simple)
 
 
 class Reckoner(Bot):
-    """Reckons its own turn, and if it looks `further` the turn after it. Bots that are weaker are expected to
-    play as they do, and everybody else as well as itself."""
+    """Reckons its own turn, and what comes after it as far as its level looks. Bots that are weaker are
+    expected to play as they do, and everybody else as well as itself."""
 
-    def __init__(self, further: bool) -> None:
-        self.further = further
-        self._solver = self._at([])
+    def __init__(self, level: str) -> None:
+        self._level = level
+        self._solver = solver(level, [])
 
     def meet(self, players: list[str]) -> None:
-        self._solver = self._at([player in SIMPLE_BOTS for player in players])
+        self._solver = solver(self._level, [player in SIMPLE_BOTS for player in players])
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return self._solver.choose(state, seat, rng)
@@ -35,7 +42,3 @@ class Reckoner(Bot):
 
     def stop(self) -> None:
         self._solver.stop()
-
-    def _at(self, simple: list[bool]) -> Solver:
-        """Ready for a table where those seats play by the rules of thumb."""
-        return Solver(insight(simple), master.trained(), self.further, FEW_ROUNDS, simple=simple)

@@ -27,11 +27,8 @@ PURCHASES: Final = 2
 """How many purchases of a turn are chosen with care; the bot decides on more. All ways to spend much energy
 would be too many."""
 
-ROUNDS: Final = 12_000
-TURNS: Final = 600
 CASES: Final = 8
-"""How many rounds of simple players one that looks further tries in all, and how many of the turns after them
-it reckons. Fewer cases than this are not tried more often than so many would be."""
+"""Fewer cases than this are not tried more often than so many would be."""
 
 NETWORK_COUNTS: Final = 8
 NETWORK_IS_RIGHT: Final = 2
@@ -65,7 +62,7 @@ class Solver(Bot):
     that chooses a single purchase, and heeds no card that asks for certain numbers. `bot` answers what is
     asked seldom. Those seats that are `simple` are expected to play by the usual rules of thumb, all others
     as well as the solver. Where several simple ones come next, their turns are tried out in so many `rounds`,
-    and one that looks further reckons the turn after them."""
+    and so many of the `turns` after them are reckoned."""
 
     def __init__(
         self,
@@ -73,17 +70,21 @@ class Solver(Bot):
         bot: Bot,
         further: bool = False,
         rounds: int = 0,
+        turns: int = 0,
         brief: bool = False,
         simple: list[bool] | None = None,
     ) -> None:
         self.value = value
         self.bot = bot
-        self.rounds = ROUNDS if further else rounds
+        self.further = further
+        self.rounds = rounds
+        self.turns = turns
         self.brief = brief
         self.simple: list[bool] = simple if simple is not None else []
         self._thumb = KingOfTokyoBot()
         self._purchases = 1 if brief else PURCHASES
-        self._after: Solver | None = Solver(value, bot, brief=True, simple=simple) if further else None
+        looks_on = further or turns > 0
+        self._after: Solver | None = Solver(value, bot, brief=True, simple=simple) if looks_on else None
         self._rng = Rng("")
         self._stopped = False
         self._weighed: list[Option] = []
@@ -225,7 +226,7 @@ class Solver(Bot):
         end = first_open(cases)
         if self.rounds and end is not None and self._is_round(end, end.active):
             found = self._play_on(cases)
-        elif after is not None:
+        elif self.further and after is not None:
             found = self._look_at_next(cases, after)
         return found if found else [average_of(ends) for ends in cases]
 
@@ -248,7 +249,7 @@ class Solver(Bot):
             scale(total, NETWORK_COUNTS)
         mistakes = [[0.0] * len(total) for total in totals]
         number = max(CASES, len(cases))
-        most, turns = self.rounds // number + 1, 0 if self._after is None else TURNS // number + 1
+        most, turns = self.rounds // number + 1, self.turns // number + 1 if self.turns else 0
         tried = 0
         while tried < most:
             tables = [self._after_round(ends[tried % len(ends)].state, tried) for ends in cases]
