@@ -14,6 +14,7 @@ from quincunx.games.total_eclips.chances import placed
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.match import Match
 from quincunx.players import Human
+from quincunx.thought import Considered, Thought
 
 ANN = Voice(["Ann", "Bob"], reader=0)
 
@@ -66,6 +67,22 @@ def test_a_plan_takes_back_only_what_it_does_not_place_again() -> None:
     assert told("put m1 on a", "take back", *anew) == (["take back", *anew], words)
     fewer = ["take back", "put m1 on unlock", "done"]
     assert told(*fewer) == (fewer, "take back 2 m1 from project D")
+
+
+def test_why_leaves_out_what_a_plan_undoes_on_its_own_way() -> None:
+    match = Match("total-eclips", [Human("Ann"), "hard"], SeedDice("4"))
+    while 1 not in match.state.actors():
+        match.roll()
+    number, after, plan = len(match.steps), match.state.clone(), list[int]()
+    for line in ("put m1 on d", "take back", "put m1 on unlock", "done"):
+        plan.append(match.game.parse(after, 1, line))
+        after.move(1, plan[-1])
+    match.play(1, plan[0])
+    match.thoughts.keep(
+        number, Thought([Considered(plan, 9, [0.5, 0.5]), Considered(plan[2:], 9, [0.4, 0.6])])
+    )
+    told = hints.why(match, number, 1)
+    assert [(tried.moves, tried.chosen) for tried in told.tried] == [(["put m1 on unlock", "done"], True)]
 
 
 def test_a_core_that_is_freed_is_named_without_a_blank() -> None:

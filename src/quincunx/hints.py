@@ -12,6 +12,7 @@ from quincunx.core.event import Event
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look, Voice, count, listed, percent
 from quincunx.thought import ADVICE, Considered, Task, Thought
+from quincunx.undo import own_steps
 
 if TYPE_CHECKING:
     from quincunx.match import Match
@@ -137,8 +138,7 @@ def hints(match: "Match", seat: int, thoughts: Thought | None = None, look: Look
 def _going_on(match: "Match", state: State, seat: int, plans: list[Considered]) -> list[Considered]:
     """Plans without detours, and only those that go on from what the seat has done already. The one that was
     decided on may undo it, if that is worth it."""
-    game = match.game
-    plans = [Considered(game.straight(state, seat, plan.moves), plan.visits, plan.expects) for plan in plans]
+    game, plans = match.game, _straight(match, state, seat, plans)
     first, going_on = plans[0], [plan for plan in plans if not game.undoes(state, seat, plan.moves)]
     if first in going_on or not going_on:
         return going_on or [first]
@@ -148,6 +148,13 @@ def _going_on(match: "Match", state: State, seat: int, plans: list[Considered]) 
     compared = _has_number(first) and _has_number(best)
     worth = compared and first.expects[seat] >= best.expects[seat] + WORTH_UNDOING
     return [first, *going_on] if worth else going_on
+
+
+def _straight(match: "Match", state: State, seat: int, plans: list[Considered]) -> list[Considered]:
+    """The same plans without detours."""
+    return [
+        Considered(match.game.straight(state, seat, plan.moves), plan.visits, plan.expects) for plan in plans
+    ]
 
 
 def opening(found: list[Hint]) -> str:
@@ -325,6 +332,8 @@ def why_task(match: "Match", number: int, asker: int) -> Task:
     step = match.steps[number]
     if step.seat == CHANCE or not match.seats[step.seat].bot:
         raise IllegalMove("Only a bot can be asked why.")
+    if number < len(match.steps) - len(own_steps(match)):
+        raise IllegalMove("That was moved in the match before this one, and others may have sat there.")
     # What the asker may not know is made up first; what the bot may not know, by the search.
     state, seed = _position(match, number, asker)
     players = match.sitting[:]
@@ -369,6 +378,9 @@ def why(
     tries = sum(plan.visits for plan in thoughts.considered)
     how = f"in {_many(tries, 'game')} played on" if tries else "by reckoning what each can bring"
     voice, chosen = match.voice(asker, look), _chosen(match, plans, begun, number, asker)
+    straight = _straight(match, state, seat, plans)
+    if chosen is not None:
+        chosen = straight[plans.index(chosen)]
     tried = [
         Tried(
             names(match, state, seat, plan.moves),
@@ -377,7 +389,7 @@ def why(
             plan is chosen,
             match.game.aside(state, seat, match.game.decode(state, seat, plan.moves[0])),
         )
-        for plan in _told_in_why(plans, seat, chosen)
+        for plan in _told_in_why(straight, seat, chosen)
     ]
     return Why(f"{words}, {how}.", tried)
 

@@ -32,8 +32,10 @@ def _too_late(match: "Match", mover: int, length: int) -> bool:
     """Whether a secret keeps a decision from being taken back; `length` moves were made before it."""
     if match.before_decision is None:
         return False
-    if mover not in match.state.actors():
-        return True  # Otherwise it would tell whether others have moved in secret.
+    # While others are to move, it would tell whether they have moved in secret. Before dice nobody is.
+    actors = match.state.actors()
+    if mover not in actors and actors != [CHANCE]:
+        return True
     made, before = match.before_decision
     assert made == length
     people = [seat for seat, player in enumerate(match.seats) if not player.bot]

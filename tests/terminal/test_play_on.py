@@ -6,10 +6,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import record
+from quincunx import hints, record
 from quincunx.chance import FairDice, RealDice, SeedDice
+from quincunx.core.state import IllegalMove
 from quincunx.match import Match, from_record, verify
 from quincunx.players import Human
+from quincunx.record import Player
+from quincunx.terminal.advice import Adviser
+from quincunx.terminal.screen import Screen
 from tests.terminal.test_session import Seat, seat
 from tests.test_cli import Run, run
 
@@ -101,6 +105,10 @@ def test_what_cannot_be_played_on_is_refused_in_a_sentence(run: Run, old: Path, 
             f"The match in {old} has 2 seats; `--seats` names 3.",
         ),
         (
+            ["--from", old, "--at", "3", "--seats", "me"],
+            f"The match in {old} has 2 seats; `--seats` names 1.",
+        ),
+        (
             ["--from", foreign, "--at", "3"],
             f"{foreign} has a bot `Mine`; say where its code is: `--bot mybot.py:Mine`.",
         ),
@@ -120,6 +128,20 @@ def test_nothing_of_the_other_match_is_taken_back(seat: Seat, old: Path) -> None
     begun = record.branch_off(record.read(old), 6, record.read(old).seats, SeedDice("3").header())
     screen = seat.play(from_record(begun), "undo", "quit")
     assert "There is no move of yours to take back." in screen
+
+
+def test_a_bot_is_not_asked_about_moves_of_the_other_match(seat: Seat, old: Path) -> None:
+    was = record.read(old)
+    at = next(number for number, move in enumerate(was.moves, 1) if move.startswith("2: "))
+    players = [Player("Ann"), Player("Bob", "easy")]
+    match = from_record(record.branch_off(was, at, players, SeedDice("3").header()))
+    with pytest.raises(IllegalMove, match="in the match before this one"):
+        hints.why_task(match, at - 1, 0)
+    adviser = Adviser(match, Screen(seat.sit_down()))
+    with pytest.raises(IllegalMove, match="No bot has moved yet in this match"):
+        adviser.why(0)
+    with pytest.raises(IllegalMove, match="Bob has not moved yet in this match"):
+        adviser.why(0, "Bob")
 
 
 def test_the_secret_of_its_dice_is_shown_at_the_end(seat: Seat, old: Path) -> None:

@@ -95,6 +95,20 @@ async def test_a_bot_plays_for_whoever_leaves_until_they_come_back(house: House,
     assert view["moves"] == ["hold", "roll"]
 
 
+async def test_nobody_is_away_from_a_match_that_is_over(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "me")
+    live = await house.host.get(players.match)
+    page, away = house.browser(), ">away: the house plays<"
+    await players[1].post("/leave")
+    await house.host.settle(live, 2)
+    assert away in await page.open(f"/m/{players.match}")
+    await players[2].post("/leave")
+    await house.host.settle(live, 5)
+    assert live.phase == "over"
+    assert live.seats[0].away
+    assert away not in await page.open(f"/m/{players.match}")
+
+
 async def test_who_is_gone_can_be_replaced_and_who_is_here_cannot(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "me")
     live = await house.host.get(players.match)

@@ -12,6 +12,7 @@ from quincunx.match import verify
 from quincunx.thought import Considered, Task, Thought
 from quincunx.web import advice
 from tests.web.clients import House, Program
+from tests.web.test_around import finish
 from tests.web.test_brains import use
 
 SHORT = {"max_rounds": 1}
@@ -195,6 +196,23 @@ async def test_a_bot_says_why(house: House, monkeypatch: pytest.MonkeyPatch) -> 
     assert told["tried"][0]["chosen"]
     assert told["tried"][0]["expects"].startswith("chance to win: ")
     assert (await ann.get("/why?line=9999")).status_code == 422
+
+
+async def test_a_bot_is_not_asked_about_another_match(house: House) -> None:
+    ann = house.browser()
+    await ann.play_now("king-of-tokyo", seat=["me", "normal"], dice="seed", seed="7")
+    old = ann.match
+    match = (await house.host.get(old)).playing()
+    await finish(house, ann)
+    at = next(number for number, step in enumerate(match.steps, 1) if step.seat == 1)
+    await ann.open(f"/m/{old}/replay?at={at}")
+    await ann.send(f"/m/{old}/play-on", at=at, seat=1)
+    new = await house.host.get(ann.match)
+    assert new.known(0)[-1] >= at
+    line = new.known(0).index(at) + 1
+    assert line not in [asked for asked, _ in advice.show(new, 0, Look()).bots]
+    await ann.send(f"/m/{ann.match}/why", line=line, seat=1)
+    assert "That was moved in the match before this one" in ann.page
 
 
 async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

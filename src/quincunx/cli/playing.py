@@ -140,6 +140,7 @@ def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out:
     """A new match from a position of the one in a file; people and bots sit as there, or as `seats` says."""
     from quincunx import record
     from quincunx.chance import SOURCES
+    from quincunx.core.voice import count
     from quincunx.match import from_record, verify
     from quincunx.players import read_players
     from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
@@ -150,9 +151,10 @@ def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out:
     if at is None:
         raise Mistake(f"After how many of its {len(saved.moves)} moves? For example `--from {path} --at 0`.")
     whole = verify(saved)
+    there, named = len(saved.seats), seats.count(",") + 1
+    if seats and named != there:
+        raise Mistake(f"The match in {path} has {count(there, 'seat')}; `--seats` names {named}.")
     players = read_players(seats, whole.game, whole.numbers) if seats else saved.seats
-    if len(players) != len(saved.seats):
-        raise Mistake(f"The match in {path} has {len(saved.seats)} seats; `--seats` names {len(players)}.")
     check_bots(players, path)
     if not (dice or seed) and saved.chance.dice in SOURCES:
         dice = saved.chance.dice

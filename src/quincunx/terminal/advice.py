@@ -7,6 +7,7 @@ from quincunx.core.voice import listed
 from quincunx.match import Match, Step
 from quincunx.terminal.screen import Screen
 from quincunx.thought import Task, Thought, is_slow, task, think
+from quincunx.undo import own_steps
 
 COMMANDS = {
     "hint": "the best moves now, and why; it is noted that you asked",
@@ -80,19 +81,20 @@ class Adviser:
         found = hints.hints(self.match, seat, thoughts, self.screen.look)
         self.match.take_hint(seat)
         above = hints.opening(found)
-        numbered = [f"{number}. {hint.sentence}" for number, hint in enumerate(found, 1)]
+        numbered = [f"{number}. {hint.sentence}{_typed(hint)}" for number, hint in enumerate(found, 1)]
         return [above, *numbered] if above else numbered
 
     def why(self, asker: int, whom: str = "") -> list[str]:
         """Why a bot made its last move: the one that is named, or else the last one that moved."""
         match = self.match
         asked = [self._bot(whom)] if whom else [seat for seat, player in enumerate(match.seats) if player.bot]
-        for number in range(len(match.steps) - 1, -1, -1):
+        before = len(match.steps) - len(own_steps(match))
+        for number in range(len(match.steps) - 1, before - 1, -1):
             if match.steps[number].seat in asked:
                 break
         else:
             who = f"{match.seats[asked[0]].name} has not" if whom else "No bot has"
-            raise IllegalMove(f"{who} moved yet.")
+            raise IllegalMove(f"{who} moved yet{' in this match' if match.branch else ''}.")
         thoughts = None
         if hints.known_thought(match, number, asker) is None:
             thoughts = self._look_for(hints.why_task(match, number, asker), "Thinking it over again")
@@ -111,3 +113,8 @@ class Adviser:
     def chances(self, seat: int) -> list[str]:
         found = hints.chances(self.match, seat, self.screen.look)
         return found or ["There are no chances to tell of now."]
+
+
+def _typed(hint: hints.Hint) -> str:
+    """How to type what a hint undoes and does anew: it names pieces, and not the moves."""
+    return f" Type `{'; '.join(hint.at_once)}`." if hint.undoes else ""

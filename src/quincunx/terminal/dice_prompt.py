@@ -7,12 +7,12 @@ from rich.console import Console
 
 from quincunx.chance import FairDice
 from quincunx.core.game import Game
+from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Voice
 from quincunx.match import Match
 from quincunx.terminal.commands import is_command
-from quincunx.terminal.menu import move_name
 from quincunx.terminal.screen import Screen
 
 
@@ -24,20 +24,28 @@ def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
     """Ask how the dice fell until the answer makes sense."""
     screen = Screen(console)
     # All outcomes have the same verb, so any of them names it.
-    verb = game.decode(state, CHANCE, state.sample(Rng("example"))).verb
-    move = move_name(game, verb)
-    if move is not None:
-        screen.say(f"Your own dice: `{move.pattern}`. {move.meaning}", "bold")
+    example = game.decode(state, CHANCE, state.sample(Rng("example")))
+    screen.say(_question(game, example), "bold")
     while True:
-        text = screen.ask(f"{verb} > ")
+        text = screen.ask(f"{example.verb} > ")
         if not text:
             continue
         try:
-            return read_outcome(game, state, verb, text)
+            return read_outcome(game, state, example.verb, text)
         except IllegalMove as refusal:
             if is_command(game, text):
                 raise Aside(text) from None
-            screen.say(str(refusal), "yellow")
+            known = f"`{example}`" in str(refusal)
+            screen.say(f"{refusal}{'' if known else f' For example `{example}`.'}", "yellow")
+
+
+def _question(game: Game[Any], example: Move) -> str:
+    """What is to be typed, with an example that may come up now: how many dice roll changes."""
+    for name in game.move_names:
+        if name.by_chance and name.verb == example.verb:
+            what, _, _ = name.meaning.partition(" (chance)")
+            return f"Your own dice: `{name.pattern}`. {what}, for example `{example}`."
+    return f"Your own dice, for example `{example}`."
 
 
 def read_outcome(game: Game[Any], state: State, verb: str, text: str) -> int:

@@ -26,7 +26,9 @@ def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType)
         screen.say_whole(f"Look at it again with: quincunx replay {keeper.file}")
     if isinstance(match.chance.own, FairDice):
         show_secret(match.chance.own, screen, keeper)
-    screen.say_whole(f"digest of the record  {match.record().digest}", "dim")
+    # A line of its own: beside words it is wider than 80 columns.
+    screen.say("digest of the record:", "dim")
+    screen.say_whole(match.record().digest, "dim")
 
 
 def scores(match: Match) -> Table:

@@ -112,15 +112,21 @@ class TerminalSession:
             self._show(self.viewer)
         elif self.rolls_wait and not self._rolled():
             return
-        try:
-            step = self.adviser.advance()
-        except Aside as aside:
-            self._do_aside(str(aside))
+        step = self._next_step()
+        if step is None:
             return
-        assert step is not None
         self.keeper.save(self.match)
         if not self.people:
             self._show_log([step])
+
+    def _next_step(self) -> Step | None:
+        """The next move that needs no person; None if a command changed the page before it."""
+        while True:
+            try:
+                return self.adviser.advance()
+            except Aside as aside:
+                if self._do_aside(str(aside)):
+                    return None
 
     def _rolled(self) -> bool:
         """Whether the dice now due may roll: those of a person wait for a press."""
@@ -131,18 +137,21 @@ class TerminalSession:
             return True
         self._hand_over(seat)
         self._show(seat)
-        text = self.screen.ask(f"{self._whose(seat, 'roll')} (Enter rolls, ? for help) > ")
-        if text.lower() in ("", "r", "roll"):
-            return True
-        self._do_aside(text)
-        return False
+        while True:
+            text = self.screen.ask(f"{self._whose(seat, 'roll')} (Enter rolls, ? for help) > ")
+            if text.lower() in ("", "r", "roll"):
+                return True
+            if self._do_aside(text):
+                return False
 
-    def _do_aside(self, text: str) -> None:
-        """Carry out a command that was typed when dice were asked for."""
+    def _do_aside(self, text: str) -> bool:
+        """Carry out a command that was typed when dice were asked for. True if the page must be drawn again;
+        an answer stays below the board only if it is not."""
         try:
-            self._obey(text, self._menu(max(self.viewer, 0)))
+            return self._obey(text, self._menu(max(self.viewer, 0)))
         except IllegalMove as refusal:
-            self.notes.append(str(refusal))
+            self.screen.say(str(refusal), "yellow")
+            return False
 
     def _menu(self, seat: int, room: int | None = None) -> Menu:
         voice = self.match.voice(seat, self.screen.look)
