@@ -11,7 +11,7 @@ import pytest
 from quincunx import games, record
 from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.decisions import MARKS, NAMED, Choice, Examiner, choices, mark
-from quincunx.analysis.expectation import Judge, difference
+from quincunx.analysis.expectation import Judge, difference, worlds_for
 from quincunx.analysis.figures import Figures, adding_up, figures
 from quincunx.analysis.page import html
 from quincunx.analysis.positions import positions
@@ -105,6 +105,13 @@ def test_a_game_may_look_back_otherwise_than_its_search_judges(monkeypatch: pyte
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
 
+def test_two_of_nomenklatura_begin_with_equal_chances_in_worlds_enough_to_tell() -> None:
+    game = games.load("nomenklatura")
+    match = Match(game, ["greedy", "greedy"], SeedDice("1"))
+    assert [worlds_for(game, players) for players in (2, 3)] == [64, 16]
+    assert Judge(game, 4).expects(match.state, match.state.turns()) == pytest.approx([0.5, 0.5], abs=0.03)
+
+
 class PigForesight(Foresight):
     """Knows how a decision will go, and nothing of dice."""
 
@@ -138,7 +145,7 @@ def test_a_game_that_foresees_its_turns_is_not_played_on(monkeypatch: pytest.Mon
 def test_where_turns_are_foreseen_nothing_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("king-of-tokyo", ("normal", "random"), "4")
     examiner = Examiner(match.record(), 20)
-    judge = Judge(match.game, 2, 16)
+    judge = Judge(match.game, 16)
     numbers = [number for number, choice in enumerate(examiner.choices) if len(choice.moves) == 1][:12]
     monkeypatch.setattr(levels, "search", lambda game: pytest.fail("it could be reckoned"))
     for number in numbers:
@@ -156,7 +163,7 @@ def test_where_turns_are_foreseen_nothing_is_searched_for(monkeypatch: pytest.Mo
 def test_nobody_is_lucky_where_no_dice_fall_and_nothing_is_hidden(name: str) -> None:
     game = games.load(name)
     match = played(name, ("greedy", "random")[-game.player_counts[0] :])
-    line, judge = timeline(match, worlds=1), Judge(game, len(match.seats), 1)
+    line, judge = timeline(match, worlds=1), Judge(game, 1)
     for place, change in zip(positions(match), line.changes, strict=True):
         if not place.is_chance and (place.is_forced or not judge.is_hidden(place.state, place.step.seat)):
             assert change.luck == pytest.approx([0.0] * len(match.seats), abs=1e-9)
@@ -164,8 +171,8 @@ def test_nobody_is_lucky_where_no_dice_fall_and_nothing_is_hidden(name: str) -> 
         for seat, whole in enumerate(difference(after, before)):
             parts = change.luck[seat] + change.decided[seat] + change.revised[seat]
             assert parts == pytest.approx(whole, abs=1e-9)
-    if name in ("bitcoin-mining", "nomenklatura"):
-        assert line.revised == pytest.approx([0, 0], abs=1e-9), "two play these to their end"
+    if name == "bitcoin-mining":
+        assert line.revised == pytest.approx([0, 0], abs=1e-9), "it is played to its end"
     for seat, result in enumerate(line.result):
         told = [line.start, line.luck, line.decisions, line.others, line.revised]
         assert sum(part[seat] for part in told) == pytest.approx(result, abs=1e-9)
@@ -326,7 +333,7 @@ def test_only_what_a_seat_can_know_counts(monkeypatch: pytest.MonkeyPatch) -> No
     """Positions that differ only in what the seat cannot know are judged alike."""
     monkeypatch.setitem(games.GAMES, "fingers", "tests.secret_game.game")
     match = played("fingers", ("random", "random"))
-    judge = Judge(match.game, 2, 8)
+    judge = Judge(match.game, 8)
     state = match.game.new(2, match.numbers)
     checked = 0
     for step in match.steps:

@@ -2,17 +2,19 @@
 
 import io
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 
 import msgspec
+import pytest
 from rich.console import Console
 
-from quincunx.analysis.decisions import MARKS, Decision
+from quincunx.analysis.decisions import MARKS, Decision, Examiner, choices
 from quincunx.analysis.figures import Figures
-from quincunx.analysis.page import body, html
+from quincunx.analysis.page import ABOVE, BELOW, Links, body, html, reading
 from quincunx.analysis.screen import AnalysisReport
-from quincunx.analysis.timeline import Moment, Point, Timeline, words
+from quincunx.analysis.timeline import Moment, Point, Timeline, timeline, words
 from quincunx.analysis.whole import Analysis
 from quincunx.chance import SeedDice
 from quincunx.core.voice import WATCHER
@@ -39,6 +41,7 @@ def alone() -> Analysis:
             "result": [-26.0],
             "without_luck": [-25.1],
             "changes": [],
+            "given": 0,
         },
         Timeline,
     )
@@ -84,11 +87,15 @@ def test_a_game_for_one_is_told_in_what_its_player_counts() -> None:
         assert wrong not in said
 
 
-def test_the_screen_tells_nobody_alone_of_others() -> None:
+def on_screen(analysis: Analysis) -> str:
     console = Console(width=80, file=io.StringIO())
-    console.print(AnalysisReport(alone()))
+    console.print(AnalysisReport(analysis))
     assert isinstance(console.file, io.StringIO)
-    said = console.file.getvalue()
+    return console.file.getvalue()
+
+
+def test_the_screen_tells_nobody_alone_of_others() -> None:
+    said = on_screen(alone())
     assert "Luck and skill" in said
     assert "others" not in said
     assert "Nothing happens" not in said, "the page does not tell of it either"
@@ -132,3 +139,101 @@ def test_a_move_that_only_ends_a_turn_is_named() -> None:
     for at in ends[:5]:
         name = match.seats[match.steps[at].seat].name
         assert words(match, at, WATCHER, match.steps[at].seat).startswith(f"{name}: done.")
+
+
+def test_screen_and_page_say_what_decisions_and_marks_are_compared_with() -> None:
+    page = re.sub(r"\s+", " ", Text("".join(body(alone()))).words)
+    for said in (page, " ".join(on_screen(alone()).split())):
+        assert "Decisions are compared with what the house would have done" in said
+        assert "marks compare them with the best found" in said
+    assert "Marks compare with the best found: inaccuracy" in page
+
+
+def test_results_without_luck_that_are_no_chances_are_explained() -> None:
+    analysis = alone()
+    analysis.figures = Figures("%", fewer=False)
+    for without_luck, told in (
+        ([1.0, 0.0], []),
+        ([1.2, 0.0], [ABOVE]),
+        ([1.0, -0.2], [BELOW]),
+        ([1.2, -0.2], [ABOVE, BELOW]),
+    ):
+        analysis.timeline.without_luck = without_luck
+        assert [words for words in (ABOVE, BELOW) if words in reading(analysis)] == told
+
+
+def test_a_loss_and_what_plays_on_stay_on_one_line() -> None:
+    page = "".join(body(alone(), links=Links("/m/1/replay")))
+    assert '<td><span class="whole">0.90 ± 0.20</span></td>' in page
+    assert '<td class="text"><span class="whole"><button class="small"' in page
+    assert '<span class="whole">from here</span>' in page
+
+
+def test_what_is_reckoned_counts_as_lost_however_little_it_is() -> None:
+    analysis = alone()
+    little = msgspec.structs.replace(analysis.decisions[0], loss=0.1, mark="good")
+    reckoned = msgspec.structs.replace(little, rollouts=0, error=0.0)
+    analysis.decisions += [little, reckoned]
+    assert analysis.losses(0) == 0.9 + 0.1
+
+
+def to_its_end(name: str, *bots: str, seed: str = "1") -> Match:
+    match = Match(name, list(bots), SeedDice(seed))
+    for _ in match:
+        pass
+    return match
+
+
+def test_in_king_of_tokyo_what_was_lost_is_what_own_decisions_brought() -> None:
+    match = to_its_end("king-of-tokyo", "normal", "random", seed="4")
+    line, examiner = timeline(match), Examiner(match.record(), 1)
+    for choice in examiner.choices[:12]:
+        found = examiner.examine(choice)
+        steps = range(choice.place.at, choice.place.at + len(choice.moves))
+        brought = sum(line.changes[at].decided[found.seat] for at in steps)
+        assert found.rollouts or found.loss == pytest.approx(-brought, abs=1e-6)
+
+
+def test_the_first_turn_is_turn_1() -> None:
+    """Idle Six counts turns that are over, and King of Tokyo rolls before its first one."""
+    for name, bots in (("idle-six", ("easy",)), ("king-of-tokyo", ("normal", "random"))):
+        match = to_its_end(name, *bots)
+        line = timeline(match, worlds=1)
+        assert line.points[0].turn == choices(match)[0].place.turn == 1
+        assert line.points[-1].turn == match.state.turns(), "nobody has a turn after the end"
+
+
+def test_of_two_whom_it_changed_as_much_the_one_who_moved_is_named() -> None:
+    match = to_its_end("bitcoin-mining", "normal", "easy")
+    named = [(moment.seat, match.steps[moment.at]) for moment in timeline(match, worlds=8).moments]
+    assert {seat for seat, _ in named} == {0, 1}
+    assert all(seat == (step.seat if step.seat >= 0 else step.events[0].seat) for seat, step in named)
+
+
+def test_who_gains_by_a_roll_is_told_as_well() -> None:
+    """The visitor pays a toll; what decides is the BTC that the owner gets for it."""
+    match = to_its_end("bitcoin-mining", "normal", "easy")
+    moment = timeline(match, worlds=8).moments[-1]
+    assert (moment.seat, moment.gained) == (0, [1])
+    assert "normal pays easy a toll of" in moment.words
+    assert moment.words.endswith("pays easy 4 BTC for 2 batches.")
+
+
+@pytest.mark.parametrize("name", ["bitcoin-mining", "king-of-tokyo"])
+def test_a_moment_is_told_in_three_sentences_and_the_last_one_says_how_it_ended(name: str) -> None:
+    match = to_its_end(name, "normal", "easy")
+    last = len(match.steps) - 1
+    for at, step in enumerate(match.steps):
+        voice = match.voice(WATCHER)
+        every = [match.game.tell(event, voice, match.numbers) for event in step.events]
+        told = words(match, at, WATCHER, 0, [1])
+        assert len(told) <= sum(sorted(map(len, every))[-3:]) + 2 or len(every) < 3
+        assert at < last or every[-1] in told
+
+
+def test_a_step_after_a_hint_is_told_like_any_other() -> None:
+    match = to_its_end("king-of-tokyo", "normal", "easy")
+    at = next(at for at, step in enumerate(match.steps) if len(step.events) > 1 and step.seat >= 0)
+    told = words(match, at, WATCHER, 0)
+    match.steps[at] = replace(match.steps[at], hinted=True)
+    assert words(match, at, WATCHER, 0) == told

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.analysis.expectation import LONGEST, Judge, worlds_for
-from quincunx.analysis.positions import Position, positions
+from quincunx.analysis.positions import Position, given, positions
 from quincunx.analysis.timeline import EXACT
 from quincunx.bots import levels
 from quincunx.bots.search import Plan
@@ -74,11 +74,11 @@ class Choice:
 
 
 def choices(match: Match) -> list[Choice]:
-    """All decisions in which there was something to decide."""
+    """All decisions of the match's own in which there was something to decide."""
     places = list(positions(match))
     taken: set[int] = set()
     found: list[Choice] = []
-    for place in places:
+    for place in places[given(match) :]:
         if place.is_chance or place.at in taken or len(place.state.actions(place.step.seat)) == 1:
             continue
         group = _group(places, place.at)
@@ -139,8 +139,7 @@ class Examiner:
         match = from_record(record)
         self._game = match.game
         self._stake = stake(match)
-        players = len(match.seats)
-        self._judge = Judge(match.game, players, worlds_for(match.game, players))
+        self._judge = Judge(match.game, worlds_for(match.game, len(match.seats)))
         self.choices = choices(match)
 
     def __reduce__(self) -> "tuple[type[Examiner], tuple[Record, int]]":
@@ -203,7 +202,7 @@ class Examiner:
         return Decision(
             at=choice.place.at,
             seat=seat,
-            turn=state.turns(),
+            turn=choice.place.turn,
             moves=len(choice.moves),
             played=played,
             best=better,

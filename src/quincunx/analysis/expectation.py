@@ -23,6 +23,9 @@ LONGEST = 60
 """A decision has so many moves at most."""
 FEWEST, MOST = 16, 128
 """How many worlds a position is tried in."""
+FOR_TWO = 64
+"""At least so many where two play and the end of the turn is judged: that takes a few seconds at most.
+With 16 a draw of cards may seem to change twice as much as it does."""
 PART = 100
 """It may take this part of a second by the game's own word, so that a match of some hundred moves takes a few
 seconds. All who look back at it try as many worlds, so that they tell of the same moments."""
@@ -30,15 +33,16 @@ seconds. All who look back at it try as many worlds, so that they tell of the sa
 
 def worlds_for(game: Game[Any], players: int) -> int:
     """In how many worlds positions of a game are tried."""
-    return max(FEWEST, min(MOST, game.thinking().rollouts.get(players, 0) // PART))
+    quick = players == 2 and game.hindsight() is not None
+    return max(FOR_TWO if quick else FEWEST, min(MOST, game.thinking().rollouts.get(players, 0) // PART))
 
 
 class Judge:
-    """Judges positions of one game with so many players, in so many worlds."""
+    """Judges positions of one game in so many worlds."""
 
-    def __init__(self, game: Game[Any], players: int, worlds: int) -> None:
+    def __init__(self, game: Game[Any], worlds: int) -> None:
         self._bot = game.bot()
-        self._value = game.hindsight(players)
+        self._value = game.hindsight()
         self._secrets = game.header.secrets
         self._worlds = worlds
         self._dice = Rng("")

@@ -10,6 +10,8 @@ from quincunx.match import Match
 
 SHARE = "%"
 """The unit where one win is shared out among several."""
+DECISIVE = 2
+"""So many chances in a hundred; a smaller swing decided nothing where there was a larger one."""
 
 
 class Row(msgspec.Struct):
@@ -47,8 +49,11 @@ class Figures(msgspec.Struct):
         return f"{self.plain(value)} {self.unit}" if named else self.plain(value)
 
     def moments(self, line: Timeline) -> list[Moment]:
-        """Those that changed what is written: wherever a match is looked back at, the same ones are told."""
-        return [moment for moment in line.moments if self.swing(moment)]
+        """Those that changed what is written, and by little only if none did by more: wherever a match is
+        looked back at, the same ones are told."""
+        swings = [abs(self.swing(moment)) for moment in line.moments]
+        least = min(DECISIVE, max(swings, default=0)) if self.unit == SHARE else 0
+        return [moment for moment, size in zip(line.moments, swings, strict=True) if size and size >= least]
 
     def swing(self, moment: Moment) -> float:
         """What a moment changed, as the written numbers before and after it tell; more is better."""

@@ -14,8 +14,12 @@ WORST = 12
 
 READING = (
     "Each line adds up: start, luck, decisions, and what was judged anew make the result. Judged anew is "
-    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further."
+    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further. Decisions "
+    "are compared with what the house would have done, by what their player could know; marks compare them "
+    "with the best found."
 )
+ABOVE = "What is above 100% without luck was more than enough."
+BELOW = "What is below 0% without luck: the decisions cost more than there was."
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ def body(analysis: Analysis, colours: Sequence[str] = COLOURS, links: Links | No
     """All that the page says below its heading, with the colours of the seats."""
     return [
         f"<p>{escape(analysis.headline)}</p>",
+        *([f"<p>{note}</p>"] if (note := analysis.timeline.note) else []),
         *_chances(analysis, colours),
         *_moments(analysis, links),
         *_luck(analysis),
@@ -118,14 +123,21 @@ def _luck(analysis: Analysis) -> list[str]:
         rows.append([escape(name), row.start, row.luck, row.own, *others, *ends])
     others = [] if alone else ["others' decisions"]
     head = ["", "at the start", "luck", "own decisions", *others, "judged anew", "result", "without luck"]
-    above = " What is over 100% without luck was more than enough."
-    shared = figures.unit == SHARE and max(line.without_luck) > 1
     return [
         "<h2>Luck and skill</h2>",
         table(head, rows),
-        f'<p class="soft">{READING} Decisions are compared with what the house would have done, by what '
-        f"their player could know.{above if shared else ''} {escape(figures.note)}</p>",
+        f'<p class="soft">{escape(reading(analysis))}</p>',
     ]
+
+
+def reading(analysis: Analysis) -> str:
+    """How the numbers of luck and skill are read, on the page and in the terminal."""
+    figures = analysis.figures
+    parts = [READING]
+    if figures.unit == SHARE:
+        shown = [round(100 * value) for value in analysis.timeline.without_luck]
+        parts += [ABOVE] * (max(shown) > 100) + [BELOW] * (min(shown) < 0)
+    return " ".join([*parts, *([figures.note] if figures.note else [])])
 
 
 def _scores(analysis: Analysis, colours: Sequence[str]) -> list[str]:
@@ -178,11 +190,11 @@ def _list(analysis: Analysis, decisions: list[Decision], links: Links | None) ->
                 _sentence(decision.played),
                 _sentence(decision.best) if decision.loss else "",
                 _loss(figures, decision),
-                *([links.play_on(decision.at, decision.seat, name)] if links else []),
+                *([_unbroken(links.play_on(decision.at, decision.seat, name))] if links else []),
             ]
         )
     loss = f"loss in {escape(figures.unit)}" if figures.fewer else "loss"
-    head = ["turn", "who", "mark", "played", "best found", loss, *(["from here"] if links else [])]
+    head = ["turn", "who", "mark", "played", "best found", loss, *([_unbroken("from here")] if links else [])]
     return table(head, rows, text=(0, 1, 2, 3, 4, 6))
 
 
@@ -190,7 +202,11 @@ def _loss(figures: Figures, decision: Decision) -> str:
     if not decision.loss:
         return ""
     loss = figures.loss(decision.loss)
-    return f"{loss} ± {figures.loss(decision.error)}" if decision.rollouts else loss
+    return _unbroken(f"{loss} ± {figures.loss(decision.error)}") if decision.rollouts else loss
+
+
+def _unbroken(cell: str) -> str:
+    return f'<span class="whole">{cell}</span>'
 
 
 def _sentence(words: str) -> str:
@@ -215,5 +231,5 @@ def _reading(analysis: Analysis) -> list[str]:
             f"what was played in new worlds. The loss is the difference, with its standard error; below "
             f"{SURE:g} standard errors it could be chance, and counts as good."
         )
-    parts.append(f"Marks: {escape(marks)}; less is good.")
+    parts.append(f"Marks compare with the best found: {escape(marks)}; less is good.")
     return ["<h2>How to read this</h2>", f"<p>{' '.join(parts)}</p>"]

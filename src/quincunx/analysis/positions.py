@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE, State
 from quincunx.match import Match, Step
+from quincunx.undo import own_steps
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class Position:
     """How many steps had been made."""
     state: State
     step: Step
+    turn: int
+    """Its turn as people count: the first one is 1."""
 
     @property
     def is_chance(self) -> bool:
@@ -42,6 +45,15 @@ def positions(match: Match) -> Iterator[Position]:
     if not match.over:
         raise Mistake("Only a match that is over can be analysed; play it to its end first.")
     state: State = match.game.new(len(match.seats), match.numbers)
+    behind: int | None = None
     for at, step in enumerate(match.steps):
-        yield Position(at, state.clone(), step)
+        if behind is None and step.seat != CHANCE:
+            # Idle Six counts turns that are over; elsewhere 0 is only what is drawn before the first turn.
+            behind = 1 if state.turns() == 0 else 0
+        yield Position(at, state.clone(), step, max(1, state.turns() + (behind or 0)))
         state.move(step.seat, step.action)
+
+
+def given(match: Match) -> int:
+    """How many moves come from another match: those who sit here have not made them."""
+    return len(match.steps) - len(own_steps(match))

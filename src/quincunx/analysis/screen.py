@@ -5,7 +5,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.analysis.page import READING, WORST
+from quincunx.analysis.page import WORST, reading
 from quincunx.analysis.whole import Analysis
 from quincunx.lab.report import table
 
@@ -22,6 +22,8 @@ class AnalysisReport:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         analysis = self._analysis
         yield Text(f"{analysis.title}. {analysis.headline}")
+        if analysis.timeline.note:
+            yield Text(analysis.timeline.note)
         yield Text("")
         for number, moment in enumerate(self._figures.moments(analysis.timeline), 1):
             before, after = self._figures.plain(moment.before), self._figures.told(moment.after)
@@ -29,10 +31,13 @@ class AnalysisReport:
             where = f"Turn {turn}, move {moment.at + 1}"
             yield Text(f"{number}. {where}: {moment.words} {name}: {before} to {after}.")
         yield self._luck()
-        yield Text(f"{READING} {self._figures.note}".rstrip())
+        yield Text(reading(analysis))
         yield self._marks()
         steps = self._figures.thresholds(analysis.marks, analysis.stake)
-        yield Text(f"Marks by what a decision lost: {steps}. Less is good, and so is what could be chance.")
+        yield Text(
+            f"Marks by what a decision lost against the best found: {steps}. "
+            "Less is good, and so is what could be chance."
+        )
         if any(decision.mark != "good" for decision in analysis.decisions):
             yield self._worst()
 

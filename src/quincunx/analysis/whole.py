@@ -74,9 +74,12 @@ class Analysis(msgspec.Struct):
         return found
 
     def losses(self, seat: int) -> float:
-        """What a seat lost by all decisions that were not good."""
+        """What a seat lost by all decisions that were not good, and by good ones whose loss is reckoned: it
+        cannot be the worlds' luck."""
         return sum(
-            decision.loss for decision in self.decisions if decision.seat == seat and decision.mark != "good"
+            decision.loss
+            for decision in self.decisions
+            if decision.seat == seat and (decision.mark != "good" or not decision.rollouts)
         )
 
 

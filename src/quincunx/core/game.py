@@ -245,9 +245,9 @@ class Game(ABC, Generic[S]):
         """Judges positions for a search; None if a search must play them to their end."""
         return None
 
-    def hindsight(self, players: int) -> Value | None:
-        """Judges the ends of turns for those who look back at a match of so many, or, if it is a Foresight,
-        all of a turn; None if positions are best played to the end of the match."""
+    def hindsight(self) -> Value | None:
+        """Judges the ends of turns for those who look back at a match, or, if it is a Foresight, all of a
+        turn; None if positions are best played to the end of the match."""
         return self.value()
 
     def minds(self) -> list[Bot]:

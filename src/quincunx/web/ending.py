@@ -82,7 +82,7 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
         chart=chart(live.seats, match.game, back.progress) if back else None,
         moments=_moments(live, match, found, reader) if found else [],
         fortunes=_fortunes(live, match, found) if found else [],
-        note=figures(match).note,
+        note=_note(match, found),
     )
 
 
@@ -91,7 +91,7 @@ def _moments(live: "LiveMatch", match: Match, found: "Timeline", reader: int) ->
     return [
         Moment(
             turned.at + 1,
-            words(match, turned.at, reader, turned.seat),
+            words(match, turned.at, reader, turned.seat, turned.gained),
             _swing(live, turned.seat, told, told.swing(turned)),
         )
         for turned in told.moments(found)
@@ -108,6 +108,11 @@ def _swing(live: "LiveMatch", seat: int, told: Figures, swing: float) -> str:
 
 def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortune]:
     return [Fortune(seat.name, figures(match).row(found, seat.number)) for seat in live.seats]
+
+
+def _note(match: Match, found: "Timeline | None") -> str:
+    notes = [found.note if found else "", figures(match).note]
+    return " ".join(note for note in notes if note)
 
 
 def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) -> list[Place]:

@@ -69,7 +69,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def value(self) -> Value:
         return value.BitcoinMiningValue(value.WEIGHTS)
 
-    def hindsight(self, players: int) -> None:
+    def hindsight(self) -> None:
         """A match takes a millisecond to its end, and a value could only be wrong about it."""
 
     def thinking(self) -> Thinking:

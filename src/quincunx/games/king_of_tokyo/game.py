@@ -88,7 +88,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def value(self) -> Value:
         return value.KingOfTokyoValue(value.WEIGHTS, value.BY_PLAYERS)
 
-    def hindsight(self, players: int) -> Value:
+    def hindsight(self) -> Value:
         from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight  # only a look back needs it
 
         return KingOfTokyoForesight()

@@ -103,11 +103,6 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def value(self) -> Value:
         return value.NomenklaturaValue(value.WEIGHTS)
 
-    def hindsight(self, players: int) -> Value | None:
-        """Two come to the end of a match in little time, which tells far better who wins than the value does.
-        With four it takes ten times as long, and is little better."""
-        return None if players == 2 else self.value()
-
     def minds(self) -> list[Bot]:
         return value.minds()
 
