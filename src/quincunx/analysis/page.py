@@ -227,9 +227,9 @@ def _reading(analysis: Analysis) -> list[str]:
     if searched:
         parts.append(
             f"{'Where it could not, a' if reckoned else 'A'} search looked for something better for "
-            f"{analysis.milliseconds} ms, with only what the player could know, and then tried it against "
-            f"what was played in new worlds. The loss is the difference, with its standard error; below "
-            f"{SURE:g} standard errors it could be chance, and counts as good."
+            f"{analysis.milliseconds} ms each time, with only what the player could know, and then tried it "
+            f"against what was played in new worlds. The loss is the difference, with its standard error; "
+            f"below {SURE:g} standard errors it could be chance, and counts as good."
         )
     parts.append(f"Marks compare with the best found: {escape(marks)}; less is good.")
     return ["<h2>How to read this</h2>", f"<p>{' '.join(parts)}</p>"]
