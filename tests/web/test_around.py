@@ -109,6 +109,7 @@ async def test_a_match_goes_on_from_another_and_its_record_says_so(house: House)
     await ann.open(f"/m/{old}/replay?at=25")
     await ann.send(f"/m/{old}/play-on", at="25", seat="1")
     assert "come from" in ann.page
+    assert "chosen before the first; nobody mixed anything in." in ann.page
     assert ann.match != old
     new = ann.match
     await finish(house, ann)
