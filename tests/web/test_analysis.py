@@ -16,6 +16,8 @@ from quincunx.chance import SeedDice
 from quincunx.match import Match
 from quincunx.report_page import COLOURS, STYLE
 from quincunx.web import analysis, assets, look_back, new_match
+from quincunx.web.happenings import LEFT
+from quincunx.web.stored import Happening
 from tests.web.clients import House, Programs
 
 pytestmark = pytest.mark.anyio
@@ -95,7 +97,9 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
 
     monkeypatch.setattr(analysis, "_analysed", at_once)
     match = (await finished(house)).match
-    (await house.host.get(match)).seats[0].colour = 3
+    live = await house.host.get(match)
+    live.seats[0].colour = 3
+    live.happenings.append(Happening(1, LEFT, 1, 1, 0))
     ann = house.browser()
     await ann.open(f"/m/{match}/analysis")
     while ann.status == 202:
@@ -104,6 +108,7 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
     assert 'href="/analysis.css"' in ann.page
     assert 'class="series colour-yellow dashes-1"' in ann.page
     assert f'<a class="button" href="/m/{match}">To the match</a>' in ann.page
+    assert f"<p>The house moved for {live.seats[1].name} now and then;" in ann.page
     decision = analyse(played, seconds=0.1, jobs=1).decisions[0]
     assert f'href="/m/{match}/replay?at={decision.at}"' in ann.page
     form = f"play-on-{decision.seat + 1}"

@@ -10,7 +10,8 @@ from quincunx import games
 from quincunx.analysis import Moment, Timeline
 from quincunx.analysis.figures import figures
 from quincunx.web import ending
-from quincunx.web.stored import Seat
+from quincunx.web.happenings import BACK, HINT, LEFT, TIME_UP
+from quincunx.web.stored import Happening, Seat
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +67,17 @@ def test_the_page_says_which_moves_are_not_judged() -> None:
     empty: dict[str, Any] = {name: [] for name in Timeline.__struct_fields__}
     line = msgspec.convert(empty | {"given": 6}, Timeline)
     said = "The first 6 moves come from another match and are not judged."
-    assert ending._note(ended("king-of-tokyo", 1.0, 0.0), line) == said
-    assert ending._note(ended("idle-six", -20.0), line) == f"{said} In turns: fewer are better."
-    assert ending._note(ended("king-of-tokyo", 1.0, 0.0), None) == ""
+    live: Any = SimpleNamespace(happenings=[], seats=[])
+    assert ending._note(live, ended("king-of-tokyo", 1.0, 0.0), line) == said
+    assert ending._note(live, ended("idle-six", -20.0), line) == f"{said} In turns: fewer are better."
+    assert ending._note(live, ended("king-of-tokyo", 1.0, 0.0), None) == ""
+
+
+def test_the_page_says_for_whom_the_house_has_moved() -> None:
+    """Whoever came back or took a hint moved themselves."""
+    kinds = ((LEFT, 1), (BACK, 1), (HINT, 0), (TIME_UP, 2), (LEFT, 1))
+    happened = [Happening(number, kind, seat, seat, 0) for number, (kind, seat) in enumerate(kinds, 1)]
+    seats = [Seat(number, name, number) for number, name in enumerate(("Ann", "Bob", "Cid"))]
+    live: Any = SimpleNamespace(happenings=happened, seats=seats)
+    note = ending._note(live, ended("king-of-tokyo", 1.0, 0.0, 0.0), None)
+    assert note == "The house moved for Bob and Cid now and then; that counts as their own decisions."

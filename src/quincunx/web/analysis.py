@@ -19,6 +19,7 @@ from quincunx.analysis.whole import Analysis
 from quincunx.report_page import STYLE
 from quincunx.web import beside
 from quincunx.web.assets import asset
+from quincunx.web.happenings import moved_by_house
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
 from quincunx.web.refusal import Refused
@@ -166,6 +167,7 @@ async def analysis_page(request: Request, match: str) -> Response:
         seats=live.seats,
         title=found.title,
         heading=heading(found),
+        house=moved_by_house(live.happenings, live.seats),
         body="\n".join(body(found, colours, Links(f"/m/{live.id}/replay"))),
     )
 

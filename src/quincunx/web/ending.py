@@ -10,6 +10,7 @@ from quincunx.core.voice import WATCHER
 from quincunx.match import Match
 from quincunx.narration import amount
 from quincunx.web.chart import Chart, chart
+from quincunx.web.happenings import moved_by_house
 from quincunx.web.new_match import COLOURS
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
         chart=chart(live.seats, match.game, back.progress) if back else None,
         moments=_moments(live, match, found, reader) if found else [],
         fortunes=_fortunes(live, match, found) if found else [],
-        note=_note(match, found),
+        note=_note(live, match, found),
     )
 
 
@@ -110,8 +111,8 @@ def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortun
     return [Fortune(seat.name, figures(match).row(found, seat.number)) for seat in live.seats]
 
 
-def _note(match: Match, found: "Timeline | None") -> str:
-    notes = [found.note if found else "", figures(match).note]
+def _note(live: "LiveMatch", match: Match, found: "Timeline | None") -> str:
+    notes = [found.note if found else "", moved_by_house(live.happenings, live.seats), figures(match).note]
     return " ".join(note for note in notes if note)
 
 

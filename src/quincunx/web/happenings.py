@@ -3,13 +3,13 @@
 The log tells of it before the move that came next.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from quincunx.core.voice import Voice
+from quincunx.core.voice import Voice, listed
 from quincunx.match import Match
 from quincunx.record import Hinted
-from quincunx.web.stored import Happening
+from quincunx.web.stored import Happening, Seat
 
 if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
@@ -49,6 +49,14 @@ def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
 def hints(happened: Iterable[Happening]) -> list[Hinted]:
     """Who has taken hints, as a record has it."""
     return [Hinted(after, each.seat) for after, each in placed(happened) if each.kind == HINT]
+
+
+def moved_by_house(happened: Iterable[Happening], seats: Sequence[Seat]) -> str:
+    """For whom the house has moved, for those who read whose decisions were good; empty if for nobody."""
+    kinds = (TIME_UP, LEFT, REPLACED, RESIGNED)
+    away = sorted({each.seat for each in happened if each.kind in kinds})
+    names = listed([seats[seat].name for seat in away])
+    return f"The house moved for {names} now and then; that counts as their own decisions." if away else ""
 
 
 def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
