@@ -26,6 +26,13 @@ class Sociable(Last):
         self.met.append(players)
 
 
+class Rude(Last):
+    """Strikes the others off its list."""
+
+    def meet(self, players: list[str]) -> None:
+        players.clear()
+
+
 class Shy(Last):
     def meet(self, players: list[str]) -> None:
         raise ValueError(f"so many: {len(players)}")

@@ -234,6 +234,12 @@ def test_a_bot_is_told_who_sits_where_before_its_first_decision(pig: Game[Any]) 
     assert own_bots.Sociable.met == [["Sociable", ""]]
 
 
+def test_what_a_bot_does_with_the_names_of_the_others_is_its_own_affair(pig: Game[Any]) -> None:
+    match = Match(pig, [own_bots.Rude, Human("Ann")], SeedDice("met"))
+    list(match)
+    assert match.sitting == ["Rude", ""]
+
+
 def test_whoever_fails_to_greet_the_others_loses_a_decision_and_not_the_match(pig: Game[Any]) -> None:
     match = two(pig, own_bots.Shy)
     list(match)

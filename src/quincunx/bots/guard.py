@@ -50,8 +50,8 @@ class Referee:
 class Guarded(Bot):
     """Asks another bot, and answers for it when it cannot.
 
-    The other bot gets a copy of the position and random numbers of its own, so that it may try out
-    moves and spoil nothing. It is made when it is first asked.
+    The other bot gets a copy of the position, a list of the players and random numbers of its own, so that
+    it may try out moves and spoil nothing. It is made when it is first asked.
     """
 
     def __init__(self, own: OwnBot, game: Game[Any], referee: Referee) -> None:
@@ -70,7 +70,7 @@ class Guarded(Bot):
         return self._bot
 
     def meet(self, players: list[str]) -> None:
-        self._players = players
+        self._players = players[:]
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         try:
