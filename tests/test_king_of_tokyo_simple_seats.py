@@ -124,6 +124,23 @@ def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
     ]
 
 
+class Undecided(Value):
+    """Gives the same list to everybody who asks."""
+
+    def __init__(self) -> None:
+        self.shares = [0.5, 0.25, 0.25]
+
+    def expects(self, state: State) -> list[float]:
+        return self.shares
+
+
+def test_what_a_value_says_is_left_as_it_is() -> None:
+    value = Undecided()
+    player = three_of_us(value, rounds=16)
+    assert kept(player, last_roll()) == pytest.approx([0.5, 0.25, 0.25])
+    assert value.shares == [0.5, 0.25, 0.25]
+
+
 class Blind(Value):
     """Takes the first seat for lost whenever its turn begins, and is right otherwise."""
 

@@ -244,9 +244,7 @@ class Solver(Bot):
     def _play_on(self, cases: list[list[End]]) -> list[list[float]]:
         """Try many rounds after each case, with the same dice for all: what simple players do is known. The
         network judges what comes of it, and its mistakes show where the turn after a round is reckoned."""
-        totals = [average_of(ends) for ends in cases]
-        for total in totals:
-            scale(total, NETWORK_COUNTS)
+        totals = [[NETWORK_COUNTS * share for share in average_of(ends)] for ends in cases]
         mistakes = [[0.0] * len(total) for total in totals]
         number = max(CASES, len(cases))
         most, turns = self.rounds // number + 1, self.turns // number + 1 if self.turns else 0
