@@ -24,7 +24,7 @@ from quincunx.lab.metrics import mean
 GAME = games.load("king-of-tokyo")
 NOISE = 3
 """How many percent of the moves are random."""
-JUDGES = ["the next turn", "the network", "rollouts, the network after 6 turns", "rollouts as `hard` makes"]
+JUDGES = ["the next turn", "the network", "rollouts, the network after 6 turns", "rollouts as a search makes"]
 
 
 def play(players: int, rollouts: int, seed: int) -> list[float]:

@@ -72,7 +72,7 @@ def soak(game: Game[Any], players: int, numbers: Any, seed: str) -> int:
 def ended(game: Game[Any], players: int, numbers: Any, bot: str, seed: str) -> tuple[int, str]:
     """One game of bots: the number of decisions, and how it ended."""
     state = game.new(players, numbers)
-    seated = [bots.make(bot, game) for _ in range(players)]
+    seated = bots.table([bot] * players, game)
     decisions = contest(state, seated, Rng(seed), Rng(f"{seed} bots"), game.header.secrets)
     wrong = game.problem(state)
     if wrong:
