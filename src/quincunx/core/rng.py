@@ -52,7 +52,9 @@ class Rng:
             >>> [rng.below(6) for _ in range(8)]
             [2, 1, 4, 4, 0, 4, 4, 5]
         """
-        seed = scramble(scramble(key) + (number & LOW_BITS) * GOLDEN)
+        # As an i64: Ctrl-C while larger integers are multiplied ends a compiled program for want of memory.
+        low: i64 = number & LOW_BITS
+        seed = scramble(scramble(key) + low * GOLDEN)
         self._a = scramble(seed + 1)
         self._b = scramble(seed + 2)
         self._c = scramble(seed + 3)

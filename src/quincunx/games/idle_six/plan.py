@@ -208,7 +208,8 @@ class Planner:
 def worth(card: Card, box: int, line: Line) -> bool:
     """Whether it may be sensible to stop at a box: its gain counts, or the box below reaches too few dice."""
     if isinstance(card, Gain):
-        return card.strength[box] * SMALL >= line.money
+        gain: i64 = card.strength[box]
+        return gain * SMALL >= line.money
     return card.strength[box - 1] <= line.dice + 1
 
 
