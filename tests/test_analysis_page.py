@@ -15,7 +15,7 @@ from quincunx.analysis.figures import Figures
 from quincunx.analysis.page import ABOVE, BELOW, Links, body, html, reading
 from quincunx.analysis.screen import AnalysisReport
 from quincunx.analysis.timeline import Moment, Point, Timeline, timeline, words
-from quincunx.analysis.whole import Analysis
+from quincunx.analysis.whole import Analysis, analyse
 from quincunx.chance import SeedDice
 from quincunx.core.voice import WATCHER
 from quincunx.match import Match
@@ -147,6 +147,17 @@ def test_screen_and_page_say_what_decisions_and_marks_are_compared_with() -> Non
         assert "Decisions are compared with what the house would have done" in said
         assert "marks compare them with the best found" in said
     assert "Marks compare with the best found: inaccuracy" in page
+
+
+def test_where_the_best_is_reckoned_decisions_are_said_to_be_compared_with_it() -> None:
+    match = Match("king-of-tokyo", ["normal", "random"], SeedDice("1"))
+    list(match)
+    analysis = analyse(match, seconds=0.1, jobs=1)
+    assert analysis.reckoned
+    for said in (Text("".join(body(analysis))).words, on_screen(analysis)):
+        words = " ".join(said.split())
+        assert "compare with the best that was reckoned" in words
+        assert "what the house would have done" not in words
 
 
 def test_results_without_luck_that_are_no_chances_are_explained() -> None:

@@ -10,6 +10,7 @@ from quincunx import narration
 from quincunx.analysis.decisions import MARKS, Decision, Examiner, stake
 from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
+from quincunx.core.foresight import Foresight
 from quincunx.core.voice import WATCHER
 from quincunx.lab.workers import cores, deal
 from quincunx.match import Match
@@ -42,6 +43,8 @@ class Analysis(msgspec.Struct):
     """What losses are measured by, in the unit of `returns`."""
     figures: Figures
     """How expectations and losses are written for people."""
+    reckoned: bool = False
+    """Whether the game foresees what comes of a decision, so that all compare with the best there was."""
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = msgspec.to_builtins(self)
@@ -118,6 +121,7 @@ def analyse(
         decisions=sorted(decisions, key=lambda decision: decision.at),
         stake=stake(match),
         figures=figures(match),
+        reckoned=isinstance(match.game.hindsight(), Foresight),
     )
 
 
