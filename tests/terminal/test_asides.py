@@ -119,3 +119,8 @@ def test_real_dice_are_asked_for_by_whose_they_are_and_how_many(seat: Seat) -> N
     assert "Gorgolith (Ann): Dice are rolling for the first turn." in screen
     assert "Name 6 faces, one a die, not 2." in screen
     assert "Krakara (normal): Dice are rolling for the first turn." in screen
+
+
+def test_why_says_that_there_is_nobody_to_ask_where_no_bot_plays(seat: Seat) -> None:
+    screen = seat.play(Match("idle-six", [Human("You")], SeedDice("5")), "why")
+    assert "No bot plays here, so there is nobody to ask." in screen
