@@ -108,6 +108,9 @@ def analyse(
             decisions += part
             if progress is not None:
                 progress(len(decisions), total)
+    line, written = timeline(match, viewer), figures(match)
+    # Programs are told of the same moments as people.
+    line.moments = written.moments(line)
     return Analysis(
         game=match.game.name,
         title=match.game.header.title,
@@ -117,10 +120,10 @@ def analyse(
         score=match.game.header.score,
         marks=MARKS,
         milliseconds=milliseconds,
-        timeline=timeline(match, viewer),
+        timeline=line,
         decisions=sorted(decisions, key=lambda decision: decision.at),
         stake=stake(match),
-        figures=figures(match),
+        figures=written,
         reckoned=isinstance(match.game.hindsight(), Foresight),
     )
 
