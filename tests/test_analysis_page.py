@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from quincunx.analysis import whole
 from quincunx.analysis.decisions import MARKS, Decision, Examiner, choices
 from quincunx.analysis.figures import Figures
 from quincunx.analysis.page import ABOVE, BELOW, Links, body, html, reading
 from quincunx.analysis.screen import AnalysisReport
 from quincunx.analysis.timeline import Moment, Point, Timeline, timeline, words
-from quincunx.analysis.whole import Analysis
+from quincunx.analysis.whole import Analysis, analyse
 from quincunx.chance import SeedDice
 from quincunx.core.voice import WATCHER
 from quincunx.match import Match
@@ -147,6 +148,28 @@ def test_screen_and_page_say_what_decisions_and_marks_are_compared_with() -> Non
         assert "Decisions are compared with what the house would have done" in said
         assert "marks compare them with the best found" in said
     assert "Marks compare with the best found: inaccuracy" in page
+
+
+def test_where_the_best_is_reckoned_decisions_are_said_to_be_compared_with_it() -> None:
+    match = Match("king-of-tokyo", ["normal", "random"], SeedDice("1"))
+    list(match)
+    analysis = analyse(match, seconds=0.1, jobs=1)
+    assert analysis.reckoned
+    for said in (Text("".join(body(analysis))).words, on_screen(analysis)):
+        words = " ".join(said.split())
+        assert "compare with the best that was reckoned" in words
+        assert "what the house would have done" not in words
+
+
+def test_programs_are_told_of_the_same_moments_as_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match("king-of-tokyo", ["normal", "random"], SeedDice("1"))
+    list(match)
+    line = timeline(match)
+    line.moments = [Moment(4, 0, 0.4, "Much.", 0.5, 0.9), Moment(9, 0, 0.01, "Little.", 0.9, 0.91)]
+    monkeypatch.setattr(whole, "timeline", lambda *_: line)
+    analysis = analyse(match, seconds=0.1, jobs=1)
+    assert "Little." not in on_screen(analysis)
+    assert [moment["words"] for moment in analysis.to_dict()["timeline"]["moments"]] == ["Much."]
 
 
 def test_results_without_luck_that_are_no_chances_are_explained() -> None:

@@ -98,6 +98,7 @@ def test_a_bot_never_takes_the_name_of_one_of_ours(tmp_path: Path, monkeypatch: 
         ("needs.py:Careful", "needs.py cannot be loaded: ModuleNotFoundError: No module named 'nothing'"),
         ("needs:Careful", "The module `needs` cannot be loaded: No module named 'nothing'"),
         ("gredy", "Nobody called `gredy` can sit down; did you mean `greedy`?"),
+        ("mybot.py", "Which bot of mybot.py? Name its class, too, as in `mybot.py:Careful`."),
         ("long.py:" + "Long" * 8, "`LongLongLongLongLongLongLongLong` is too long for the name of a bot"),
     ],
 )
@@ -113,6 +114,11 @@ def test_what_is_wrong_with_a_name_is_said(careful: Path, text: str, said: str) 
 def test_people_are_no_bots() -> None:
     with pytest.raises(Mistake, match="Only bots can sit here"):
         read_bots("me,greedy")
+    with pytest.raises(Mistake, match="can sit down") as mistake:
+        read_bots("martian,greedy")
+    assert "me" not in re.findall(r"\w+", str(mistake.value))
+    with pytest.raises(Mistake, match="People sit as `me`"):
+        read_seats("martian,greedy")
 
 
 def test_installed_packages_offer_bots_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,8 @@ def write_safely(path: Path, data: bytes, private: bool = False) -> None:
             os.chmod(name, 0o600 if private else 0o644)
             os.replace(name, path)
         except BaseException:
-            os.unlink(name)
+            # It may have its name already: Ctrl-C comes at any moment.
+            Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
         # Not by the name of the file beside it, which nobody has heard of.

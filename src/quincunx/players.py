@@ -77,19 +77,19 @@ def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: An
     return game.seat_names(numbers, len(players))[seat]
 
 
-def read_seats(text: str) -> list[Player]:
+def read_seats(text: str, people: bool = True) -> list[Player]:
     """Who sits where. People are written `me` or `me:Name`, bots by their kind or as `kind:Name`. A bot
     of yours is `mybot.py:Careful` or `my_package:Careful`, and its code is loaded.
 
-    Whoever was given no name has none here.
+    Whoever was given no name has none here. Without `people` only bots are expected, and a mistake says so.
 
     >>> read_seats("me, greedy:Bob")
     [Player(name='', bot=''), Player(name='Bob', bot='greedy')]
     """
-    return [_read_seat(word.strip()) for word in text.split(",")]
+    return [_read_seat(word.strip(), people) for word in text.split(",")]
 
 
-def _read_seat(word: str) -> Player:
+def _read_seat(word: str, people: bool) -> Player:
     kind, _, name = word.partition(":")
     if kind == "me":
         return Player(one_line(name))
@@ -97,14 +97,21 @@ def _read_seat(word: str) -> Player:
         return Player(one_line(name), kind)
     code = CODE.match(word)
     if code is None:
-        known = nearest(kind, ["me", *bots.names()])
-        raise Mistake(f"Nobody called `{kind}` can sit down{known} People sit as `me` or `me:Name`.")
+        raise Mistake(_nobody(kind, people))
     return Player(one_line(word[code.end() :].lstrip(": ")), bots.add(code[0]))
+
+
+def _nobody(kind: str, people: bool) -> str:
+    """What to say of a word that names nobody who can sit down."""
+    if kind.endswith(".py"):
+        return f"Which bot of {kind}? Name its class, too, as in `{kind}:Careful`."
+    known = nearest(kind, [*["me"] * people, *bots.names()])
+    return f"Nobody called `{kind}` can sit down{known}{' People sit as `me` or `me:Name`.' * people}"
 
 
 def read_bots(text: str) -> list[str]:
     """The bots of `greedy,mybot.py:Careful`, each by the name it has from now on."""
-    names = [player.bot for player in read_seats(text)]
+    names = [player.bot for player in read_seats(text, people=False)]
     if not all(names):
         raise Mistake("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
     return names

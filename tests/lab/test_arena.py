@@ -211,6 +211,15 @@ def test_a_file_of_another_arena_is_refused(pig: str, tmp_path: Path) -> None:
         arena(pig, ["greedy", "random"], 2, jobs=1, keep=file, seed="2")
 
 
+@pytest.mark.parametrize("data", [b'{"quincunx": "0.3.0", "moves": []}\n', b"[1, 2]", b"player,score\n"])
+def test_a_file_of_something_else_is_not_called_an_arena(pig: str, tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "match.json"
+    file.write_bytes(data)
+    with pytest.raises(Mistake, match=r"no file that an arena has kept; name another[.]$"):
+        arena(pig, ["greedy", "random"], 2, jobs=1, keep=file)
+    assert file.read_bytes() == data
+
+
 @pytest.mark.parametrize(
     ("bots", "against", "players", "sentence"),
     [

@@ -98,3 +98,29 @@ def test_the_digest_at_the_end_fits_80_columns(seat: Seat) -> None:
     *_, words, digest = seat.play(match).splitlines()
     assert (words, digest) == ("digest of the record:", match.record().digest)
     assert len(digest) <= 80
+
+
+def test_auto_says_that_nobody_rolls_dice_of_your_own_for_you(seat: Seat) -> None:
+    match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
+    while 0 not in match.state.actors():
+        match.roll()
+    match.chance = RealDice(lambda state: ask_outcome(match.game, state, seat.sit_down()))
+    screen = seat.play(match, "auto")
+    assert "you roll them, and type how they fell" in screen
+    assert "are rolled for you" not in screen
+
+
+def test_real_dice_are_asked_for_by_whose_they_are_and_how_many(seat: Seat) -> None:
+    console = seat.sit_down("gas-refinery", "jets", "camouflage", "2 3", "1 1 2 claw claw heart", "quit")
+    game = games.load("king-of-tokyo")
+    match = Match(game, [Human("Ann"), "normal"], RealDice(lambda state: ask_outcome(game, state, console)))
+    assert session.play(match, seat.path, console) == 0
+    screen = printed(console)
+    assert "Gorgolith (Ann): Dice are rolling for the first turn." in screen
+    assert "Name 6 faces, one a die, not 2." in screen
+    assert "Krakara (normal): Dice are rolling for the first turn." in screen
+
+
+def test_why_says_that_there_is_nobody_to_ask_where_no_bot_plays(seat: Seat) -> None:
+    screen = seat.play(Match("idle-six", [Human("You")], SeedDice("5")), "why")
+    assert "No bot plays here, so there is nobody to ask." in screen

@@ -63,6 +63,15 @@ def test_the_same_again_and_what_the_house_would_place(seat: Seat) -> None:
     assert sorted(own_moves(seat.saved())[before:]) == sorted(suggested)
 
 
+def test_words_for_a_placement_are_refused_when_there_is_nothing_to_place(seat: Seat) -> None:
+    match = total_eclips("put m1 on unlock", "put m1 on unlock", "done")
+    while 0 not in match.state.actors():
+        match.advance()
+    screen = seat.play(match, "suggest", "same")
+    for word in ("suggest", "same"):
+        assert f"`{word}` places cores and tokens, and you have none to place now." in screen
+
+
 def king_of_tokyo() -> Match:
     match = Match(games.load("king-of-tokyo"), [Player("Ann"), Player("Bob", "greedy")], SeedDice("5"))
     while match.state.actors() != [0]:

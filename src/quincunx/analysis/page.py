@@ -14,10 +14,13 @@ WORST = 12
 
 READING = (
     "Each line adds up: start, luck, decisions, and what was judged anew make the result. Judged anew is "
-    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further. Decisions "
-    "are compared with what the house would have done, by what their player could know; marks compare them "
-    "with the best found."
+    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further."
 )
+COMPARED = (
+    "Decisions are compared with what the house would have done, by what their player could know; marks "
+    "compare them with the best found."
+)
+RECKONED = "Decisions and marks compare with the best that was reckoned, by what their player could know."
 ABOVE = "What is above 100% without luck was more than enough."
 BELOW = "What is below 0% without luck: the decisions cost more than there was."
 
@@ -133,7 +136,7 @@ def _luck(analysis: Analysis) -> list[str]:
 def reading(analysis: Analysis) -> str:
     """How the numbers of luck and skill are read, on the page and in the terminal."""
     figures = analysis.figures
-    parts = [READING]
+    parts = [READING, RECKONED if analysis.reckoned else COMPARED]
     if figures.unit == SHARE:
         shown = [round(100 * value) for value in analysis.timeline.without_luck]
         parts += [ABOVE] * (max(shown) > 100) + [BELOW] * (min(shown) < 0)

@@ -10,6 +10,7 @@ from quincunx import narration
 from quincunx.analysis.decisions import MARKS, Decision, Examiner, stake
 from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
+from quincunx.core.foresight import Foresight
 from quincunx.core.voice import WATCHER
 from quincunx.lab.workers import cores, deal
 from quincunx.match import Match
@@ -42,6 +43,8 @@ class Analysis(msgspec.Struct):
     """What losses are measured by, in the unit of `returns`."""
     figures: Figures
     """How expectations and losses are written for people."""
+    reckoned: bool = False
+    """Whether the game foresees what comes of a decision, so that all compare with the best there was."""
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = msgspec.to_builtins(self)
@@ -105,6 +108,9 @@ def analyse(
             decisions += part
             if progress is not None:
                 progress(len(decisions), total)
+    line, written = timeline(match, viewer), figures(match)
+    # Programs are told of the same moments as people.
+    line.moments = written.moments(line)
     return Analysis(
         game=match.game.name,
         title=match.game.header.title,
@@ -114,10 +120,11 @@ def analyse(
         score=match.game.header.score,
         marks=MARKS,
         milliseconds=milliseconds,
-        timeline=timeline(match, viewer),
+        timeline=line,
         decisions=sorted(decisions, key=lambda decision: decision.at),
         stake=stake(match),
-        figures=figures(match),
+        figures=written,
+        reckoned=isinstance(match.game.hindsight(), Foresight),
     )
 
 

@@ -130,6 +130,8 @@ class Kept:
         if not lines:
             self._append(about + b"\n")
         elif lines[0] != about:
+            if not _begins_games(lines[0], plan):
+                raise Mistake(f"{path} is no file that an arena has kept; name another.")
             raise Mistake(f"{path} has the games of another arena; name another file, or delete it.")
         self.games = [game for line in lines[1:] for game in self._read(line)]
 
@@ -150,3 +152,12 @@ class Kept:
                 file.write(data)
         except OSError as error:
             raise Mistake(f"{self._path} cannot be written: {error.strerror}.") from None
+
+
+def _begins_games(line: bytes, plan: ArenaPlan) -> bool:
+    """Whether a line is the first one of a file that some arena has kept."""
+    try:
+        about = msgspec.json.decode(line)
+    except (msgspec.DecodeError, ValueError):
+        return False
+    return isinstance(about, dict) and about.keys() >= plan.to_dict().keys()

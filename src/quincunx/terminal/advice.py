@@ -88,6 +88,8 @@ class Adviser:
         """Why a bot made its last move: the one that is named, or else the last one that moved."""
         match = self.match
         asked = [self._bot(whom)] if whom else [seat for seat, player in enumerate(match.seats) if player.bot]
+        if not asked:
+            raise IllegalMove("No bot plays here, so there is nobody to ask.")
         before = len(match.steps) - len(own_steps(match))
         for number in range(len(match.steps) - 1, before - 1, -1):
             if match.steps[number].seat in asked:

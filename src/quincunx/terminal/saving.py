@@ -72,8 +72,11 @@ class Keeper:
             saved = match.record()
             if saved.result is None:
                 saved.hints_allowed = self.hints
-            record.save(saved, path)
-            self._written = _mark(path)
+            try:
+                record.save(saved, path)
+            finally:
+                # Ctrl-C may come when the file has changed already: then, too, it was we who changed it.
+                self._written = _mark(path)
         except OSError as error:
             self.trouble = f"The match cannot be saved to {path}: {error.strerror or error}."
         else:

@@ -58,6 +58,11 @@ class TerminalSession:
         # Where there are people, the screen is drawn anew for them: they read it beside the board.
         match.referee.report = self.notes.append if self.people else self.screen.say
 
+    @property
+    def _own_dice(self) -> bool:
+        """Whether people roll dice of their own, and type how they fell."""
+        return isinstance(self.match.chance.own, RealDice)
+
     def run(self, resumed: bool) -> int:
         self._introduce()
         if resumed:
@@ -107,7 +112,7 @@ class TerminalSession:
         return None
 
     def _let_others_move(self) -> None:
-        typed = self.match.state.actor() == CHANCE and isinstance(self.match.chance.own, RealDice)
+        typed = self.match.state.actor() == CHANCE and self._own_dice
         if typed and not self.covered:
             self._show(self.viewer)
         elif self.rolls_wait and not self._rolled():
@@ -271,6 +276,8 @@ class TerminalSession:
                 return False
             case "undo":
                 self._undo(menu.seat)
+            case "auto" if self._own_dice:
+                raise IllegalMove("Your own dice are on the table: you roll them, and type how they fell.")
             case "auto":
                 self.rolls_wait = not self.rolls_wait
                 self.notes.append(f"Your dice {'wait for you' if self.rolls_wait else 'are rolled for you'}.")

@@ -9,7 +9,7 @@ from quincunx.core.voice import Voice, count, listed
 from quincunx.games.king_of_tokyo import rules as r
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import NEVER, Card
-from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, faces, names
+from quincunx.games.king_of_tokyo.dice import DIE, END, FACE_NAMES, FACES, faces, names, size
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.names import (
     FACE_WORDS,
@@ -205,7 +205,10 @@ def _encode_chance(state: KingOfTokyo, move: Move) -> int:
     wanted = {s.REVEAL: "reveal", s.PEEK: "peek"}.get(state.phase, "roll")
     try:
         if wanted == "roll" == move.verb:
-            return read_dice(" ".join(move.words))
+            rolled = read_dice(" ".join(move.words))
+            if state.rolling not in (0, size(rolled)):
+                raise IllegalMove(f"Name {count(state.rolling, 'face')}, one a die, not {size(rolled)}.")
+            return rolled
         if move.verb == wanted and len(move.words) == 1:
             return kind_of(state.tables, move.words[0])
     except Mistake as error:

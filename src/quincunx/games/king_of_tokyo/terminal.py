@@ -238,9 +238,13 @@ def now(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
 def _question(state: KingOfTokyo, voice: Voice, symbols: Symbols) -> Text:
     if state.phase == s.FINISHED:
         return Text("The game is over.", "bold")
+    if state.phase in (s.REVEAL, s.PEEK):
+        return Text("A card is drawn.", "dim")
+    whose = name(state, state.monsters[state.asked], voice)
     if state.phase < s.MIMIC_MOVE:
-        return Text("A card is drawn." if state.phase in (s.REVEAL, s.PEEK) else "Dice are rolling.", "dim")
-    text = Text.assemble(name(state, state.monsters[state.asked], voice), ": ", (question(state), "bold"))
+        what = " for the first turn" if state.phase == s.ROLL_OFF else ""
+        return Text.assemble(whose, ": ", (f"Dice are rolling{what}.", "dim"))
+    text = Text.assemble(whose, ": ", (question(state), "bold"))
     if state.phase == s.REROLL:
         left = state.monsters[state.active].rolls(state.tables) - state.rolls_used
         text.append(f" {count(max(0, left), 'roll')} left.", "dim")
