@@ -236,3 +236,17 @@ def test_a_thing_with_a_tip_explains_itself(door: Door) -> None:
     person.page.locator(".heading .rules").focus()
     person.page.keyboard.press("Shift+Tab")
     person.page.locator("h1[aria-describedby=tip]").wait_for()
+
+
+def test_whoever_is_out_and_what_is_taken_can_still_be_read(door: Door) -> None:
+    """Who has passed and a card that is gone are paler; and yellow writes its name into the log."""
+    person = door.person(reduced_motion="reduce")
+    person.set_table("nomenklatura", ["me", *["normal"] * 3])
+    unseen = {".nk-out", ".nk-taken", "#log .colour-yellow"}
+    while unseen:
+        person.see(door.served.position(person.match, 0))
+        seen = {each for each in unseen if person.page.locator(each).count()}
+        if seen:
+            assert person.faults([DESKTOP]) == {}, seen
+        unseen -= seen
+        person.make(door.served.advice(person.match, 0)[1])

@@ -9,6 +9,7 @@ import pytest
 from quincunx import games
 from quincunx.analysis import Moment, Timeline
 from quincunx.analysis.figures import figures
+from quincunx.core.voice import WATCHER
 from quincunx.web import ending
 from quincunx.web.happenings import BACK, HINT, LEFT, TIME_UP
 from quincunx.web.stored import Happening, Seat
@@ -19,13 +20,15 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ending, "words", lambda *_: "Dice fall.")
 
 
-def told(names: list[str], match: Any, *moments: tuple[float, float]) -> list[tuple[int, str]]:
+def told(
+    names: list[str], match: Any, *moments: tuple[float, float], reader: int = WATCHER
+) -> list[tuple[int, str]]:
     """What the page tells of moments that changed what the first seat could expect from one to the other."""
     table: Any = SimpleNamespace(seats=[Seat(number, name, number) for number, name in enumerate(names)])
     turned = [Moment(at, 0, after - before, "", before, after) for at, (before, after) in enumerate(moments)]
     empty: dict[str, Any] = {name: [] for name in Timeline.__struct_fields__}
     line = msgspec.convert(empty | {"moments": turned, "given": 0}, Timeline)
-    shown = ending._moments(table, match, line, 0)
+    shown = ending._moments(table, match, line, reader)
     assert [moment.at - 1 for moment in shown] == [moment.at for moment in figures(match).moments(line)]
     return [(moment.at, moment.swing) for moment in shown]
 
@@ -60,6 +63,13 @@ def test_next_to_a_large_swing_a_small_one_decided_nothing() -> None:
         (2, "Ann's chances: -30 in 100"),
         (3, "Ann's chances: +2 in 100"),
     ]
+
+
+def test_whoever_reads_of_themselves_is_you() -> None:
+    match = ended("king-of-tokyo", 1.0, 0.0)
+    for reader, whose in ((0, "your"), (1, "Ann's")):
+        assert told(["Ann", "Bob"], match, (0.5, 0.2), reader=reader) == [(1, f"{whose} chances: -30 in 100")]
+    assert told(["Ann"], ended("idle-six", -20.0), (-20.0, -21.2), reader=0) == [(1, "1.2 turns worse")]
 
 
 def test_the_page_says_which_moves_are_not_judged() -> None:

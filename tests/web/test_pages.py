@@ -59,6 +59,28 @@ async def test_a_whole_match_without_a_script(house: House, pig: Game[Any]) -> N
     assert json.loads(saved)["chance"]["secret"] in ann.page
 
 
+async def test_the_sign_of_a_move_stands_before_it_and_not_before_a_note(
+    house: House, pig: Game[Any]
+) -> None:
+    """A note is a paragraph: what stands before it has a line of its own."""
+    ann = house.browser()
+    await ann.play_now("pig", seat=["me", "random"], name="Ann")
+    await ann.send(f"/m/{ann.match}/leave", seat="1")
+    await house.host.settle(await house.host.get(ann.match), 10)
+    for path in ("", "/replay"):
+        page = await ann.open(f"/m/{ann.match}{path}")
+        assert re.search(r'<li [^>]*><p class="note">\w+ steps? away[^<]*</p><span class="chosen">', page)
+        assert not re.search(r'<li [^>]*class="(rolled|chosen)', page)
+
+
+async def test_what_happened_last_can_be_scrolled_by_keys(house: House, pig: Game[Any]) -> None:
+    """On a phone two lines of it are seen."""
+    ann = house.browser()
+    await ann.play_now("pig", seat=["me", "me"], name=["Ann", "Bob"])
+    await ann.send(f"/m/{ann.match}/move", at="0", request="x", move="hold")
+    assert '<p class="since" tabindex="0">' in await house.browser().open(f"/m/{ann.match}")
+
+
 async def test_a_record_is_not_to_be_had_before_the_end(house: House, pig: Game[Any]) -> None:
     ann = house.browser()
     await ann.play_now("pig", seat=["me", "me"])

@@ -30,8 +30,8 @@ router = APIRouter(include_in_schema=False)
 SECONDS = 15
 """How long a search looks at all decisions of a match together, on one core."""
 
-MOST_SECONDS = 120.0
-"""A process that takes longer is ended."""
+MOST_SECONDS = 300.0
+"""A process that takes longer is ended. Mostly it takes half a minute, on a busy machine a few."""
 
 MOST_KEPT = 100
 MOST_WAITING = 20

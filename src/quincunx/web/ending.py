@@ -93,16 +93,17 @@ def _moments(live: "LiveMatch", match: Match, found: "Timeline", reader: int) ->
         Moment(
             turned.at + 1,
             words(match, turned.at, reader, turned.seat, turned.gained),
-            _swing(live, turned.seat, told, told.swing(turned)),
+            _swing(live, turned.seat, told, told.swing(turned), reader),
         )
         for turned in told.moments(found)
     ]
 
 
-def _swing(live: "LiveMatch", seat: int, told: Figures, swing: float) -> str:
+def _swing(live: "LiveMatch", seat: int, told: Figures, swing: float, reader: int) -> str:
     name = live.seats[seat].name
     if told.unit == SHARE:
-        return f"{name}'s chances: {swing:+g} in 100"
+        whose = "your" if seat == reader else f"{name}'s"
+        return f"{whose} chances: {swing:+g} in 100"
     whose = f"{name}: " if len(live.seats) > 1 else ""
     return f"{whose}{amount(abs(swing), told.unit).rstrip()} {'better' if swing > 0 else 'worse'}"
 

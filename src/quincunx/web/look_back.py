@@ -22,8 +22,9 @@ from quincunx.web import beside
 if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
 
-MOST_SECONDS = 60.0
-"""A match that takes longer to think about has no moments; its chart is there anyway."""
+MOST_SECONDS = 300.0
+"""A match that takes longer to think about has no moments; its chart is there anyway. Total eClips takes half
+a minute of a core, and on a busy machine others come first."""
 NICE = 10
 """Whoever plays comes first."""
 
