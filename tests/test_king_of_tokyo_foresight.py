@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from quincunx import games
+from quincunx.analysis.decisions import Examiner
 from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo import state as s
@@ -72,3 +73,13 @@ def test_what_cannot_be_reckoned_is_left_open(foresight: KingOfTokyoForesight) -
     for place in places():
         if place.phase in (s.REVEAL, s.ROLL_OFF):
             assert foresight.foresees(place) == []
+
+
+def test_what_the_solver_does_not_weigh_is_not_good_for_that() -> None:
+    """A roll paid for with Energy Drink while a free one was left."""
+    match = Match(GAME, ["random"] * 3, SeedDice("u44"))
+    for _ in match:
+        pass
+    examiner = Examiner(match.record(), 1000)
+    paid = next(choice for choice in examiner.choices if "with energy-drink" in choice.names[0])
+    assert 0.04 < examiner.examine(paid).loss < 0.06

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from quincunx.analysis.expectation import LONGEST, Judge, worlds_for
+from quincunx.analysis.expectation import Judge, worlds_for
 from quincunx.analysis.positions import Position, given, positions
 from quincunx.analysis.timeline import EXACT
 from quincunx.bots import levels
-from quincunx.bots.search import Plan
+from quincunx.bots.search import LONGEST, Plan
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
@@ -172,10 +172,9 @@ class Examiner:
 
     def _lost(self, state: State, seat: int, move: int) -> float:
         """By how much a move was worse than the best, where that can be reckoned."""
-        if self._judge.is_hidden(state, seat):
-            return max(0.0, -self._judge.brings(state, seat, move)[seat])
-        compared = self._judge.compares(state, seat, move)
-        return -compared[seat] if compared else 0.0
+        if len(state.actions(seat)) == 1:
+            return 0.0
+        return max(0.0, -self._judge.decides(state, seat, move)[seat])
 
     def _search(self, choice: Choice) -> Decision:
         """A decision that can only be tried out."""

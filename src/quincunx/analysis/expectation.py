@@ -8,6 +8,8 @@ where a player did what the bot would have done, nothing changes, not even by ch
 
 from typing import Any
 
+from quincunx.bots.rollout import ROLLS
+from quincunx.bots.search import LONGEST
 from quincunx.core.bot import Option
 from quincunx.core.foresight import Foresight
 from quincunx.core.game import Game
@@ -16,11 +18,6 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
 from quincunx.core.value import average
 
-ROLLS = 64
-"""How many chance moves of a turn have dice of their own; later ones use them again."""
-
-LONGEST = 60
-"""A decision has so many moves at most."""
 FEWEST, MOST = 16, 128
 """How many worlds a position is tried in."""
 FOR_TWO = 64
@@ -72,6 +69,17 @@ class Judge:
             if option.move == action:
                 return difference(option.expects, options[0].expects)
         return []
+
+    def decides(self, state: State, seat: int, action: int) -> list[float]:
+        """What a decision changes for each seat, by what the one who made it could know."""
+        if self.is_hidden(state, seat):
+            return self.brings(state, seat, action)
+        if known := self.compares(state, seat, action):
+            return known
+        after = state.clone()
+        after.move(seat, action)
+        turn = state.turns()
+        return difference(self.expects(after, turn), self.expects(state, turn))
 
     def brings(self, state: State, seat: int, action: int) -> list[float]:
         """What a decision changes for each seat, compared with what the house would have done: in worlds
