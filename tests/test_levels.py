@@ -13,11 +13,13 @@ from quincunx.bots.easy import Easy
 from quincunx.bots.search import Plan, Search
 from quincunx.chance import SeedDice
 from quincunx.compiled import is_compiled
+from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.rules import NO
 from quincunx.games.king_of_tokyo.state import BUY
 from quincunx.match import Match
+from quincunx.record import Player
 from quincunx.thought import ADVICE, Task, is_slow, task, think
 from tests.test_king_of_tokyo_bot import position
 
@@ -65,6 +67,14 @@ def decision(name: str, level: str) -> tuple[Match, Task]:
         match.roll()
     assert is_slow(match, seat)
     return match, task(match, seat, level, "seed")
+
+
+def test_a_game_is_asked_for_levels_and_nobody_else(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    own = dict.fromkeys(levels.LEVELS)
+    monkeypatch.setattr(type(pig), "level", lambda self, name: own[name])
+    match = Match(pig, [Player("Ann"), Player("Bot", "random")], SeedDice("1"))
+    assert not is_slow(match, 0)
+    assert not is_slow(match, 1)
 
 
 def test_easy_thinks_as_easy_does_wherever_it_thinks() -> None:

@@ -121,7 +121,10 @@ class Thoughts:
 
 def is_slow(match: "Match", seat: int) -> bool:
     """Whether the bot of a seat thinks long enough to need a process of its own."""
-    return isinstance(match.bots[seat], Search) or match.game.level(match.seats[seat].bot) is not None
+    name = match.seats[seat].bot
+    return isinstance(match.bots[seat], Search) or (
+        name in levels.LEVELS and match.game.level(name) is not None
+    )
 
 
 def task(match: "Match", seat: int, level: str, seed: str) -> Task:

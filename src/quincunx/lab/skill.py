@@ -207,7 +207,7 @@ def _seconds(plan: Plan, level: str, decisions: float) -> float:
     for probe in range(PROBES):
         rng = Rng(f"{plan.seed}:probe:{probe}")
         state = game.new(len(plan.bots), changes)
-        bot, other = bots.seat(level, game), game.bot()
+        other = game.bot()
         made = 0
         while (
             made < decisions * len(plan.bots) * (probe + 1) / (PROBES + 1) and (seat := state.actor()) != OVER
@@ -222,6 +222,9 @@ def _seconds(plan: Plan, level: str, decisions: float) -> float:
             state.move(CHANCE, state.sample(rng))
         if seat != OVER:
             seen = state.determinize(seat, rng) if game.header.secrets else state
+            names = ["normal"] * len(plan.bots)
+            names[seat] = level
+            bot = bots.table(names, game)[seat]
             begun = time.perf_counter()
             bot.choose(seen, seat, rng)
             slowest = max(slowest, time.perf_counter() - begun)
