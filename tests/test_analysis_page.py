@@ -19,6 +19,7 @@ from quincunx.analysis.timeline import Moment, Point, Timeline, timeline, words
 from quincunx.analysis.whole import Analysis, analyse
 from quincunx.chance import SeedDice
 from quincunx.core.voice import WATCHER
+from quincunx.games.total_eclips.codes import TAKE_BACK
 from quincunx.match import Match
 from quincunx.report_page import LETTER, line_chart
 
@@ -260,3 +261,14 @@ def test_a_step_after_a_hint_is_told_like_any_other() -> None:
     told = words(match, at, WATCHER, 0)
     match.steps[at] = replace(match.steps[at], hinted=True)
     assert words(match, at, WATCHER, 0) == told
+
+
+def test_the_best_found_is_told_without_detours() -> None:
+    match = Match("total-eclips", ["normal", "normal"], SeedDice("detour"))
+    for _ in match:
+        pass
+    examiner = Examiner(match.record(), 10)
+    choice = next(choice for choice in examiner.choices if len(choice.moves) > 1)
+    found = examiner._decision(choice, [choice.moves[0], TAKE_BACK, *choice.moves[1:]], 0.5, 0.0, 2, 1)
+    assert found.best
+    assert "take back" not in found.best

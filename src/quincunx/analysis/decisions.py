@@ -196,7 +196,9 @@ class Examiner:
     ) -> Decision:
         state, seat = choice.place.state, choice.place.step.seat
         found = loss > EXACT
-        names = _names(self._game, state, seat, best) if found else choice.names
+        names = choice.names
+        if found:
+            names = _names(self._game, state, seat, self._game.straight(state, seat, best))
         played, better = apart(choice.names, names) if found else (shortened(names), shortened(names))
         return Decision(
             at=choice.place.at,
