@@ -98,6 +98,7 @@ def test_a_bot_never_takes_the_name_of_one_of_ours(tmp_path: Path, monkeypatch: 
         ("needs.py:Careful", "needs.py cannot be loaded: ModuleNotFoundError: No module named 'nothing'"),
         ("needs:Careful", "The module `needs` cannot be loaded: No module named 'nothing'"),
         ("gredy", "Nobody called `gredy` can sit down; did you mean `greedy`?"),
+        ("normal,,random", "Between two commas nobody is named: say who sits at each seat."),
         ("mybot.py", "Which bot of mybot.py? Name its class, too, as in `mybot.py:Careful`."),
         ("long.py:" + "Long" * 8, "`LongLongLongLongLongLongLongLong` is too long for the name of a bot"),
     ],

@@ -103,6 +103,8 @@ def _read_seat(word: str, people: bool) -> Player:
 
 def _nobody(kind: str, people: bool) -> str:
     """What to say of a word that names nobody who can sit down."""
+    if not kind:
+        return "Between two commas nobody is named: say who sits at each seat."
     if kind.endswith(".py"):
         return f"Which bot of {kind}? Name its class, too, as in `{kind}:Careful`."
     known = nearest(kind, [*["me"] * people, *bots.names()])
