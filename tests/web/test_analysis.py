@@ -108,7 +108,7 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
     assert 'href="/analysis.css"' in ann.page
     assert 'class="series colour-yellow dashes-1"' in ann.page
     assert f'<a class="button" href="/m/{match}">To the match</a>' in ann.page
-    assert f"<p>The house moved for {live.seats[1].name} now and then;" in ann.page
+    assert f"<p>The house made some moves of {live.seats[1].name};" in ann.page
     decision = analyse(played, seconds=0.1, jobs=1).decisions[0]
     assert f'href="/m/{match}/replay?at={decision.at}"' in ann.page
     form = f"play-on-{decision.seat + 1}"

@@ -90,4 +90,4 @@ def test_the_page_says_for_whom_the_house_has_moved() -> None:
     seats = [Seat(number, name, number) for number, name in enumerate(("Ann", "Bob", "Cid"))]
     live: Any = SimpleNamespace(happenings=happened, seats=seats)
     note = ending._note(live, ended("king-of-tokyo", 1.0, 0.0, 0.0), None)
-    assert note == "The house moved for Bob and Cid now and then; that counts as their own decisions."
+    assert note == "The house made some moves of Bob and Cid; they count as their own decisions."

@@ -56,7 +56,7 @@ def moved_by_house(happened: Iterable[Happening], seats: Sequence[Seat]) -> str:
     kinds = (TIME_UP, LEFT, REPLACED, RESIGNED)
     away = sorted({each.seat for each in happened if each.kind in kinds})
     names = listed([seats[seat].name for seat in away])
-    return f"The house moved for {names} now and then; that counts as their own decisions." if away else ""
+    return f"The house made some moves of {names}; they count as their own decisions." if away else ""
 
 
 def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
