@@ -12,7 +12,7 @@ from quincunx.core.event import Event
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look, Voice, count, listed, percent
 from quincunx.thought import ADVICE, Considered, Task, Thought
-from quincunx.undo import own_steps
+from quincunx.undo import given
 
 if TYPE_CHECKING:
     from quincunx.match import Match
@@ -332,7 +332,7 @@ def why_task(match: "Match", number: int, asker: int) -> Task:
     step = match.steps[number]
     if step.seat == CHANCE or not match.seats[step.seat].bot:
         raise IllegalMove("Only a bot can be asked why.")
-    if number < len(match.steps) - len(own_steps(match)):
+    if number < given(match):
         raise IllegalMove("That was moved in the match before this one, and others may have sat there.")
     # What the asker may not know is made up first; what the bot may not know, by the search.
     state, seed = _position(match, number, asker)

@@ -25,7 +25,12 @@ def how_far_back(match: "Match") -> int:
 
 def own_steps(match: "Match") -> "list[Step]":
     """The steps that were made in this match, and not in the one that it goes on from."""
-    return match.steps[match.branch.moves :] if match.branch else match.steps
+    return match.steps[given(match) :]
+
+
+def given(match: "Match") -> int:
+    """How many moves come from another match: those who sit here have not made them."""
+    return match.branch.moves if match.branch else 0
 
 
 def _too_late(match: "Match", mover: int, length: int) -> bool:

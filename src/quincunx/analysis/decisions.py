@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.analysis.expectation import Judge, worlds_for
-from quincunx.analysis.positions import Position, given, positions
+from quincunx.analysis.positions import Position, positions
 from quincunx.analysis.timeline import EXACT
 from quincunx.bots import levels
 from quincunx.bots.search import LONGEST, Plan
@@ -20,6 +20,7 @@ from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.match import Match, from_record
+from quincunx.undo import given
 
 if TYPE_CHECKING:
     from quincunx.record import Record
@@ -171,7 +172,8 @@ class Examiner:
         return self._decision(choice, best, loss, 0.0, len(state.actions(seat)), 0)
 
     def _lost(self, state: State, seat: int, move: int) -> float:
-        """By how much a move was worse than the best, where that can be reckoned."""
+        """By how much a move was worse than the best, or than what the house would have done where no best
+        can be reckoned."""
         if len(state.actions(seat)) == 1:
             return 0.0
         return max(0.0, -self._judge.decides(state, seat, move)[seat])
@@ -196,10 +198,11 @@ class Examiner:
     ) -> Decision:
         state, seat = choice.place.state, choice.place.step.seat
         found = loss > EXACT
-        names = choice.names
         if found:
             names = _names(self._game, state, seat, self._game.straight(state, seat, best))
-        played, better = apart(choice.names, names) if found else (shortened(names), shortened(names))
+            played, better = apart(choice.names, names)
+        else:
+            played = better = shortened(choice.names)
         return Decision(
             at=choice.place.at,
             seat=seat,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE, State
 from quincunx.match import Match, Step
-from quincunx.undo import own_steps
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,3 @@ def positions(match: Match) -> Iterator[Position]:
             behind = 1 if state.turns() == 0 else 0
         yield Position(at, state.clone(), step, max(1, state.turns() + (behind or 0)))
         state.move(step.seat, step.action)
-
-
-def given(match: Match) -> int:
-    """How many moves come from another match: those who sit here have not made them."""
-    return len(match.steps) - len(own_steps(match))

@@ -14,11 +14,12 @@ import msgspec
 
 from quincunx import narration
 from quincunx.analysis.expectation import Judge, difference, worlds_for
-from quincunx.analysis.positions import Position, given, positions
+from quincunx.analysis.positions import Position, positions
 from quincunx.core.event import NOBODY
 from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
+from quincunx.undo import given
 
 MOMENTS = 3
 EXACT = 1e-9

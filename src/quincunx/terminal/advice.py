@@ -7,7 +7,7 @@ from quincunx.core.voice import listed
 from quincunx.match import Match, Step
 from quincunx.terminal.screen import Screen
 from quincunx.thought import Task, Thought, is_slow, task, think
-from quincunx.undo import own_steps
+from quincunx.undo import given
 
 COMMANDS = {
     "hint": "the best moves now, and why; it is noted that you asked",
@@ -90,8 +90,7 @@ class Adviser:
         asked = [self._bot(whom)] if whom else [seat for seat, player in enumerate(match.seats) if player.bot]
         if not asked:
             raise IllegalMove("No bot plays here, so there is nobody to ask.")
-        before = len(match.steps) - len(own_steps(match))
-        for number in range(len(match.steps) - 1, before - 1, -1):
+        for number in range(len(match.steps) - 1, given(match) - 1, -1):
             if match.steps[number].seat in asked:
                 break
         else:

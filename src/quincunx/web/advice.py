@@ -11,7 +11,7 @@ from quincunx.core.state import CHANCE
 from quincunx.core.voice import Look
 from quincunx.hints import Hint, Why
 from quincunx.thought import Task, Thought
-from quincunx.undo import own_steps
+from quincunx.undo import given
 from quincunx.web.happenings import HINT
 from quincunx.web.refusal import Refused
 
@@ -94,11 +94,10 @@ def chances(live: "LiveMatch", seat: int, look: Look) -> list[str]:
 def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
     """The last line of each bot since the seat's own last move, and since this match left another one."""
     match, known = live.playing(), live.known(seat)
-    before = len(match.steps) - len(own_steps(match))
     found: dict[int, int] = {}
     for line in range(len(known), 0, -1):
         mover = match.steps[known[line - 1] - 1].seat
-        if mover == seat or known[line - 1] <= before:
+        if mover == seat or known[line - 1] <= given(match):
             break
         if mover != CHANCE and live.seats[mover].bot:
             found.setdefault(mover, line)
