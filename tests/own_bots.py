@@ -1,7 +1,7 @@
 """Bots of somebody else's, good and bad: at the top of a module, so that other processes find them."""
 
 import sys
-import time
+import threading
 from typing import ClassVar
 
 from quincunx.core.bot import Bot
@@ -86,15 +86,16 @@ class Endless(Bot):
 
 
 class Asleep(Bot):
-    """Thinks where nothing can wake it, but only the first time."""
+    """Thinks where nothing but its alarm can wake it, but only the first time."""
 
     def __init__(self) -> None:
         self.asked = 0
+        self.alarm = threading.Event()
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         self.asked += 1
         if self.asked == 1:
-            time.sleep(0.6)
+            self.alarm.wait()
         return state.actions(seat)[-1]
 
 

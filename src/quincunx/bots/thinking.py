@@ -45,6 +45,7 @@ class Thinker:
             if not isinstance(reason, Empty):
                 raise
             raise Late(f"took longer than {seconds:g} seconds") from None
+        self._thread = None  # It has answered, though it may take a while to end.
         if error is not None:
             raise error
         return answer
