@@ -1,9 +1,9 @@
 """Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
 
 Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: building, with
-style, types and documentation beside it; installing; that a plain wheel plays the same games; the suite
-compiled; the suite plain. It stops at the first that fails. The web server and its browsers are tested in
-the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
+style, types, imports and documentation beside it; installing; that a plain wheel plays the same games; the
+suite compiled; the suite plain. It stops at the first that fails. The web server and its browsers are tested
+in the first suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
 """
 
 from __future__ import annotations  # so that an older Python comes far enough to be told
@@ -27,9 +27,10 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 COMPILER = next(filter(None, map(shutil.which, ("cc", "gcc", "clang", "cl"))), None)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 COMPILED = "import quincunx.core.state as state; print(not state.__file__.endswith('.py'))"
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 ONCE = ["web", "browser", "terminal", "lab", "test_own_package.py", "test_your_game.py"]
-ONCE += [f"test_{name}.py" for name in ("build", "cli", "docs", "files", "imports", "new", "shape")]
+ONCE += [f"test_{name}.py" for name in ("build", "cli", "docs", "files", "new", "shape")]
 """What draws, counts, reads files and commands or is no code at all is never compiled: it is looked at in the
 first suite alone, and so is a package of its own."""
 
@@ -51,7 +52,8 @@ def main() -> int:
         return 1
     suites = "compiled and plain" if compiled else "plain only"
     print(
-        f"\nGREEN after {time.monotonic() - start:.0f} s: style, types, documents, wheels, suite {suites}.",
+        f"\nGREEN after {time.monotonic() - start:.0f} s: "
+        f"style, types, imports, documents, wheels, suite {suites}.",
         flush=True,
     )
     return 0
@@ -86,6 +88,7 @@ def check_beside_building(dist: Path) -> None:
     step("style", lambda: run("-m", "ruff", "check", "."))
     step("format", lambda: run("-m", "ruff", "format", "--check", "."))
     step("types", lambda: run("-m", "mypy", "--strict"))
+    step("imports", lambda: run("-c", LINT_IMPORTS, env={"PYTHONPATH": "src"}))
     step("documentation", build_documentation)
     step("a plain wheel", lambda: build_plain_wheel(dist))
 

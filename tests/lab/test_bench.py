@@ -99,3 +99,9 @@ def test_every_slice_begins_with_the_same_games(monkeypatch: pytest.MonkeyPatch)
     for kind in ("random", "greedy"):
         first, second = slices.KINDS[kind]("pig", 2), slices.KINDS[kind]("pig", 2)
         assert [first() for _ in range(5)] == [second() for _ in range(5)]
+
+
+@pytest.mark.parametrize("known", ["resample_hidden", "determinize"])
+def test_an_install_is_asked_by_the_names_it_knows(known: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "State", type("State", (), {known: None}))
+    assert slices.named("resample_hidden", "determinize") == known

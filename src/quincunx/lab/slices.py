@@ -1,6 +1,7 @@
 """Measures slices of time in the environment whose Python runs this file, on request.
 
-It asks of Quincunx only what release 0.1 had, so that an older install can run it too: see `bench.py`.
+It asks of Quincunx only what release 0.1 had, under the names of today or of then, so that an older install
+can run it too: see `bench.py`.
 """
 
 import json
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from quincunx import __version__, bots, games, variant
+from quincunx import __version__, bots, games
 from quincunx.core import state as hot
 from quincunx.core.playout import contest, playout
 from quincunx.core.rng import Rng
@@ -23,10 +24,21 @@ POSITIONS = 64
 SAMPLED_GAMES = 8
 
 
+def named(now: str, before: str) -> str:
+    """Return the name that a method of states has in this install, which may be older than 0.4."""
+    return now if hasattr(State, now) else before
+
+
+CURRENT_PLAYER = named("current_player", "actor")
+LEGAL_ACTIONS = named("legal_actions", "actions")
+SAMPLE_OUTCOME = named("sample_outcome", "sample")
+RESAMPLE_HIDDEN = named("resample_hidden", "determinize")
+
+
 def random_play(name: str, players: int) -> Step:
     """A game between random players; counts decisions."""
     game = games.load(name)
-    numbers = variant.numbers(game, {})
+    numbers = game.numbers(game.toml)
     rng = Rng(name)
     return lambda: playout(game.new(players, numbers), rng)
 
@@ -34,7 +46,7 @@ def random_play(name: str, players: int) -> Step:
 def greedy_play(name: str, players: int) -> Step:
     """A game between the game's own bots; counts decisions."""
     game = games.load(name)
-    numbers = variant.numbers(game, {})
+    numbers = game.numbers(game.toml)
     dice, bot_rng = Rng(f"{name}:dice"), Rng(f"{name}:bots")
 
     def play() -> int:
@@ -63,7 +75,7 @@ def determinize(name: str, players: int) -> Step:
 
     def copy() -> int:
         for state, seat in states:
-            state.determinize(seat, rng)
+            getattr(state, RESAMPLE_HIDDEN)(seat, rng)
         return len(states)
 
     return copy
@@ -73,16 +85,16 @@ def determinize(name: str, players: int) -> Step:
 def positions(name: str, players: int) -> list[tuple[State, int]]:
     """Positions at equal distances along some random games, each with the seat that is to move."""
     game = games.load(name)
-    numbers = variant.numbers(game, {})
+    numbers = game.numbers(game.toml)
     rng = Rng(name)
     kept: list[tuple[State, int]] = []
     every = 1
     passed = 0
     for _ in range(SAMPLED_GAMES):
         state: Any = game.new(players, numbers)
-        while (seat := state.actor()) != OVER:
+        while (seat := getattr(state, CURRENT_PLAYER)()) != OVER:
             if seat == CHANCE:
-                state.move(seat, state.sample(rng))
+                state.move(seat, getattr(state, SAMPLE_OUTCOME)(rng))
                 continue
             if passed % every == 0:
                 kept.append((state.clone(), seat))
@@ -90,7 +102,7 @@ def positions(name: str, players: int) -> list[tuple[State, int]]:
                     kept = kept[::2]
                     every *= 2
             passed += 1
-            moves = state.actions(seat)
+            moves = getattr(state, LEGAL_ACTIONS)(seat)
             state.move(seat, moves[rng.below(len(moves))])
     return kept
 
