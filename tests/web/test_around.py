@@ -11,7 +11,18 @@ from quincunx.core.voice import Voice
 from quincunx.match import Match, from_record, verify
 from quincunx.variant import shipped
 from quincunx.web.assets import _body
-from quincunx.web.happenings import BACK, LEFT, REPLACED, RESIGNED, TIME_UP, TOOK_BACK, placed, tell
+from quincunx.web.happenings import (
+    BACK,
+    DELETE,
+    LEFT,
+    REPLACED,
+    RESIGNED,
+    TIME_UP,
+    TOOK_BACK,
+    placed,
+    tell,
+)
+from quincunx.web.host import GONE_AFTER
 from quincunx.web.stored import Happening
 from tests.web.clients import Browser, House
 
@@ -156,11 +167,51 @@ async def test_a_match_of_ones_own_is_deleted_and_one_with_others_is_not(
     assert alone.path == "/matches"
     await alone.open(f"/m/{match}")
     assert alone.status == 404
-    ann, _ = await two_people(house)
+    ann, bob = await two_people(house)
     match = ann.match
-    await ann.open("/matches")
-    await ann.send(f"/m/{match}/delete")
-    assert ann.status == 409
+    path = f"/m/{match}"
+    live = await house.host.get(match)
+    # Not even of somebody who has been gone for long, and for whom the house plays.
+    live.seen_at[1] -= GONE_AFTER
+    await ann.open(path)
+    await ann.send(f"{path}/leave", seat="2")
+    assert live.seats[1].away
+    for _ in range(2):
+        await ann.open("/matches")
+        page = await ann.send(f"{path}/delete")
+        assert "You asked to delete it" in page
+    assert [each.kind for each in live.happenings] == [REPLACED, DELETE]
+    # A server that starts again knows who has asked; whoever plays on has thought better of it.
+    house.host.drop(live)
+    live = await house.host.get(match)
+    assert live.want_it_deleted() == {0}
+    assert "Ann asks to delete this match." in await bob.open(path)
+    await ann.open(path)
+    await ann.send(f"{path}/move", move="hold", at=str(live.position(0)))
+    assert live.want_it_deleted() == set()
+    await ann.send(f"{path}/delete")
+    await bob.open("/matches")
+    await bob.send(f"{path}/delete")
+    assert await bob.open(path)
+    assert bob.status == 404
+
+
+async def test_a_match_that_is_over_only_leaves_the_list_of_whoever_deletes_it(
+    house: House, pig: Game[Any]
+) -> None:
+    ann, bob = await two_people(house)
+    path = f"/m/{ann.match}"
+    await finish(house, ann, bob)
+    for person in (ann, bob):
+        assert path in await person.open("/matches")
+        assert path not in await person.send(f"{path}/delete")
+        assert "The match is over" in await person.open(path)
+    alone = house.browser()
+    await alone.play_now("pig", seat=["me", "random"])
+    path = f"/m/{alone.match}"
+    await finish(house, alone)
+    await alone.send(f"{path}/delete")
+    assert "The match is over" in await alone.open(path)
 
 
 async def test_hints_are_as_the_table_was_set(house: House, pig: Game[Any]) -> None:

@@ -178,6 +178,6 @@ async def delete(request: Request, match: str) -> Response:
     session = Session(request)
     await session.form()
     live = await session.host.get(match)
-    await session.host.delete(live, session.keys(match))
-    session.forget(match)
+    if await session.host.delete(live, session.keys(match)):
+        session.forget(match)
     return session.go("/matches")

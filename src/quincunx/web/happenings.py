@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
 
 TIME_UP, LEFT, REPLACED, BACK, RESIGNED = "time-up", "left", "replaced", "back", "resigned"
-TOOK_BACK, HINT = "took-back", "hint"
+TOOK_BACK, HINT, DELETE = "took-back", "hint", "delete"
 
 
 def tell(happening: Happening, voice: Voice) -> str:
@@ -32,6 +32,8 @@ def tell(happening: Happening, voice: Voice) -> str:
             return f"{voice.does(seat, 'gives')} up: the house plays on to the end."
         case "back":
             return f"{voice.does(seat, 'is')} back at the table."
+        case "delete":
+            return f"{voice.does(seat, 'asks')} to delete this match. It is gone when all who sat here ask."
     return f"{voice.does(seat, 'takes')} back a move."
 
 

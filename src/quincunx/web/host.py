@@ -321,18 +321,30 @@ class Host(Tables):
         await self.change(live, give_up)
         self.autoplay.go_on(live)
 
-    async def delete(self, live: LiveMatch, keys: Keys) -> None:
-        """A match in which no other person sits is gone as if it had never been."""
+    async def delete(self, live: LiveMatch, keys: Keys) -> bool:
+        """A match that is not over is gone when all people who ever sat there have asked for that. Whether
+        it shall leave the asker's list: a match that is over stays for the others."""
 
-        async def remove() -> None:
-            if not live.created_by(keys) and not live.mine(keys):
+        async def remove() -> bool:
+            mine, people, agreed = live.mine(keys), live.people(), live.want_it_deleted()
+            if not live.created_by(keys) and not mine:
                 raise NotYours
-            if live.others(live.mine(keys)):
-                raise Refused("Others sit at this table; you may leave it, but not take it away.")
-            await self.store_change(live, self.store.delete(live.head))
+            if live.phase == "over":
+                return True
+            if people <= agreed.union(mine):
+                await self.store_change(live, self.store.delete(live.head))
+                self.drop(live)
+                return True
+            if not mine:
+                raise Refused("Others sit at this table: only they can delete the match.")
+            for seat in set(mine) - agreed:
+                asked = live.happening(happenings.DELETE, seat)
+                await self.store_change(live, self.store.change_seats(live.head, [], asked))
+                live.happenings.append(asked)
+            live.changed()
+            return False
 
-        await self.change(live, remove)
-        self.drop(live)
+        return await self.change(live, remove)
 
     async def _set_away(self, live: LiveMatch, seat: int, away: bool, happened: Happening) -> None:
         live.seats[seat].away = away

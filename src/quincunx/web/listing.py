@@ -38,6 +38,8 @@ class MatchListed:
     """Whether the visitor plays at one seat, and has not given it up."""
     alone: bool = False
     """Whether no other person sits there."""
+    asked: str = ""
+    """Who has asked to delete it."""
     rematch: bool = False
 
 
@@ -87,7 +89,7 @@ def _title(game: str) -> str:
 def _listed(live: LiveMatch, mine: list[int]) -> MatchListed:
     actors = live.match.state.actors() if live.match else []
     given_up = any(each.kind == RESIGNED and each.seat in mine for each in live.happenings)
-    people = [seat for seat in live.seats if not seat.bot and seat.taken]
+    asked = sorted(live.want_it_deleted())
     return MatchListed(
         **_about(live.head, live.seats, mine),
         state=_state(live, mine, actors),
@@ -96,7 +98,8 @@ def _listed(live: LiveMatch, mine: list[int]) -> MatchListed:
         away=not given_up and live.phase == "playing" and any(live.seats[seat].away for seat in mine),
         given_up=given_up,
         may_give_up=live.phase == "playing" and len(mine) == 1 and not given_up,
-        alone=all(seat.number in mine for seat in people),
+        alone=live.people() <= set(mine),
+        asked=listed(["You" if seat in mine else live.seats[seat].name for seat in asked]),
         rematch=bool(live.head.rematch),
     )
 

@@ -12,7 +12,7 @@ from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
 from quincunx.web.advice import Advice, Thinking
-from quincunx.web.happenings import hints
+from quincunx.web.happenings import DELETE, hints, placed
 from quincunx.web.moments import Moments
 from quincunx.web.presence import Presence
 from quincunx.web.refusal import NotYours, Refused
@@ -367,6 +367,20 @@ class LiveMatch(Presence):
         if seat is None or seat not in mine:
             raise NotYours
         return seat
+
+    def people(self) -> set[int]:
+        """The seats that people ever took, also those who are away or gave up."""
+        return {seat.number for seat in self.seats if not seat.bot and seat.taken}
+
+    def want_it_deleted(self) -> set[int]:
+        """The seats of those who asked to delete the match and have not played on since."""
+        steps = self.match.steps if self.match else []
+        return {
+            each.seat
+            for after, each in placed(self.happenings)
+            if each.kind == DELETE
+            and (self.seats[each.seat].away or all(step.seat != each.seat for step in steps[after:]))
+        }
 
     def others(self, seats: list[int]) -> set[int]:
         """The people of this match who sit elsewhere."""
