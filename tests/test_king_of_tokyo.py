@@ -227,8 +227,5 @@ def test_the_playtest_counts_ends_seats_and_cards() -> None:
     rows = [row for players in (2, 3) for row in observe(GAME, ["greedy"] * players, 4, GAME.playtest())]
     assert {row["end"] for row in rows} <= {"points", "last alive", "nobody"}
     assert all(1 <= int(row["winner"]) <= int(row["players"]) for row in rows)
-    report = GAME.playtest_report(rows)
-    assert "| 2 | 4 |" in report
     bought = {key for row in rows for key in row} & set(GAME.components())
     assert bought
-    assert all(f"| {card} |" in report for card in bought)

@@ -23,7 +23,7 @@ CONTENT = {
     "snapshot.py": ["Snapshot", "snapshot", "restore", "problem"],
     "terminal.py": ["draw"],
     "web.py": ["board"],
-    "playtest.py": ["Playtest", "report"],
+    "playtest.py": ["Playtest"],
     "game.py": ["GAME"],
 }
 """What each file of a game's folder must define."""

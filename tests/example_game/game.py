@@ -26,7 +26,6 @@ class PigGame(Game[Pig]):
     snapshot = staticmethod(snapshot.snapshot)
     draw = staticmethod(terminal.draw)
     board = staticmethod(web.board)
-    playtest_report = staticmethod(playtest.report)
 
     def bot(self) -> Bot:
         return PigBot()

@@ -14,9 +14,3 @@ class Playtest(Observer):
 
     def ends(self, state: State) -> dict[str, Cell]:
         return {"players": state.players, "turns": state.turns(), "ones": self.ones}
-
-
-def report(rows: list[dict[str, Cell]]) -> str:
-    turns = sum(float(row["turns"]) for row in rows) / len(rows)
-    ones = sum(float(row["ones"]) for row in rows) / len(rows)
-    return f"| turns | ones |\n|---|---|\n| {turns:.1f} | {ones:.1f} |"

@@ -19,7 +19,7 @@ from quincunx.core.convert import convert
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
-from quincunx.core.observer import Cell, Observer, Pieces
+from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 from quincunx.core.value import Thinking, Value
@@ -298,10 +298,6 @@ class Game(ABC, Generic[S]):
     def playtest(self) -> Observer:
         """Counts what the game's designer wants to know; each row names the number of `players`."""
         return Observer()
-
-    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
-        """Tables in Markdown, made of the rows of many games."""
-        return ""
 
     def pieces(self) -> Pieces:
         """What players may take, so that reports can tell how often it is and what it is worth."""

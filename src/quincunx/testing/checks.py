@@ -333,7 +333,7 @@ def check_events_leak_nothing(setup: Setup) -> None:
 
 
 def check_playtest(setup: Setup) -> None:
-    """What the designer wants counted is the same for the same games, and can be reported."""
+    """What the designer wants counted is the same for the same games, and can be written to a file."""
     seats = ["greedy"] * setup.players
     rows = [
         observe(setup.game, seats, 2, _Impatient(setup.game.playtest()), changes=setup.changes)
@@ -341,7 +341,6 @@ def check_playtest(setup: Setup) -> None:
     ]
     assert rows[0] == rows[1]
     assert json.loads(json.dumps(rows[0])) == rows[0]
-    assert isinstance(setup.game.playtest_report(rows[0]), str)
 
 
 class _Impatient(Observer):

@@ -55,7 +55,6 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
     watched = 16
-    playtest_report = staticmethod(playtest.report)
 
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]

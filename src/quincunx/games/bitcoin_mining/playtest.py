@@ -1,7 +1,6 @@
 """What the designers asked: how long, which ending, where the money goes, and what land brings."""
 
 from collections import Counter
-from statistics import fmean
 
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer, Pieces
@@ -14,7 +13,6 @@ from quincunx.games.bitcoin_mining.state import Edition
 
 Row = dict[str, Cell]
 
-SECONDS_A_TURN = 40
 NOBODY_YET = -1
 
 
@@ -85,87 +83,3 @@ class Properties(Pieces):
     def taken(self, state: State, seat: int, action: int) -> str:
         assert isinstance(state, BitcoinMining)
         return CITIES[state.board.city(state.landed_on().number)] if action == codes.BUY else ""
-
-
-def report(rows: list[Row]) -> str:
-    """The tables of docs/playtests/bitcoin-mining.md."""
-    kinds: dict[tuple[int, int], list[Row]] = {}
-    for row in rows:
-        kinds.setdefault((int(row["side"]), int(row["players"])), []).append(row)
-    return "\n".join([*_lengths(kinds), *_money(kinds), *_cities(kinds)])
-
-
-def _table(heading: str, columns: list[str], rows: list[list[str]]) -> list[str]:
-    lines = ["| " + " | ".join(row) + " |" for row in [columns, *rows]]
-    return [f"### {heading}\n", lines[0], "|" + "---:|" * len(columns), *lines[1:], ""]
-
-
-def _mean(rows: list[Row], key: str) -> float:
-    return fmean(float(row.get(key, 0)) for row in rows)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.0f}%"
-
-
-def _lengths(kinds: dict[tuple[int, int], list[Row]]) -> list[str]:
-    columns = ["tiles", "players", "turns", "rounds", "minutes", "ended by BTC", "shared wins"]
-    lines = []
-    for (side, players), rows in kinds.items():
-        turns = _mean(rows, "turns")
-        lines.append(
-            [
-                f"{6 * side + 6}",
-                f"{players}",
-                f"{turns:.0f}",
-                f"{turns / players:.1f}",
-                f"{turns * SECONDS_A_TURN / 60:.0f}",
-                _percent(_mean(rows, "ended by BTC")),
-                _percent(_mean(rows, "shared")),
-                f"{_mean(rows, 'BTC of the winner'):.1f}",
-                f"{_mean(rows, 'batches') / players:.1f}",
-                f"{_mean(rows, 'leaders'):.1f}",
-            ]
-        )
-    return _table("Length and ending", [*columns, "winner's BTC", "batches each", "leaders"], lines)
-
-
-def _money(kinds: dict[tuple[int, int], list[Row]]) -> list[str]:
-    cycles = max((int(row["cycles"]) for rows in kinds.values() for row in rows), default=1)
-    begun = range(2, cycles + 1)
-    lines = []
-    for (side, players), rows in kinds.items():
-        # Not every game gets as far as the last cycle.
-        by_cycle = [[row for row in rows if f"fiat in cycle {cycle}" in row] for cycle in begun]
-        fiat = [
-            f"{_mean(seen, f'fiat in cycle {cycle}') / players:,.0f}" if seen else ""
-            for cycle, seen in zip(begun, by_cycle, strict=True)
-        ]
-        poor = _percent(_mean(by_cycle[-1], "below the fee") / players) if by_cycle and by_cycle[-1] else ""
-        end = f"{_mean(rows, 'fiat at the end') / players:,.0f}"
-        lines.append([f"{6 * side + 6}", f"{players}", *fiat, end, poor])
-    columns = ["tiles", "players", *[f"cycle {cycle}" for cycle in begun], "end"]
-    heading = "Fiat of a player when a cycle begins"
-    return _table(heading, [*columns, "below the fee in the last cycle"], lines)
-
-
-def _cities(kinds: dict[tuple[int, int], list[Row]]) -> list[str]:
-    lines = []
-    for (side, players), rows in kinds.items():
-        for city in CITIES:
-            bought = max(_mean(rows, f"{city} bought"), 1e-9)
-            tolls, price = _mean(rows, f"{city} toll fiat"), _mean(rows, f"{city} bought fiat")
-            lines.append(
-                [
-                    f"{6 * side + 6}",
-                    f"{players}",
-                    title(city),
-                    _percent(bought / side),
-                    f"{_mean(rows, f'{city} ordered') / bought:.2f}",
-                    f"{tolls / bought:,.0f}",
-                    _percent(tolls / max(price, 1)),
-                    f"{_mean(rows, f'{city} payout halves') / 2 / bought:.2f}",
-                ]
-            )
-    columns = ["tiles", "players", "city", "bought", "batches", "tolls", "of the price", "BTC"]
-    return _table("A property of each city", columns, lines)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
-from quincunx.core.observer import Cell, Observer, Pieces
+from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking
 from quincunx.core.voice import Voice
@@ -120,11 +120,6 @@ class IdleSixGame(Game[IdleSix]):
         from quincunx.games.idle_six.playtest import Upgrades
 
         return Upgrades()
-
-    def playtest_report(self, rows: list[dict[str, Cell]]) -> str:
-        from quincunx.games.idle_six.playtest import report
-
-        return report(rows)
 
 
 GAME = IdleSixGame()

@@ -1,7 +1,5 @@
 """What its designer wants counted: turns to win, what is bought when, and which rewards come in."""
 
-from collections import Counter
-
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer, Pieces
 from quincunx.core.state import State
@@ -65,24 +63,3 @@ class Upgrades(Pieces):
         first, actions = codes.UPGRADES, state.cards.actions
         last = first + len(actions)
         return [actions[move - first].name for move in state.actions(seat) if first <= move < last]
-
-
-def report(rows: list[dict[str, Cell]]) -> str:
-    """Tables in Markdown: how the games ended, what became of each card, and how they began."""
-    lines = ["| How it ended | games | turns | achievements claimed |", "|---|---:|---:|---:|"]
-    for band, games in Counter(str(row["band"]) for row in rows).most_common():
-        these = [row for row in rows if row["band"] == band]
-        lines.append(f"| {band} | {games} | {_mean(these, 'turns')} | {_mean(these, 'claimed')} |")
-    lines += ["", "| Card | boxes bought | first in turn | flipped in turn |", "|---|---:|---:|---:|"]
-    for name in [column.removesuffix(" boxes") for column in rows[0] if column.endswith(" boxes")]:
-        means = [_mean(rows, f"{name} {what}") for what in ("boxes", "first", "flipped")]
-        lines.append(f"| {name} | {' | '.join(means)} |")
-    lines += ["", "| The first six boxes | games |", "|---|---:|"]
-    openings = Counter(", ".join(str(row["order"]).split()[:6]) for row in rows)
-    return "\n".join([*lines, *(f"| {opening} | {games} |" for opening, games in openings.most_common(5))])
-
-
-def _mean(rows: list[dict[str, Cell]], column: str) -> str:
-    """The mean of a column over the games in which it is not 0."""
-    numbers = [float(row[column]) for row in rows if row[column]]
-    return f"{sum(numbers) / len(numbers):.1f}" if numbers else "never"

@@ -61,7 +61,6 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
-    playtest_report = staticmethod(playtest.report)
 
     def concerns(self, event: Event, seat: int) -> bool:
         return event.kind not in events.QUIET and seat in (event.seat, event.by)

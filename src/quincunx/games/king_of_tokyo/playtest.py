@@ -65,29 +65,3 @@ class Cards(Pieces):
             owner, slot = divmod(action - BUYS_FROM, HAND)
             return state.monsters[owner].hand[slot].card.slug
         return state.tables.cards[state.top].slug if action == BUYS_TOP else ""
-
-
-def report(rows: list[dict[str, Cell]]) -> str:
-    """Tables in Markdown: the end by number of players, the winner's seat, the cards."""
-    lines = ["| players | games | turns | " + " | ".join(ENDS) + " |", "|---|---|---|---|---|---|"]
-    for players in sorted({int(row["players"]) for row in rows}):
-        some = [row for row in rows if row["players"] == players]
-        turns = sum(int(row["turns"]) for row in some) / len(some)
-        shares = [_share(sum(row["end"] == end for row in some), len(some)) for end in ENDS]
-        lines.append(f"| {players} | {len(some)} | {turns:.1f} | {' | '.join(shares)} |")
-    lines += ["", "| won by the player who began as number | games |", "|---|---|"]
-    for place in range(1, max(int(row["players"]) for row in rows) + 1):
-        able = [row for row in rows if int(row["players"]) >= place]
-        lines.append(f"| {place} | {_share(sum(row['winner'] == place for row in able), len(able))} |")
-    lines += ["", "| card | bought a game | of these by the winner |", "|---|---|---|"]
-    fixed = {"players", "turns", "end", "winner"}
-    cards = {key for row in rows for key in row if key not in fixed and not key.endswith(WON_WITH)}
-    times = {card: sum(int(row.get(card) or 0) for row in rows) for card in cards}
-    for card in sorted(cards, key=lambda card: (-times[card], card)):
-        won = sum(int(row.get(card + WON_WITH) or 0) for row in rows)
-        lines.append(f"| {card} | {times[card] / len(rows):.2f} | {_share(won, times[card])} |")
-    return "\n".join(lines)
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f}%" if whole else ""

@@ -46,7 +46,6 @@ class NomenklaturaGame(Game[Nomenklatura]):
     why_not = staticmethod(moves.why_not)
     tell = staticmethod(events.tell)
     narrate = staticmethod(events.narrate)
-    playtest_report = staticmethod(playtest.report)
 
     def components(self) -> list[str]:
         regions = [region["id"] for region in self.toml["map"]["regions"]]

@@ -61,7 +61,6 @@ class TotalEClipsGame(Game[TotalEClips]):
     restore = staticmethod(snapshot.restore)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
-    playtest_report = staticmethod(playtest.report)
 
     def goal(self, numbers: Parts) -> str:
         last = numbers.projects[numbers.ends[-1]]

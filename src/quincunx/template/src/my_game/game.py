@@ -27,7 +27,6 @@ class RaceGame(Game[Race]):
     snapshot = staticmethod(snapshot.snapshot)
     draw = staticmethod(terminal.draw)
     board = staticmethod(web.board)
-    playtest_report = staticmethod(playtest.report)
 
     def new(self, players: int, numbers: Numbers) -> Race:
         """The position before the first move."""

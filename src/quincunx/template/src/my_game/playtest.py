@@ -1,4 +1,4 @@
-"""What you want to know of many games: one row each, and a table made of the rows."""
+"""What you want to know of many games: one row each."""
 
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer
@@ -21,12 +21,3 @@ class Playtest(Observer):
             "falls": self.falls,
             "pushes": self.pushes,
         }
-
-
-def report(rows: list[dict[str, Cell]]) -> str:
-    """The averages, as a table in Markdown."""
-    counted = ("turns", "falls", "pushes")
-    means = [sum(float(row[name]) for row in rows) / len(rows) for name in counted]
-    return "\n".join(
-        [f"| {' | '.join(counted)} |", "|---|---|---|", f"| {' | '.join(f'{mean:.1f}' for mean in means)} |"]
-    )
