@@ -11,7 +11,7 @@ from tests.web import postgres
 from tests.web.clients import House, open_house
 from tests.web.postgres import Postgres
 
-NO_LIMITS = Limits(rate=1e9, burst=1e9, chat_rate=1e9, chat_burst=1e9)
+NO_LIMITS = Limits(rate=1e9, burst=1e9, chat_rate=1e9, chat_burst=1e9, deed_rate=1e9, deed_burst=1e9)
 
 
 @pytest.fixture

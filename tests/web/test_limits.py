@@ -8,6 +8,7 @@ import pytest
 from quincunx.core.game import Game
 from quincunx.games.idle_six.web import terms
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
+from quincunx.web import host as hosts
 from quincunx.web import look_back, tables
 from quincunx.web.limits import Limits, Rates
 from tests.web.clients import House, open_house
@@ -31,6 +32,90 @@ async def test_new_matches_cost_more(database: str) -> None:
     async with open_house(database, Limits(rate=0.001, burst=70)) as house:
         made = [(await house.http().post("/api/v1/matches", json={"game": "idle-six"})) for _ in range(3)]
         assert [answer.status_code for answer in made] == [201, 201, 429]
+
+
+async def test_thinking_and_looking_up_cost_more(database: str, pig: Game[Any]) -> None:
+    async with open_house(database, Limits(rate=0.001, burst=100)) as house:
+        assert (await house.http().get("/matches")).status_code == 200
+        statuses = [(await house.http().get("/m/0123456789/analysis")).status_code for _ in range(10)]
+        assert statuses == [404] * 9 + [429]
+
+
+async def test_what_a_seat_does_beside_its_moves_is_counted(database: str, pig: Game[Any]) -> None:
+    """As 3,899 times leaving and coming back in six seconds were not."""
+    few = Limits(rate=1e9, burst=1e9, deed_rate=0.001, deed_burst=4)
+    async with open_house(database, few) as house:
+        players = await house.create("pig", "me", "me", hints=True)
+        first = [(await players[1].post(what)).status_code for what in ("/leave", "/return") * 3]
+        assert first == [200, 200, 200, 200, 429, 200]
+        live = await house.host.get(players.match)
+        assert len(live.happenings) == 4
+        assert not live.seats[0].away
+        assert (await players[1].post("/undo", answer="ask")).status_code == 429
+        assert (await players[1].post("/mute", seat=2)).status_code == 429
+        assert (await players[1].post("/hint")).status_code == 429
+        assert (await players[2].post("/mute", seat=1)).status_code == 200, "others have points of their own"
+        assert (await players[1].move("hold", 0)).status_code == 200, "moves are not counted"
+
+
+async def test_a_name_is_changed_a_few_times_and_the_same_name_changes_nothing(
+    database: str, pig: Game[Any]
+) -> None:
+    few = Limits(rate=1e9, burst=1e9, deed_rate=0.001, deed_burst=4)
+    async with open_house(database, few) as house:
+        players = await house.create("pig", "me", "me")
+        live = await house.host.get(players.match)
+        before = live.head.version
+        names = ("Ann", "Ann", "Anna", "Ann", "Bob")
+        statuses = [(await players[1].post("/join", name=name)).status_code for name in names]
+        assert statuses == [200, 200, 200, 200, 429]
+        assert live.head.version == before + 3
+
+
+async def test_what_changes_nothing_is_not_stored(house: House, pig: Game[Any]) -> None:
+    ann = house.browser()
+    await ann.play_now("pig", seat=["me", "me"], dice="seed")
+    live = await house.host.get(ann.match)
+    players = await house.create("pig", "me", "me")
+    with_friend = await house.host.get(players.match)
+    assert (await players[1].move("hold", 0)).status_code == 200
+    for _ in range(3):
+        assert (await players[2].post("/mute", seat=1)).status_code == 200
+        assert (await players[1].post("/undo", answer="ask")).status_code == 200
+    assert with_friend.head.version == 4, "begun, moved, muted, asked"
+    for _ in range(3):
+        await ann.send(f"/m/{live.id}/resign", seat=1)
+    assert [each.kind for each in live.happenings] == ["resigned"]
+
+
+async def test_coming_back_and_taking_back_have_an_end(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosts, "MOST_RETURNS", 3)
+    monkeypatch.setattr(hosts, "MOST_TAKE_BACKS", 2)
+    players = await house.create("pig", "me", "me")
+    statuses = [(await players[1].post(what)).status_code for what in ("/leave", "/return") * 4]
+    assert statuses == [200] * 7 + [409]
+    assert (await players[2].post("/return")).status_code == 200, "who has not left may always"
+    alone = await house.create("pig", "me", "random")
+    for _ in range(2):
+        assert (await alone[1].move("hold")).status_code == 200
+        await house.host.settle(await house.host.get(alone.match), 5)
+        assert (await alone[1].post("/undo", answer="ask")).status_code == 200
+    assert (await alone[1].move("hold")).status_code == 200
+    await house.host.settle(await house.host.get(alone.match), 5)
+    refused = await alone[1].post("/undo", answer="ask")
+    assert refused.json() == {"error": "Moves were taken back 2 times in this match; now they stand."}
+
+
+async def test_a_page_shows_the_last_notes(house: House, pig: Game[Any]) -> None:
+    players = await house.create("pig", "me", "me")
+    for _ in range(20):
+        for what in ("/leave", "/return"):
+            assert (await players[1].post(what)).status_code == 200
+    assert (await players[1].move("hold", 0)).status_code == 200
+    (line, *_) = (await players[2].view())["story"]
+    assert line["notes"] == ["Player 1 steps away: the house plays on.", "Player 1 is back at the table."] * 3
 
 
 async def test_what_is_too_large_is_not_read(house: House) -> None:

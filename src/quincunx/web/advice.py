@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
 
 
+THOUGHT = 3.0
+"""How many points of a seat a question costs that has to be thought over."""
+
+
 @dataclass
 class Thinking:
     """A bot that thinks in a process of its own, and about which decision."""
@@ -125,7 +129,7 @@ async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
         live.changed()
         return told.hints
     task = hints.hint_task(match, seat)
-    told = _begin(live, seat)
+    told = _begin(host, live, seat)
     try:
         thought = await _think(host, live, seat, told, task)
         await _note(host, live, seat, told)
@@ -156,7 +160,7 @@ async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
         raise Refused("There is no such line in your log.", 422)
     step = known[line - 1] - 1
     task, thought = hints.why_task(match, step, asker), None
-    told = _begin(live, asker)
+    told = _begin(host, live, asker)
     try:
         if hints.known_thought(match, step, asker) is None:
             thought = await _think(host, live, asker, told, task)
@@ -174,11 +178,12 @@ def close(live: "LiveMatch", seat: int) -> None:
         live.changed()
 
 
-def _begin(live: "LiveMatch", seat: int) -> Told:
+def _begin(host: "Host", live: "LiveMatch", seat: int) -> Told:
     """Nobody has two things thought over at once: others wait in the same line."""
     before = live.advice.told.get(seat)
     if before is not None and before.is_thinking:
         raise Refused("What you asked before is still being thought over.", 429)
+    host.charge(live, seat, THOUGHT)
     told = live.advice.told[seat] = Told(decision(live, seat))
     live.changed()
     return told

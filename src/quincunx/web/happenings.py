@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TIME_UP, LEFT, REPLACED, BACK, RESIGNED = "time-up", "left", "replaced", "back", "resigned"
 TOOK_BACK, HINT, DELETE = "took-back", "hint", "delete"
+MOST_NOTES = 6
+"""How many notes a line of the log shows, the last ones."""
 
 
 def tell(happening: Happening, voice: Voice) -> str:
@@ -48,6 +50,11 @@ def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
     return standing
 
 
+def count(happened: Iterable[Happening], kind: str, seat: int) -> int:
+    """How often that happened to a seat."""
+    return sum(each.kind == kind and each.seat == seat for each in happened)
+
+
 def hints(happened: Iterable[Happening]) -> list[Hinted]:
     """Who has taken hints, as a record has it."""
     return [Hinted(after, each.seat) for after, each in placed(happened) if each.kind == HINT]
@@ -72,11 +79,12 @@ def notes_before(live: "LiveMatch", match: Match, reader: int, number: int) -> l
     if not live.happenings:
         return []  # As nearly always.
     voice, secrets = match.voice(reader), match.game.header.secrets
-    return [
-        tell(each, voice)
+    known = [
+        each
         for after, each in placed(live.happenings)
         # The move itself says that it came after a hint.
         if each.kind != HINT
         and (after if match.over else live.position(reader, after)) == number - 1
         and (match.over or may_know(each, reader, secrets))
     ]
+    return [tell(each, voice) for each in known[-MOST_NOTES:]]

@@ -5,6 +5,7 @@ before anyone hears of it (`tables.py`). Moves go the way that `play.py` describ
 """
 
 import asyncio
+from dataclasses import replace
 
 from quincunx.chance import joined
 from quincunx.core.voice import Look
@@ -24,6 +25,10 @@ PUBLIC = "public"
 """In place of an invitation: whichever seat of a public table is open."""
 GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
+MOST_RETURNS = 100
+"""How often somebody may come back to one match; then the house plays on for them."""
+MOST_TAKE_BACKS = 1000
+"""How often moves of one match may be taken back."""
 
 
 class Host(Tables):
@@ -33,6 +38,12 @@ class Host(Tables):
         super().__init__(store, pace, limits.bot_seconds)
         self._limits = limits
         self._chat_rates = Rates(limits.chat_rate, limits.chat_burst)
+        self._deed_rates = Rates(limits.deed_rate, limits.deed_burst)
+
+    def charge(self, live: LiveMatch, seat: int, points: float = 1.0) -> None:
+        """Count what a seat does beside its moves; Refused if it is too much."""
+        if not self._deed_rates.allow((live.id, seat), points):
+            raise Refused("You do that too often; wait a moment.", 429)
 
     # --- new matches
 
@@ -81,6 +92,8 @@ class Host(Tables):
             if number is None:
                 raise NotYours("This link opens no seat here; perhaps somebody has taken it.")
             seat = live.seats[number]
+            self.charge(live, number)
+            before = replace(seat)
             if not seat.taken:
                 seat.token, seat.taken, used = digest(fresh), True, fresh
             others = [other for other in live.seats if other is not seat]
@@ -90,6 +103,8 @@ class Host(Tables):
                 recolour(live.seats, number, COLOURS.index(colour))
             if live.match is None and not live.head.reveal_by and (word or word_hash or not seat.pledge):
                 words.pledge(seat, word, word_hash)
+            if seat == before:
+                return number, used
             if live.match is not None:
                 live.match.seats[number].name = seat.name
                 await self.store_change(live, self.store.change_seats(live.head, live.seats))
@@ -192,12 +207,17 @@ class Host(Tables):
     ) -> Answer | None:
         if known := live.answers.get((seats[0], request or "")):
             return known
+        self.charge(live, seats[0])
         if take_backs is not None and take_backs < len(live.playing().take_backs):
             return None
         asked = live.take_back_request
         if answer == "ask":
             if live.playing().over:
                 raise Refused("The match is over.")
+            if len(live.playing().take_backs) >= MOST_TAKE_BACKS:
+                raise Refused(
+                    f"Moves were taken back {MOST_TAKE_BACKS:,} times in this match; now they stand."
+                )
             if not live.may_take_back(seats):
                 raise Refused(
                     "Nothing can be taken back: nobody has moved, dice or secrets were shown since, "
@@ -213,6 +233,8 @@ class Host(Tables):
             asked = TakeBackRequest(asked.seat, asked.unanswered - set(seats))
         else:
             raise Refused("Answer `ask`, `agree` or `refuse`.", 422)
+        if not request and asked == live.take_back_request:
+            return None
         if asked is not None and not asked.unanswered:
             answered = await self._take_back(live, asked.seat, seats[0], request)
         else:
@@ -270,6 +292,9 @@ class Host(Tables):
             if whom == seat:
                 raise Refused("You cannot mute yourself.", 422)
             mutes = live.seats[seat].mutes
+            if on == (whom in mutes):
+                return
+            self.charge(live, seat)
             mutes.add(whom) if on else mutes.discard(whom)
             await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]]))
             live.changed()
@@ -289,6 +314,7 @@ class Host(Tables):
                 )
             if leaving.away:
                 return
+            self.charge(live, by)
             live.take_back_request = None  # Whoever is asked about a move must have been there.
             kind = happenings.LEFT if by == seat else happenings.REPLACED
             await self._set_away(live, seat, True, live.happening(kind, seat, by))
@@ -300,9 +326,14 @@ class Host(Tables):
         """A person plays for themselves again."""
 
         async def sit() -> None:
-            if any(each.kind == happenings.RESIGNED and each.seat == seat for each in live.happenings):
+            if live.has_resigned(seat):
                 raise Refused("You gave this match up; the house plays it to the end.")
             if live.person(seat).away:
+                self.charge(live, seat)
+                if happenings.count(live.happenings, happenings.BACK, seat) >= MOST_RETURNS:
+                    raise Refused(
+                        f"You came back {MOST_RETURNS} times; now the house plays to the end for you."
+                    )
                 await self._set_away(live, seat, False, live.happening(happenings.BACK, seat))
 
         await self.change(live, sit)
@@ -315,6 +346,8 @@ class Host(Tables):
             if live.playing().over:
                 raise Refused("The match is over.")
             live.person(seat)
+            if live.has_resigned(seat):
+                return
             live.take_back_request = None
             await self._set_away(live, seat, True, live.happening(happenings.RESIGNED, seat))
 

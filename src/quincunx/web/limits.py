@@ -4,11 +4,26 @@ import time
 from dataclasses import dataclass
 
 MOST_ADDRESSES = 10_000
+MAKING, THINKING, LISTING = 30.0, 10.0, 5.0
+"""Points for a request that makes a match or a run, has something thought over, or looks things up."""
+_MAKES = ("matches", "rematch", "play-on", "runs")
+_THINKS = ("hint", "why", "analysis", "analysis.json")
+
+
+def cost(method: str, path: str) -> float:
+    """The points that a request costs its address."""
+    _, _, last = path.rstrip("/").rpartition("/")
+    if method == "POST" and last in _MAKES:
+        return MAKING
+    if last in _THINKS:
+        return THINKING
+    return LISTING if last in ("", "matches", "tour") else 1.0
 
 
 @dataclass
 class Limits:
-    """`rate` points a second, `burst` at once, for each address. A request costs 1, a new match 30.
+    """`rate` points a second, `burst` at once, for each address; `cost` says how many a request takes. Each
+    seat has points of its own: for chat, and for what it does beside its moves (`deed_rate`, `deed_burst`).
     `clocks` is how many of an address's matches may have a clock that runs, and `streams` how many streams
     of events it may hold open. `bot_seconds` is how long a bot that is not ours may think.
 
@@ -20,6 +35,8 @@ class Limits:
     body: int = 64 * 1024
     chat_rate: float = 0.5
     chat_burst: float = 6.0
+    deed_rate: float = 2.0
+    deed_burst: float = 30.0
     bot_seconds: float | None = 5.0
     clocks: int = 200
     streams: int = 2000

@@ -8,7 +8,6 @@ from quincunx import games
 from quincunx.core.mistake import Mistake
 from quincunx.core.voice import WATCHER, listed
 from quincunx.narration import headline
-from quincunx.web.happenings import RESIGNED
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import NotFound, Unplayable
@@ -88,7 +87,7 @@ def _title(game: str) -> str:
 
 def _listed(live: LiveMatch, mine: list[int]) -> MatchListed:
     actors = live.match.state.actors() if live.match else []
-    given_up = any(each.kind == RESIGNED and each.seat in mine for each in live.happenings)
+    given_up = any(live.has_resigned(seat) for seat in mine)
     asked = sorted(live.want_it_deleted())
     return MatchListed(
         **_about(live.head, live.seats, mine),

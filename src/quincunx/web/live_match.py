@@ -11,8 +11,9 @@ from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match import Match, Step, from_record
 from quincunx.record import Player, write_move
+from quincunx.web import happenings
 from quincunx.web.advice import Advice, Thinking
-from quincunx.web.happenings import DELETE, hints, placed
+from quincunx.web.happenings import DELETE, placed
 from quincunx.web.moments import Moments
 from quincunx.web.presence import Presence
 from quincunx.web.refusal import NotYours, Refused
@@ -92,7 +93,7 @@ class LiveMatch(Presence):
             waiting = self.head.waiting
             record = stored.record()
             if record.result is None:  # Else its reason tells of them.
-                record.hints = hints(stored.happenings)
+                record.hints = happenings.hints(stored.happenings)
             self.begin(from_record(record))
             self.stored = len(stored.moves)
             if waiting.since:
@@ -113,7 +114,7 @@ class LiveMatch(Presence):
         match, before = self.match, self.stored
         self.happenings += news.happenings
         if match is not None:
-            match.hints = hints(self.happenings)
+            match.hints = happenings.hints(self.happenings)
         for move in news.moves:
             if move.seat != CHANCE or self._is_a_new_roll():
                 self.note_moment()
@@ -391,6 +392,10 @@ class LiveMatch(Presence):
         }
 
     # --- what happens around the moves
+
+    def has_resigned(self, seat: int) -> bool:
+        """Whether the person at that seat gave the match up."""
+        return happenings.count(self.happenings, happenings.RESIGNED, seat) > 0
 
     def happening(self, kind: str, seat: int, by: int | None = None) -> Happening:
         """Something that happens now, after the steps that are stored; it is noted when it is stored, too."""

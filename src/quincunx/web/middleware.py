@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.web.host import Host
-from quincunx.web.limits import Limits, Rates
+from quincunx.web.limits import Limits, Rates, cost
 from quincunx.web.metrics import Metrics
 from quincunx.web.refusal import answers_programs
 from quincunx.web.short_cut import ShortCut, is_for_a_move
@@ -62,7 +62,7 @@ class Guard:
         path: str = scope["path"]
         as_json = answers_programs(path, headers.get(b"accept", ""))
         address = scope["client"][0] if scope.get("client") else ""
-        costs = 0.0 if path.startswith("/static/") else _cost(scope["method"], path)
+        costs = 0.0 if path.startswith("/static/") else cost(scope["method"], path)
         if costs and not self.rates.allow(address, costs):
             await _refuse(send_guarded, 429, "You ask too quickly; wait a moment.", as_json)
             return
@@ -134,11 +134,6 @@ def _added(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
         kept = scope["path"].startswith("/static/")
         added.append((b"cache-control", b"max-age=300" if kept else b"no-store"))
     return added
-
-
-def _cost(method: str, path: str) -> float:
-    makes_much = path.rstrip("/").endswith(("/matches", "/rematch", "/play-on", "/runs"))
-    return 30.0 if method == "POST" and makes_much else 1.0
 
 
 def _is_foreign(headers: dict[bytes, str]) -> bool:

@@ -76,6 +76,7 @@ async def give(host: "Host", live: LiveMatch, seat: int, word: str, hashed: str)
 
     async def note() -> None:
         given = live.seats[seat]
+        host.charge(live, seat)
         if live.head.dice != "fair":
             raise Refused("These dice come from a seed; no words are mixed into them.")
         if live.match is not None:
