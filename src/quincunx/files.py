@@ -1,40 +1,36 @@
 """Reading what people name, and writing so that a crash leaves the old file or the new one."""
 
 import os
+import stat
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from quincunx.core.mistake import Mistake
-
-MOST_BYTES = 50_000_000
-"""No file of ours comes near; a device without an end would."""
+from quincunx.input_limits import Format
 
 
-def read_bytes(path: Path) -> bytes:
-    """A file's contents; a Mistake if there is none."""
+def read(path: Path, kind: Format) -> Any:
+    """The values in a file of that kind; a Mistake if there is none, or if it is broken or too large."""
+    return kind.parse(read_bytes(path, kind.most_bytes), str(path))
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """A file's contents, up to one byte more than there may be; a Mistake if there is none."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
+        with open(path, "rb", opener=_open_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Mistake(f"{path} is a pipe or a device; save what comes from it to a file first.")
+            return file.read(most + 1)
+    except (FileNotFoundError, NotADirectoryError):
         raise Mistake(f"There is no file {path}.") from None
-    except OSError as error:
-        raise Mistake(f"{path} cannot be read: {error.strerror}.") from None
-    if len(data) > MOST_BYTES:
-        raise Mistake(f"{path} is too large to be a file of Quincunx.")
-    return data
+    except (OSError, ValueError) as error:
+        raise Mistake(f"{path} cannot be read: {getattr(error, 'strerror', error)}.") from None
 
 
-def parse(decode: Callable[[bytes], Any], data: bytes, wrong: str) -> Any:
-    """What `decode` makes of a file's contents; a Mistake that begins with `wrong` if it cannot."""
-    try:
-        return decode(data)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        # Besides broken syntax: letters, dates and numbers that cannot be, and nesting without end.
-        raise Mistake(f"{wrong}: {' '.join(str(error).split()).rstrip('.')}.") from None
+def _open_at_once(path: str, flags: int) -> int:
+    """Open, and do not wait for somebody to write to a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_output(path: Path, *reads: Path | None) -> None:

@@ -10,10 +10,11 @@ import msgspec
 from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
 from quincunx.core.mistake import Mistake
-from quincunx.core.printable import drives_terminal
+from quincunx.core.printable import drives_terminal, shown
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import listed
-from quincunx.files import parse, read_bytes, write_safely
+from quincunx.files import read_bytes, write_safely
+from quincunx.input_limits import MOST_SECRET_BYTES, RECORD
 
 VERSION = 1
 """The version of the file's format."""
@@ -193,15 +194,16 @@ def digest(record: Record) -> str:
 
 def decode(data: bytes, source: str) -> Record:
     """The record in a file's contents; a Mistake if it is broken or something else."""
-    raw = parse(msgspec.json.decode, data, f"{source} is not a record")
+    raw = RECORD.parse(data, source)
     if not isinstance(raw, dict) or "quincunx" not in raw:
         raise Mistake(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
     if raw["quincunx"] != VERSION:
-        raise Mistake(f"{source} has format version {raw['quincunx']}; this Quincunx reads {VERSION}.")
+        version = shown(str(raw["quincunx"]))
+        raise Mistake(f"{source} has format version {version}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
-    shown = _shown(record)
+    text = _text(record)
     # Most records are all printable, and that is quick to find out.
-    odd = "" if shown.isprintable() else shown
+    odd = "" if text.isprintable() else text
     if any(drives_terminal(character) and not character.isspace() for character in odd):
         raise Mistake(f"{source} has a name, a word or a move with characters that cannot be printed.")
     if record.result is not None:
@@ -209,7 +211,7 @@ def decode(data: bytes, source: str) -> Record:
     return record
 
 
-def _shown(record: Record) -> str:
+def _text(record: Record) -> str:
     """All the text of a record that people are shown."""
     chance = record.chance
     moves = [line for each in record.take_backs for line in each.moves] + record.moves
@@ -234,7 +236,7 @@ def save(record: Record, path: Path | str) -> None:
     aside = secret_path(path)
     if secret and record.result is None:
         open_chance = msgspec.structs.replace(record.chance, secret="")
-        if not aside.exists() or aside.read_bytes() != secret.encode():
+        if not aside.exists() or read_bytes(aside, MOST_SECRET_BYTES) != secret.encode():
             write_safely(aside, secret.encode(), private=True)
         write_safely(path, encode(msgspec.structs.replace(record, chance=open_chance)))
     else:
@@ -257,11 +259,11 @@ def read(path: Path | str, unfinished: bool = False) -> Record:
     True
     """
     path = Path(path)
-    record = decode(read_bytes(path), str(path))
+    record = decode(read_bytes(path, RECORD.most_bytes), str(path))
     if unfinished and record.result is None and record.chance.dice == "fair" and not record.chance.secret:
         aside = secret_path(path)
         if aside.exists():
-            record.chance.secret = read_bytes(aside).decode(errors="replace").strip()
+            record.chance.secret = read_bytes(aside, MOST_SECRET_BYTES).decode(errors="replace").strip()
         if not record.chance.secret:
             raise Mistake(f"{path} cannot be resumed without the secret of its dice, {aside.name} beside it.")
     return record

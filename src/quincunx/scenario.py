@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 from quincunx import games, variant
 from quincunx.chance import StatedDice
@@ -12,12 +11,10 @@ from quincunx.core.convert import convert
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.files import parse, read_bytes
+from quincunx.files import read
+from quincunx.input_limits import YAML
 from quincunx.match import Match
 from quincunx.record import Player, read_move
-
-MOST_VALUES = 100_000
-"""How many values a scenario may have. A worked example has some dozens."""
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,8 +45,7 @@ class Failed(Exception):
 
 def read_scenario(path: Path | str) -> Scenario:
     """The scenario in a file; a Mistake if it is not one."""
-    data = parse(_decode, read_bytes(Path(path)), f"{path} is not valid YAML")
-    return convert(data, Scenario, str(path))
+    return convert(_string_keys(read(Path(path), YAML)), Scenario, str(path))
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
@@ -166,38 +162,6 @@ def _differences(facts: Any, expected: Any, at: str) -> list[tuple[str, Any, Any
             found += _differences(facts[key], wanted, f"{at}.{key}" if at else key)
         return found
     return [] if facts == expected else [(at, expected, facts)]
-
-
-def _decode(data: bytes) -> Any:
-    if b"&" in data and b"*" in data:
-        _check_size(data)
-    return _string_keys(msgspec.yaml.decode(data))
-
-
-def _check_size(data: bytes) -> None:
-    """A Mistake if the file says little but means a great deal, because it repeats by `*name` what
-    repeats others."""
-    sizes: dict[str | None, int] = {}
-    # Each list or table that is not closed yet: its anchor, and how much is in it so far.
-    opened: list[tuple[str | None, int]] = [(None, 0)]
-    for event in yaml.parse(data, Loader=yaml.SafeLoader):
-        if isinstance(event, yaml.CollectionStartEvent):
-            opened.append((event.anchor, 1))
-            continue
-        if isinstance(event, yaml.AliasEvent):
-            # A name inside what it names would have no end.
-            size = sizes.get(event.anchor, MOST_VALUES + 1)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            anchor, size = opened.pop()
-            sizes[anchor] = size
-        elif isinstance(event, yaml.ScalarEvent):
-            size = sizes[event.anchor] = 1
-        else:
-            continue
-        anchor, inside = opened.pop()
-        opened.append((anchor, inside + size))
-    if opened[0][1] > MOST_VALUES:
-        raise ValueError(f"with what its anchors repeat, it has more than {MOST_VALUES:,} values")
 
 
 def _string_keys(data: Any) -> Any:

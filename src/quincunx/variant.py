@@ -4,12 +4,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
 from quincunx.core.game import Game, numbers_digest
 from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.voice import listed
-from quincunx.files import parse, read_bytes
+from quincunx.files import read
+from quincunx.input_limits import TOML
 
 Variant = dict[str, Any]
 """The keys of a game.toml that differ, as deep as they go: `{"dice": {"number": 5}}`."""
@@ -25,7 +24,7 @@ def read_variant(path: Path | str, game: Game[Any]) -> Variant:
     elif "." not in str(path) and not Path(path).exists():
         names = listed([*shipped(game)]) or "none"
         raise Mistake(f"There is no file {path}. The variants that come with {game.name}: {names}.")
-    variant: Variant = parse(msgspec.toml.decode, read_bytes(Path(path)), f"{path} is not valid TOML")
+    variant: Variant = read(Path(path), TOML)
     numbers(game, variant, str(path))
     return variant
 

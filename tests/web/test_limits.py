@@ -1,6 +1,8 @@
 """Sizes and rates have limits, and refusals are sensible."""
 
 import asyncio
+import dataclasses
+import threading
 from typing import Any
 
 import pytest
@@ -8,8 +10,9 @@ import pytest
 from quincunx.core.game import Game
 from quincunx.games.idle_six.web import terms
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
+from quincunx.input_limits import TOML
 from quincunx.web import host as hosts
-from quincunx.web import look_back, tables
+from quincunx.web import look_back, pages, tables
 from quincunx.web.limits import Limits, Rates
 from tests.web.clients import House, open_house
 
@@ -129,6 +132,26 @@ async def test_what_is_too_large_is_not_read(house: House) -> None:
     assert (await house.http().post("/api/v1/matches", content=endless())).status_code == 413
 
 
+async def test_a_variant_is_read_beside_the_loop(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[threading.Thread] = []
+
+    def decode(data: bytes, most: int) -> Any:
+        readers.append(threading.current_thread())
+        return TOML.decode(data, most)
+
+    monkeypatch.setattr(pages, "TOML", dataclasses.replace(TOML, decode=decode))
+    ann = house.browser()
+    await ann.play_now("pig", variant="goal = 5")
+    assert readers
+    assert threading.current_thread() not in readers
+    await ann.open("/")
+    said = await ann.send("/matches", game="pig", variant=".".join("a" * 32_000) + " = 1")
+    assert ann.status == 422
+    assert "The variant is not valid TOML: it has more than 4,000 values and parts of keys." in said
+
+
 async def test_nonsense_is_refused_with_a_sentence(house: House, pig: Game[Any]) -> None:
     ann = house.browser()
     await ann.play_now("pig")
@@ -144,7 +167,9 @@ async def test_nonsense_is_refused_with_a_sentence(house: House, pig: Game[Any])
         assert ann.status == 422
     body = b'{"game": "pig", "variant": {"\\ud800": 1}}'
     answer = await http.post("/api/v1/matches", content=body, headers={"content-type": "application/json"})
-    assert answer.json() == {"error": "The variant holds characters that are not text."}
+    assert answer.json() == {
+        "error": "The variant cannot be used: it has half of a character, which cannot be written."
+    }
     players = await house.create("pig", "me", "me")
     assert (await players[1].move("hold", 0, "\0")).status_code == 422
     assert (await players[1].post("/chat", text="x", request="\0")).status_code == 422

@@ -6,6 +6,19 @@ TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Turn a line around, so that it says something else than it shows."""
 
 
+MOST_SHOWN = 80
+"""How many characters of what somebody sent are shown to them again."""
+
+
+def shown(text: str, most: int = MOST_SHOWN) -> str:
+    """The beginning of a text that somebody sent, for a sentence about it.
+
+    >>> shown("gain a"), len(shown("9" * 5000))
+    ('gain a', 80)
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def drives_terminal(character: str) -> bool:
     """Whether a character commands a terminal, turns a line around, or cannot be written at all."""
     return unicodedata.category(character) in ("Cc", "Cs") or character in TURNING

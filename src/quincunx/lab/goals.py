@@ -9,7 +9,8 @@ from msgspec import Meta
 from quincunx.core.convert import convert
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.files import parse, read_bytes
+from quincunx.files import read
+from quincunx.input_limits import TOML
 from quincunx.lab.tune_numbers import Dial, changed, dials, say
 from quincunx.variant import Variant, combined, numbers, overlay, read_variant
 
@@ -141,8 +142,7 @@ class Goals(msgspec.Struct, frozen=True):
 
 def read_goals(path: Path, game: Game[Any]) -> Goals:
     """The goals in a file, checked against the game; a Mistake with the nearest key if one is wrong."""
-    data = parse(msgspec.toml.decode, read_bytes(path), f"{path} is not valid TOML")
-    return make_goals(data, game, str(path))
+    return make_goals(read(path, TOML), game, str(path))
 
 
 def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> Goals:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from quincunx.web.play import LONGEST_MOVES
+from quincunx.input_limits import LONGEST_MOVES
 from quincunx.web.story import LogLine
 from quincunx.web.view import (
     ChanceShown,

@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from quincunx import games, variant
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.input_limits import JSON, MOST_DESK_FIELDS
 from quincunx.variant import Variant
 from quincunx.web import desk_charts, desk_form
 from quincunx.web.clean_text import clean_text
@@ -32,7 +33,6 @@ GAMES = (200, 2000, 10_000)
 """How many games a run may have; the second is the usual number."""
 BOTS = {"normal": "the house, normal", "random": "the house, moving at random"}
 """Who plays: those that answer at once."""
-MOST_FIELDS = 2000
 MOST_KEPT = 100
 LONGEST_TITLE = 40
 
@@ -132,7 +132,7 @@ def _show(
 async def play(request: Request, game: str) -> Response:
     """Have games played with the numbers of the form."""
     session, known = Session(request), game_of(game)
-    form = await session.form(MOST_FIELDS)
+    form = await session.form(MOST_DESK_FIELDS)
     base: Variant = {}
     changes = base
     try:
@@ -164,10 +164,7 @@ async def _begin(
 
 def _base(game: Game[Any], given: str) -> Variant:
     """The numbers that a form was made of."""
-    try:
-        base = json.loads(given or "{}")
-    except (ValueError, RecursionError):
-        base = None
+    base = JSON.parse(given.encode() or b"{}", "What this form was made of")
     if not isinstance(base, dict):
         raise Mistake("This form is damaged; load the page again.")
     variant.numbers(game, base)

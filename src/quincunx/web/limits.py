@@ -3,6 +3,8 @@
 import time
 from dataclasses import dataclass
 
+from quincunx.input_limits import MOST_FORM_BYTES
+
 MOST_ADDRESSES = 10_000
 MAKING, THINKING, LISTING = 30.0, 10.0, 5.0
 """Points for a request that makes a match or a run, has something thought over, or looks things up."""
@@ -32,7 +34,7 @@ class Limits:
 
     rate: float = 400.0
     burst: float = 1500.0
-    body: int = 64 * 1024
+    body: int = MOST_FORM_BYTES
     chat_rate: float = 0.5
     chat_burst: float = 6.0
     deed_rate: float = 2.0

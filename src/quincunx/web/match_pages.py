@@ -12,13 +12,13 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from quincunx.core.state import IllegalMove
 from quincunx.core.voice import Look
+from quincunx.input_limits import LONGEST_MOVES
 from quincunx.narration import must_be_alone
 from quincunx.web import stream, view
 from quincunx.web.cursor import read_cursor
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.pages import SECONDS_FOR_BOTS
 from quincunx.web.parts import PageCopy, update
-from quincunx.web.play import LONGEST_MOVES
 from quincunx.web.refusal import Question, Refused
 from quincunx.web.session import Session, joined, number, seat_of, text, texts
 from quincunx.web.tokens import Keys, digest

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quincunx.input_limits import SECONDS_FOR_A_BODY
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits, Rates, cost
 from quincunx.web.metrics import Metrics
@@ -19,7 +20,6 @@ from quincunx.web.short_cut import ShortCut, is_for_a_move
 
 log = logging.getLogger("quincunx.requests")
 
-SECONDS_FOR_A_BODY = 15.0
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -1,7 +1,6 @@
 """Setting up a match: what somebody wants to play, and who sits where."""
 
 import datetime
-import json
 import secrets
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +10,7 @@ from quincunx.bots.levels import LEVELS
 from quincunx.chance import SOURCES
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
+from quincunx.input_limits import check_values
 from quincunx.players import HOUSE
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.stored import Head, Seat
@@ -48,10 +48,7 @@ class Setup:
 
 def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     """The header and the seats of a new match, and the keys of whoever wanted it."""
-    try:
-        json.dumps(setup.variant, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise Mistake("The variant holds characters that are not text.") from None
+    check_values(setup.variant, "The variant")
     game = games.load(setup.game)
     kinds = setup.seats or ["me", *[OPPONENT] * (game.header.players[0] - 1)]
     game.seat(len(kinds))

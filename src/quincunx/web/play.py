@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look
+from quincunx.input_limits import MOST_MOVES_AT_ONCE
 from quincunx.match import Match
 from quincunx.web.advice import decision
 from quincunx.web.happenings import TIME_UP
@@ -24,10 +25,6 @@ QUICK = 0.005
 """A bot that thinks at most this many seconds may do so without a thread of its own."""
 IN_ONE_GO = 0.02
 """How many seconds quick bots may take before others get their turn."""
-MOST_AT_ONCE = 60
-"""How many moves one request may make."""
-LONGEST_MOVES = 3000
-"""How many characters they may have."""
 
 Choices = Iterator[tuple[int, int | str]]
 """A seat and its move, one after the other. The next is asked for when the one before has been played."""
@@ -136,8 +133,8 @@ def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
                 if len(wanted) == 1:
                     raise
                 raise IllegalMove(f"Nothing was done, because of `{name}`: {refused}") from None
-            if len(found) == MOST_AT_ONCE:
-                raise Refused(f"At most {MOST_AT_ONCE} moves are made at once.", 422)
+            if len(found) == MOST_MOVES_AT_ONCE:
+                raise Refused(f"At most {MOST_MOVES_AT_ONCE} moves are made at once.", 422)
             found.append(action)
             state.move(seat, action)
     return found

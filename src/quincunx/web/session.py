@@ -9,6 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from quincunx.input_limits import MOST_FORM_FIELDS
 from quincunx.web.assets import THEMES
 from quincunx.web.host import Host
 from quincunx.web.refusal import Refused
@@ -127,7 +128,7 @@ class Session:
     def _set(self, name: str, value: str, path: str = "/") -> None:
         self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))
 
-    async def form(self, most_fields: int = 100) -> FormData:
+    async def form(self, most_fields: int = MOST_FORM_FIELDS) -> FormData:
         """The form, if it comes from one of our pages."""
         try:
             form = await self.request.form(max_files=1, max_fields=most_fields)

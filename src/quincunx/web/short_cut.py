@@ -15,10 +15,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import IllegalMove
+from quincunx.input_limits import LONGEST_MOVES
 from quincunx.web import api
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
-from quincunx.web.play import LONGEST_MOVES
 from quincunx.web.refusal import Refused
 
 BEGIN, END = "/api/v1/matches/", "/moves"

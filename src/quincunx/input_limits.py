@@ -1,0 +1,210 @@
+"""The budget of everything that Quincunx reads, and the parsers that keep to it.
+
+Files, forms and requests come from anybody. So each is measured before it is read: first its bytes; then, in
+one pass, whatever would make its parser slow; at last the values, before anything is done with them. What
+stays within a budget is parsed in milliseconds and some megabytes; SECURITY.md has the figures.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from quincunx.core.mistake import Mistake
+from quincunx.core.printable import shown
+
+MOST_DEPTH = 16
+"""How deep lists and tables may lie in each other. A game's numbers lie 6 deep."""
+LONGEST_KEY = 80
+"""How many characters the key of a table may have."""
+MOST_DIGITS = 18
+"""How many digits a whole number may have: what fits in 64 bits."""
+MOST_FORM_BYTES = 64 * 1024
+"""How large the body of a request may be, with the file in it if there is one."""
+SECONDS_FOR_A_BODY = 15.0
+"""How long a request may take to arrive."""
+MOST_SECRET_BYTES = 1000
+"""How large the file of a secret may be, which has 64 digits."""
+MOST_FORM_FIELDS = 100
+MOST_DESK_FIELDS = 2000
+"""The same for the form that has all numbers of a game."""
+MOST_MOVES_AT_ONCE = 60
+"""How many moves one request may make."""
+LONGEST_MOVES = 3000
+"""How many characters they may have."""
+
+
+class TooMuch(ValueError):
+    """More than a budget allows; the text goes on a sentence."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file: how it is parsed, and how much of it at most."""
+
+    name: str
+    """What a file is that can be parsed: `valid TOML`."""
+    most_bytes: int
+    most_values: int
+    decode: Callable[[bytes, int], Any]
+    """Gets the bytes and the most values; ValueError if they are broken, TooMuch if they would take long."""
+
+    def parse(self, data: bytes, source: str) -> Any:
+        """The values that the bytes say; a Mistake that begins with the source if they say none."""
+        self.check_size(data, source)
+        try:
+            values = self.decode(data, self.most_values)
+            _check(values, self.most_values)
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            # Besides broken syntax: letters, dates and numbers that cannot be, and nesting without end.
+            wrong = " ".join(str(error).split()).rstrip(".")
+            wrong = wrong if isinstance(error, TooMuch) else shown(wrong, 100)
+            raise Mistake(f"{source} is not {self.name}: {wrong}.") from None
+        return values
+
+    def check_size(self, data: bytes, source: str) -> None:
+        if len(data) > self.most_bytes:
+            raise Mistake(f"{source} is too large to be {self.name}: at most {self.most_bytes:,} bytes.")
+
+
+def check_values(values: Any, source: str) -> None:
+    """A Mistake if values that another parser has made are more than a form may hold."""
+    try:
+        _check(values, TOML.most_values)
+    except TooMuch as error:
+        raise Mistake(f"{source} cannot be used: {error}.") from None
+
+
+def _check(values: Any, most: int) -> None:
+    """TooMuch for what is too much or cannot be written in JSON."""
+    found, level = 0, [values]
+    for _ in range(MOST_DEPTH + 1):
+        found += len(level)
+        if found > most:
+            raise TooMuch(f"it has more than {most:,} values")
+        level = [inside for value in level for inside in _inside(value)]
+        if not level:
+            return
+    raise TooMuch(f"lists and tables lie more than {MOST_DEPTH} deep in it")
+
+
+def _inside(value: Any) -> list[Any]:
+    """The values that one holds, if it is a list or a table."""
+    if isinstance(value, str):
+        _check_text(value)
+    elif isinstance(value, list):
+        return value
+    elif isinstance(value, dict):
+        for key in map(str, value):
+            _check_text(key)
+            if len(key) > LONGEST_KEY:
+                raise TooMuch(f"its key `{shown(key)}` has more than {LONGEST_KEY} characters")
+        return list(value.values())
+    elif isinstance(value, int):
+        if abs(value) >= 10**MOST_DIGITS:
+            raise TooMuch(f"it has a whole number of more than {MOST_DIGITS} digits")
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise TooMuch("it has a number without end")
+    elif value is not None:
+        raise TooMuch(f"it has a {type(value).__name__}, which is no number, no text, no list and no table")
+    return []
+
+
+def _check_text(text: str) -> None:
+    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+        raise TooMuch("it has half of a character, which cannot be written")
+
+
+_TOML_TEXT = re.compile(
+    r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*(?:"""(?:"{0,2})|\Z)'
+    r"|'''.*?(?:'''(?:'{0,2})|\Z)"
+    r'|"(?:[^"\\\n]|\\.)*"?'
+    r"|'[^'\n]*'?"
+    r"|\#[^\n]*",
+    re.DOTALL,
+)
+"""Strings and comments of a TOML file. Quotes and `#` begin nothing else there."""
+
+
+def _decode_toml(data: bytes, most: int) -> Any:
+    text = data.decode()
+    bare = _TOML_TEXT.sub('"', text)
+    if sum(map(bare.count, "=,[.")) > most:
+        raise TooMuch(f"it has more than {most:,} values and parts of keys")
+    # The parser takes time and memory by the square of the parts of a dotted key.
+    if any(part.count(".") >= MOST_DEPTH for part in re.split(r"[\n=,{}\[\]]", bare)):
+        raise TooMuch(f"a key has more than {MOST_DEPTH} parts")
+    depth = 0
+    for bracket in re.findall(r"[\[\]{}]", bare):
+        depth += 1 if bracket in "[{" else -1
+        if depth > MOST_DEPTH:
+            raise TooMuch(f"lists and tables lie more than {MOST_DEPTH} deep in it")
+    return msgspec.toml.decode(text)
+
+
+_YAML_NUMBER = re.compile(rf"[-+.:_\da-fA-FxX]{{{2 * MOST_DIGITS},}}")
+
+
+def _decode_yaml(data: bytes, most: int) -> Any:
+    """What a file says, unless it says little but means a great deal, because it repeats by `*name` what
+    repeats others, or because its lists have no end."""
+    import yaml  # slow to import
+
+    sizes: dict[str | None, int] = {}
+    # Each list or table that is not closed yet: its anchor, and how much is in it so far.
+    opened: list[tuple[str | None, int]] = [(None, 0)]
+    for event in _yaml_events(data):
+        if getattr(event, "tag", None) is not None:
+            raise TooMuch("it has a tag, such as `!!binary`")
+        if isinstance(event, yaml.CollectionStartEvent):
+            if len(opened) > MOST_DEPTH:
+                raise TooMuch(f"lists and tables lie more than {MOST_DEPTH} deep in it")
+            opened.append((event.anchor, 1))
+            continue
+        if isinstance(event, yaml.AliasEvent):
+            # A name inside what it names would have no end.
+            size = sizes.get(event.anchor, most + 1)
+        elif isinstance(event, yaml.CollectionEndEvent):
+            anchor, size = opened.pop()
+            sizes[anchor] = size
+        elif isinstance(event, yaml.ScalarEvent):
+            if event.implicit[0] and _YAML_NUMBER.fullmatch(event.value):
+                raise TooMuch(f"it has a number of more than {2 * MOST_DIGITS} digits")
+            size = sizes[event.anchor] = 1
+        else:
+            continue
+        anchor, inside = opened.pop()
+        opened.append((anchor, inside + size))
+        if inside + size > most:
+            raise TooMuch(f"with what its anchors repeat, it has more than {most:,} values")
+    return msgspec.yaml.decode(data)
+
+
+def _yaml_events(data: bytes) -> Iterator[Any]:
+    import yaml
+
+    try:
+        yield from yaml.parse(data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise ValueError(f"{error.problem} (line {line})") from None
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from None
+
+
+def _decode_json(data: bytes, most: int) -> Any:
+    return msgspec.json.decode(data)
+
+
+TOML = Format("valid TOML", MOST_FORM_BYTES, 4000, _decode_toml)
+"""Variants and goals. The most that a game's own numbers have is 847 values in 13 KB."""
+YAML = Format("valid YAML", 64 * 1024, 4000, _decode_yaml)
+"""Scenarios. A worked example has some dozens of values in 1 KB."""
+RECORD = Format("a record", 8_000_000, 1_000_000, _decode_json)
+"""Matches. The longest have some thousand moves in 200 KB."""
+JSON = Format("valid JSON", MOST_FORM_BYTES, 4000, _decode_json)
+"""What a form of ours brings back."""
