@@ -24,7 +24,8 @@ from quincunx.web.happenings import (
 )
 from quincunx.web.host import GONE_AFTER
 from quincunx.web.stored import Happening
-from tests.web.clients import Browser, House
+from quincunx.web.tokens import invitation, read_keys
+from tests.web.clients import Browser, House, Program
 
 pytestmark = pytest.mark.anyio
 
@@ -110,6 +111,74 @@ async def test_a_rematch_seats_the_same_people_and_pressing_twice_is_one(
     await stranger.open(f"/m/{old}")
     await stranger.send(f"/m/{old}/rematch")
     assert stranger.status == 403
+
+
+async def test_a_rematch_keeps_each_seat_for_whoever_had_it(house: House, pig: Game[Any]) -> None:
+    ann, bob = await two_people(house)
+    old = ann.match
+    live = await house.host.get(old)
+    live.head.public = True
+    bobs_link = re.search(r"/m/\w+/seat/\w+", await bob.open(f"/m/{old}"))
+    assert bobs_link
+    await finish(house, ann, bob)
+    await ann.send(f"/m/{old}/rematch")
+    new = await house.host.get(ann.match)
+    # There is no link by which Ann, or whoever has it from her, could sit down for Bob.
+    assert f'href="/m/{old}">the page of the last match' in ann.page
+    keys = read_keys(next(str(each.value) for each in ann.http.cookies.jar if each.name == f"seat-{new.id}"))
+    stranger = house.browser()
+    for token in ("public", invitation(keys.creator, 1)):
+        await stranger.open("/")
+        await stranger.send(f"/m/{new.id}/join", token=token, name="Eve")
+        assert [seat.name for seat in new.seats] == ["Ann", "Bob"]
+    assert f"/m/{new.id}/sit" not in await stranger.open("/")
+    # Bob sits down at one device, and finds his seat at another.
+    phone = house.browser()
+    await phone.open(bobs_link[0])
+    for device in (bob, phone):
+        await device.open(f"/m/{old}")
+        await device.send(f"/m/{old}/rematch")
+        assert device.match == new.id
+        assert "(you)" in device.page
+    assert new.phase == "playing"
+
+
+async def test_who_comes_late_to_a_rematch_is_told_so(house: House, pig: Game[Any]) -> None:
+    ann, bob = await two_people(house)
+    old = ann.match
+    await finish(house, ann, bob)
+    await ann.send(f"/m/{old}/rematch")
+    await ann.send(f"/m/{ann.match}/start")
+    assert (await house.host.get(ann.match)).seats[1].bot
+    await bob.open(f"/m/{old}")
+    assert "The rematch began before you came" in await bob.send(f"/m/{old}/rematch")
+    assert bob.status == 409
+
+
+async def test_a_rematch_that_was_deleted_can_be_asked_for_again(house: House, pig: Game[Any]) -> None:
+    ann, bob = await two_people(house)
+    old = ann.match
+    await finish(house, ann, bob)
+    await ann.send(f"/m/{old}/rematch")
+    gone = ann.match
+    await ann.send(f"/m/{gone}/delete")
+    await bob.open(f"/m/{old}")
+    await bob.send(f"/m/{old}/rematch")
+    assert (bob.status, bob.match == gone) == (200, False)
+
+
+async def test_a_program_sits_down_again_by_the_token_of_its_seat(house: House, pig: Game[Any]) -> None:
+    ann = house.browser()
+    await ann.play_now("pig", seat=["me", "friend"], name="Ann", dice="seed", seed="7")
+    link = re.search(r"/m/\w+/seat/(\w+)", ann.page)
+    assert link
+    invited = Program(house, ann.match, link[1])
+    token = (await invited.post("/join", name="Bob")).json()["token"]
+    await Program(house, ann.match, token).post("/leave")
+    await finish(house, ann)
+    await ann.send(f"/m/{ann.match}/rematch")
+    joined = await Program(house, ann.match, token).post("/join", name="Bob")
+    assert (joined.status_code, joined.json()["seat"]) == (200, 2)
 
 
 async def test_a_match_goes_on_from_another_and_its_record_says_so(house: House) -> None:

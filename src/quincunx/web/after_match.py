@@ -133,8 +133,7 @@ def finished(live: LiveMatch) -> Match:
 @router.post("/m/{match}/rematch")
 async def rematch(request: Request, match: str) -> Response:
     session, live, _form, _seat = await acting(request, match)
-    mine = live.mine(session.keys(match))
-    return await _opened(session, *await again.rematch(session.host, live, mine, session.visitor))
+    return await _opened(session, *await again.rematch(session.host, live, session.keys(match)))
 
 
 @router.post("/m/{match}/play-on")

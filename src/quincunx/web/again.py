@@ -17,21 +17,25 @@ if TYPE_CHECKING:
     from quincunx.web.host import Host
 
 
-async def rematch(host: "Host", live: LiveMatch, mine: list[int], visitor: str) -> tuple[LiveMatch, Keys]:
+async def rematch(host: "Host", live: LiveMatch, held: Keys) -> tuple[LiveMatch, Keys]:
     """The same people play again: the first who asks sets the table, the others sit down at it. What
-    opens their seats there."""
+    they hold opens their seats there, too."""
+    own = _own_tokens(live, held)
 
     async def ask() -> Keys | None:
         if not live.playing().over:
             raise Refused("The match is not over yet; a rematch comes after it.")
-        if live.head.rematch:
+        if live.head.rematch and await host.store.versions([live.head.rematch]):
             return None
         host.refuse_if_full()
-        head, seats, keys = _same_table(live, mine)
-        # If the answer is lost, the same request opens the same seats.
-        keys.seats = _own_tokens(live, mine, visitor)
-        for seat in mine:
-            seats[seat].token = digest(keys.seats[seat])
+        head, seats, keys = _same_table(live, list(own))
+        head.again = live.id
+        for seat in seats:
+            if seat.number in own:
+                seat.token = digest(own[seat.number])
+            elif not seat.bot:  # A program sits down by the token that it has.
+                seat.token = live.seats[seat.number].token
+        keys.seats = own
         head.driver, head.origin = host.store.worker, live.head.origin
         await host.store_change(live, host.store.add_rematch(live.head, head, seats))
         live.head.rematch = head.id
@@ -41,7 +45,7 @@ async def rematch(host: "Host", live: LiveMatch, mine: list[int], visitor: str) 
     keys = await host.change(live, ask)
     new = await host.get(live.head.rematch)
     if keys is None:
-        keys = await _sit_down(host, new, live, mine, visitor)
+        keys = await _sit_down(host, new, own)
     elif all(seat.taken for seat in new.seats):
         await host.change(new, lambda: host.begin(new))
     return new, keys
@@ -70,19 +74,24 @@ def _as_before(setup: Setup, live: LiveMatch) -> tuple[Head, list[Seat], Keys]:
     return head, seats, keys
 
 
-def _own_tokens(old: LiveMatch, mine: list[int], visitor: str) -> dict[int, str]:
-    """What opens these seats in the rematch: only this visitor can know it, and make it again."""
-    return {seat: own_token(f"{old.id} again {seat}", visitor) for seat in mine}
+def _own_tokens(old: LiveMatch, held: Keys) -> dict[int, str]:
+    """What opens one's own seats in the rematch. Only who holds the old seats can make it, again and again:
+    if an answer is lost, and at another device, too."""
+    return {seat: own_token(f"{old.id} again {seat}", held.seats[seat]) for seat in old.mine(held)}
 
 
-async def _sit_down(host: "Host", new: LiveMatch, old: LiveMatch, mine: list[int], visitor: str) -> Keys:
+async def _sit_down(host: "Host", new: LiveMatch, own: dict[int, str]) -> Keys:
     """Whoever had seats in the old match takes the same ones in the new, if they do not have them yet."""
-    keys = Keys(seats=_own_tokens(old, mine, visitor))
+    keys = Keys(seats=own)
 
     async def sit() -> None:
-        taking = [seat for seat in new.open_seats() if seat.number in mine]
+        taking = [seat for seat in new.open_seats() if seat.number in own]
         for seat in taking:
-            seat.token, seat.taken, seat.pledge = digest(keys.seats[seat.number]), True, NONE
+            seat.token, seat.taken, seat.pledge = digest(own[seat.number]), True, NONE
+        if not new.mine(keys):
+            raise Refused(
+                "The rematch began before you came, and the house took your seat. You can watch it."
+            )
         if not taking:
             return
         if new.match is None and all(seat.taken for seat in new.seats):

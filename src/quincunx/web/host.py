@@ -408,7 +408,7 @@ class Host(Tables):
 
 def _offered(live: LiveMatch, token: str) -> int | None:
     """The first open seat of a public table, for whoever asks for any."""
-    free = live.open_seats() if token == PUBLIC and live.head.public else []
+    free = live.offered_seats() if token == PUBLIC else []
     return free[0].number if free else None
 
 

@@ -129,6 +129,5 @@ async def public_tables(host: Host) -> list[TableOffered]:
         except (NotFound, Unplayable):
             continue
         names = listed([seat.name for seat in live.seats if seat.taken])
-        free = len(live.open_seats()) if live.match is None else 0
-        found.append(TableOffered(live.id, live.game.header.title, names, free))
+        found.append(TableOffered(live.id, live.game.header.title, names, len(live.offered_seats())))
     return found

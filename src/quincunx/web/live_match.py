@@ -333,6 +333,11 @@ class LiveMatch(Presence):
     def open_seats(self) -> list[Seat]:
         return [seat for seat in self.seats if not seat.bot and not seat.taken]
 
+    def offered_seats(self) -> list[Seat]:
+        """The seats that anybody may take: those of a rematch are kept for the people who play again."""
+        is_open = self.head.public and self.match is None and not self.head.again
+        return self.open_seats() if is_open else []
+
     def person(self, seat: int) -> Seat:
         """The seat of that number, if a person sits there."""
         if not 0 <= seat < len(self.seats) or self.seats[seat].bot:

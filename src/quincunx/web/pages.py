@@ -187,7 +187,7 @@ async def sit_down(request: Request, match: str) -> Response:
     """A free seat of a public table; whoever finds none may watch."""
     session = Session(request)
     live = await session.host.get(match)
-    free = live.open_seats() if live.head.public and live.match is None else []
+    free = live.offered_seats()
     if not free or live.mine(session.keys(match)):
         return session.go(f"/m/{match}")
     return _show_join(session, live, free[0].number, PUBLIC)

@@ -58,6 +58,7 @@ matches = Table(
     Column("hints", Boolean, nullable=False, server_default=true()),
     Column("rematch", String(16), nullable=False, server_default=""),
     Column("branch", Text, nullable=False, server_default=""),
+    Column("again", String(16), nullable=False, server_default=""),
     Index("matches_due", "due"),
     Index("matches_public", "public", "created"),
 )

@@ -72,6 +72,8 @@ class Head:
     """The match in which the same people play again."""
     branch: Branch | None = None
     """The match that this one goes on from."""
+    again: str = ""
+    """The match whose people play again here: each seat is kept for whoever had it there."""
 
     def chance(self, sitting: "Sequence[Seat]" = ()) -> Chance:
         """The dice. Those who sit there have mixed in their words, if the match has begun."""

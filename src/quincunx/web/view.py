@@ -180,6 +180,8 @@ class MatchView:
     """What happened around the moves since the last one."""
     branch: Branch | None = None
     """The match that this one goes on from."""
+    again: str = ""
+    """The match whose people play again here."""
     chance: ChanceShown | None = None
     clock: ClockShown | None = None
     undo: TakeBackShown | None = None
@@ -249,6 +251,7 @@ def show(live: LiveMatch, viewer: Viewer, origin: str = "") -> MatchView:
         several=len(viewer.mine) > 1,
         goal=live.game.goal(match.numbers if match else variant.shared_numbers(live.game, live.head.variant)),
         is_creator=live.created_by(viewer.keys),
+        again=live.head.again,
         chance=_chance(live),
         chat=[_said(live, viewer, index) for index in range(first_said, len(live.chat))],
         chat_from=first_said,
@@ -258,7 +261,7 @@ def show(live: LiveMatch, viewer: Viewer, origin: str = "") -> MatchView:
     )
     shown.watch_link = f"{origin}/m/{live.id}"
     shown.only_here = urlsplit(origin).hostname in THIS_MACHINE
-    if shown.is_creator and match is None:
+    if shown.is_creator and match is None and not live.head.again:
         shown.links = _links(live, viewer.keys, origin)
     if viewer.seat is not None:
         shown.own_link = f"{origin}/m/{live.id}/seat/{viewer.keys.seats[viewer.seat]}"
