@@ -1,0 +1,164 @@
+"""Faults tried one at a time, each in a process of its own that was warm before the game was loaded.
+
+A process forked from one that has imported everything but the game writes the fault into its copy of the
+game's folder, loads the game from there, and runs scenarios until one fails.
+"""
+
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from compileall import compile_dir
+from multiprocessing import get_context
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import quincunx.games
+from quincunx import scenario, variant
+from tests.mutation.faults import GAMES, Fault
+
+LONGER = 8
+"""How many times as long as without a fault all scenarios may compute; what takes longer has no end."""
+TEST_SECONDS = 300
+MEMORY = 1 << 30
+"""The bytes that a game with a fault may take: an endless loop can fill a list, too."""
+CAUGHT, SURVIVED = 1, 0
+
+Lines = set[tuple[str, int]]
+
+
+class Trial:
+    """One game's scenarios, read once, and the lines of the game that each of them runs."""
+
+    def __init__(self, game: str, scenarios: list[Path]) -> None:
+        self.game = game
+        self.folder = GAMES / game.replace("-", "_")
+        self.paths = scenarios
+        self.scenarios = [scenario.read_scenario(path) for path in scenarios]
+        self.reached: list[Lines] = []
+        self.seconds = 0.0
+
+    def run(self, faults: list[Fault], workers: int = 2, tests: list[str] | None = None) -> list[Fault]:
+        """The faults that survive: scenarios, or with `tests` what pytest runs with these arguments."""
+        if f"quincunx.games.{self.folder.name}.game" in sys.modules:
+            raise RuntimeError(f"{self.game} is loaded already, so no fault can be put into it")
+        fork = get_context("fork")
+        with tempfile.TemporaryDirectory(prefix="mutation-") as home:
+            if not self.reached:
+                with fork.Pool(1, _set_up, [self, home]) as pool:
+                    self.seconds, self.reached = pool.apply(_trace)
+            jobs = [(fault, self.order(fault), tests) for fault in faults]
+            with fork.Pool(workers, _set_up, [self, home]) as pool:
+                survived = pool.imap(_survives, jobs)
+                return [fault for fault, lives in zip(faults, survived, strict=True) if lives]
+
+    def order(self, fault: Fault) -> list[int]:
+        """The scenarios that run the fault's lines, before the rest; none if no scenario runs them."""
+        every = range(len(self.scenarios))
+        if fault.always:
+            word = fault.name.rpartition(".")[2]
+            return sorted(every, key=lambda index: word not in self.paths[index].stem)
+        lines = {(fault.path, line) for line in range(fault.line, fault.last + 1)}
+        near = [index for index in every if not lines.isdisjoint(self.reached[index])]
+        return near and [*near, *(index for index in every if index not in near)]
+
+
+class _Worker:
+    """A process with its own copy of the game's folder."""
+
+    trial: Trial
+    folder: Path
+
+
+def _set_up(trial: Trial, home: str) -> None:
+    mine = tempfile.mkdtemp(dir=home)
+    _Worker.trial, _Worker.folder = trial, Path(mine, trial.folder.name)
+    shutil.copytree(trial.folder, _Worker.folder, ignore=shutil.ignore_patterns("*.so", "*.pyd"))
+    compile_dir(_Worker.folder, quiet=2)
+    quincunx.games.__path__.insert(0, mine)
+
+
+def _survives(job: tuple[Fault, list[int], list[str] | None]) -> bool:
+    fault, order, tests = job
+    if not order and tests is None:
+        return True
+    path = _Worker.folder / fault.path
+    kept, stat = path.read_bytes(), path.stat()
+    path.write_bytes(fault.put_into(kept))
+    try:
+        if tests is None:
+            return _in_child(lambda: _run_scenarios(order), 1 + LONGER * _Worker.trial.seconds)
+        return _in_child(lambda: int(pytest.main(tests) != 0), TEST_SECONDS)
+    finally:
+        path.write_bytes(kept)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+def _in_child(work: Callable[[], int], seconds: float) -> bool:
+    """Whether the work ends in time and returns SURVIVED, in a process of its own."""
+    child = os.fork()
+    if not child:
+        try:
+            _be_limited(seconds)
+            answer = work()
+        except BaseException:
+            answer = CAUGHT
+        os._exit(answer)
+    return os.waitpid(child, 0)[1] == SURVIVED
+
+
+def _be_limited(seconds: float) -> None:
+    sys.dont_write_bytecode = True
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def _run_scenarios(order: list[int]) -> int:
+    for index in order:
+        try:
+            scenario.run(_Worker.trial.scenarios[index])
+        except Exception:
+            return CAUGHT
+    return SURVIVED
+
+
+def _trace() -> tuple[float, list[Lines]]:
+    """How many seconds of the processor all scenarios take, and the lines of the game's folder that each
+    runs, once the game is loaded."""
+    folder = str(_Worker.folder)
+    lines: Lines = set()
+
+    def note(frame: FrameType, event: str, _: object) -> Any:
+        file = frame.f_code.co_filename
+        if not file.startswith(folder):
+            return None
+        if event == "line":
+            lines.add((file[len(folder) + 1 :], frame.f_lineno))
+        return note
+
+    began = time.process_time()
+    for path, one in zip(_Worker.trial.paths, _Worker.trial.scenarios, strict=True):
+        scenario.run(one, str(path))
+    seconds = time.process_time() - began
+    found: list[Lines] = []
+    for path, one in zip(_Worker.trial.paths, _Worker.trial.scenarios, strict=True):
+        variant._shared.clear()
+        lines = set()
+        sys.settrace(note)
+        try:
+            scenario.run(one, str(path))
+        finally:
+            sys.settrace(None)
+        found.append(lines)
+    return seconds, found
