@@ -9,7 +9,7 @@ from quincunx.bots.own import CODE, Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
-from quincunx.core.printable import one_line
+from quincunx.core.printable import one_line, shown
 from quincunx.core.voice import WATCHER
 from quincunx.record import Player
 
@@ -77,19 +77,20 @@ def _default_name(players: list[Player], seat: int, game: Game[Any], numbers: An
     return game.seat_names(numbers, len(players))[seat]
 
 
-def read_seats(text: str, people: bool = True) -> list[Player]:
+def read_seats(text: str, people: bool = True, load: bool = True) -> list[Player]:
     """Who sits where. People are written `me` or `me:Name`, bots by their kind or as `kind:Name`. A bot
-    of yours is `mybot.py:Careful` or `my_package:Careful`, and its code is loaded.
+    of yours is `mybot.py:Careful` or `my_package:Careful`, and its code is loaded. Without `load`, for text
+    from a file, it must have been loaded before.
 
     Whoever was given no name has none here. Without `people` only bots are expected, and a mistake says so.
 
     >>> read_seats("me, greedy:Bob")
     [Player(name='', bot=''), Player(name='Bob', bot='greedy')]
     """
-    return [_read_seat(word.strip(), people) for word in text.split(",")]
+    return [_read_seat(word.strip(), people, load) for word in text.split(",")]
 
 
-def _read_seat(word: str, people: bool) -> Player:
+def _read_seat(word: str, people: bool, load: bool) -> Player:
     kind, _, name = word.partition(":")
     if kind == "me":
         return Player(one_line(name))
@@ -98,6 +99,10 @@ def _read_seat(word: str, people: bool) -> Player:
     code = CODE.match(word)
     if code is None:
         raise Mistake(_nobody(kind, people))
+    if not load and code[0] not in [own.code for own in bots.ADDED.values()]:
+        raise Mistake(
+            f"No file may load the code of `{shown(word)}`; allow it with `--bot {shown(code[0])}`."
+        )
     return Player(one_line(word[code.end() :].lstrip(": ")), bots.add(code[0]))
 
 
@@ -111,9 +116,10 @@ def _nobody(kind: str, people: bool) -> str:
     return f"Nobody called `{kind}` can sit down{known}{' People sit as `me` or `me:Name`.' * people}"
 
 
-def read_bots(text: str) -> list[str]:
-    """The bots of `greedy,mybot.py:Careful`, each by the name it has from now on."""
-    names = [player.bot for player in read_seats(text, people=False)]
+def read_bots(text: str, load: bool = True) -> list[str]:
+    """The bots of `greedy,mybot.py:Careful`, each by the name it has from now on. Without `load`, no code is
+    loaded for it."""
+    names = [player.bot for player in read_seats(text, people=False, load=load)]
     if not all(names):
         raise Mistake("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
     return names

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from quincunx import Mistake, games
+from quincunx import Mistake, bots, games
 from quincunx.core.game import Game
 from quincunx.lab.goals import Goals, make_goals
-from quincunx.lab.tune import JOURNAL, tune
+from quincunx.lab.tune import JOURNAL, line_ups, tune
 from quincunx.lab.tune_page import html
 from quincunx.lab.tune_results import Tuned
 from quincunx.lab.tune_screen import TuneReport
@@ -142,3 +142,38 @@ def test_numbers_in_lists_and_stars_move(tmp_path: Path) -> None:
     assert "skyscraper" not in variant["cards"]
     assert variant["monsters"]["names"] == ["Gigazaur", *game.toml["monsters"]["names"][1:]]
     assert goals.variant(game.toml, goals.originals()) == {}
+
+
+EVIL = """
+from pathlib import Path
+from quincunx.bots.random import RandomBot
+Path("ran").touch()
+class Evil(RandomBot): ...
+"""
+
+
+@pytest.mark.parametrize("wanted", ["evil.py:Evil", "evil:Evil", "os:getcwd", "evil.py:Evil:Bob"])
+@pytest.mark.parametrize("of_a_goal", [True, False])
+def test_a_file_of_goals_runs_no_code(
+    pig: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str, of_a_goal: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(bots, "ADDED", {})
+    (tmp_path / "evil.py").write_text(EVIL)
+    seats = {"seats": f"greedy,{wanted}"}
+    goal = {"metric": "turns", "below": 3}
+    goals = two_goals(pig, goals=[goal | seats]) if of_a_goal else two_goals(pig, goals=[goal], **seats)
+    with pytest.raises(Mistake, match="No file may load the code of"):
+        tune(pig, goals, tmp_path, jobs=1)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_file_of_goals_may_name_a_bot_whose_code_the_command_named(
+    pig: Game[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(bots, "ADDED", {})
+    (tmp_path / "evil.py").write_text(EVIL)
+    bots.add("evil.py:Evil")
+    for seats in ("greedy,Evil", "greedy,evil.py:Evil"):
+        assert line_ups(pig, two_goals(pig, seats=seats))[0].bots == ["greedy", "Evil"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from quincunx import games
-from quincunx.cli.shared import AsJson, GameName, Jobs, On, console, print_json
+from quincunx.cli.shared import AsJson, GameName, Jobs, On, OwnBots, console, print_json
 
 if TYPE_CHECKING:
     from quincunx.lab.compare import Comparison
@@ -116,6 +116,7 @@ def tune(
     seed: Annotated[str, typer.Option(help="The same seed finds the same.")] = "1",
     jobs: Jobs = None,
     on: On = "",
+    bot: OwnBots = None,
     as_json: AsJson = False,
 ) -> None:
     """Search for numbers that meet your goals.
@@ -126,6 +127,7 @@ def tune(
     """
     import msgspec
 
+    from quincunx import bots
     from quincunx.files import check_output, check_writable
     from quincunx.lab import tune as lab
     from quincunx.lab.goals import read_goals
@@ -133,6 +135,8 @@ def tune(
     from quincunx.lab.tune_page import html
     from quincunx.lab.tune_screen import TuneReport
 
+    for code in bot or []:
+        bots.add(code)
     chosen = games.load(game)
     goals = read_goals(goal, chosen)
     if budget is not None:

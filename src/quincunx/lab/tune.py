@@ -120,7 +120,7 @@ def line_ups(game: Game[Any], goals: Goals) -> list[LineUp]:
     """Which bots must play for which goals."""
     found: list[LineUp] = []
     for seats in dict.fromkeys(goals.line_ups):
-        bots, own = entrants(read_bots(seats))
+        bots, own = entrants(read_bots(seats, load=False))
         game.seat(len(bots))
         wanted = [
             (at, metric(goal.metric, game))
