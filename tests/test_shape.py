@@ -109,3 +109,14 @@ def test_no_file_is_too_long(suffix: str) -> None:
 
 def count_lines(path: Path) -> int:
     return path.read_text(encoding="utf-8").count("\n")
+
+
+def test_no_test_waits_for_a_length_of_time() -> None:
+    """Nor is any tried again. Bots pause where a clock of the test's own says so; networks may be slow."""
+    waiting = re.compile(r"\bsleep\(|wait_for_timeout|reruns|mark\.flaky")
+    found = {
+        str(path.relative_to(TESTS))
+        for path in TESTS.rglob("*.py")
+        if path != Path(__file__) and waiting.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"waiting.py", "web/faults.py", "web/test_stream.py"}

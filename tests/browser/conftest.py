@@ -4,7 +4,6 @@ import hashlib
 import itertools
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -15,16 +14,6 @@ from tests.browser.people import Door, Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-HERE = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser, its server and another test share two cores: what fails here is tried once more."""
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="package")
@@ -47,10 +36,8 @@ def chromium() -> Iterator["Browser"]:
 
 @pytest.fixture
 def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every run of a test plays the same matches: what a server keeps secret follows from the test's name.
-    A second try has a match of its own, for that of the first is on the same server."""
-    made = itertools.count()
-    name = request.node.nodeid + " again" * (getattr(request.node, "execution_count", 1) - 1)
+    """Every run of a test plays the same matches: what a server keeps secret follows from the test's name."""
+    made, name = itertools.count(), request.node.nodeid
 
     def token_hex(length: int) -> str:
         return hashlib.shake_256(f"{name}:{next(made)}".encode()).hexdigest(length)

@@ -1,11 +1,7 @@
 """A server, and a real Chromium to visit it."""
 
-import asyncio
 import contextlib
 import shutil
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,23 +29,14 @@ FLAGS = ["--disable-gpu", "--disable-dev-shm-usage", f"--disable-features={','.j
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[Served]:
-    """A server on a free port, in a thread of this process, so that one can look behind its pages."""
-    import uvicorn
-
+    """A server in a thread of this process, so that one can look behind its pages."""
     from quincunx.web.app import create_app
     from quincunx.web.limits import Limits
+    from tests.web.servers import in_thread
 
-    listener = socket.create_server(("127.0.0.1", 0))
     app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_until_complete, args=[server.serve([listener])], daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield Served(f"http://127.0.0.1:{listener.getsockname()[1]}", app, loop)
-    server.should_exit = True
-    thread.join(10)
+    with in_thread(app, timeout_graceful_shutdown=1) as (port, loop):
+        yield Served(f"http://127.0.0.1:{port}", app, loop)
 
 
 @contextlib.contextmanager

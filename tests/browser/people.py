@@ -14,6 +14,7 @@ from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER
 from quincunx.match import Match, from_record
 from quincunx.web.live_match import LiveMatch
+from tests.waiting import PATIENCE, until
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -59,8 +60,6 @@ COLOURS = "{ runOnly: ['color-contrast', 'link-in-text-block'] }"
 FORGET_THE_END = """() => Object.keys(localStorage)
   .filter((key) => key.startsWith("ended:"))
   .forEach((key) => localStorage.removeItem(key))"""
-LONG = 60
-"""Seconds after which something has gone wrong, however slow the machine."""
 MANY = 40
 """How many moves are made at once, at most."""
 WIDTH = "() => document.documentElement.scrollWidth"
@@ -101,14 +100,14 @@ class Served:
         """What `find` finds in a match in which no bot is to move."""
 
         async def at_rest() -> Found:
-            while True:
-                live = self.live(name)
-                async with live.lock:
-                    if not live.dropped and live.next_bot() is None:
-                        return find(live)
-                await asyncio.sleep(0.01)
+            return find(await until(lambda: self._at_rest(name)))
 
-        return asyncio.run_coroutine_threadsafe(at_rest(), self._loop).result(LONG)
+        return asyncio.run_coroutine_threadsafe(at_rest(), self._loop).result(PATIENCE)
+
+    def _at_rest(self, name: str) -> LiveMatch | None:
+        """The match, if it is in memory, nobody changes it, and no bot is to move."""
+        live: LiveMatch | None = self.app.state.host.at_hand(name)
+        return live if live and not live.lock.locked() and live.next_bot() is None else None
 
     def position(self, name: str, seat: int = WATCHER) -> int:
         """How many steps that seat may know of: what its page counts."""
@@ -149,9 +148,9 @@ class Served:
             for seat, moves in script:
                 request = f"unseen {live.position(seat)}"
                 await host.move(live, seat, "; ".join(moves), live.position(seat), request)
-                await host.settle(live, LONG)
+                await host.settle(live, PATIENCE)
 
-        asyncio.run_coroutine_threadsafe(play(), self._loop).result(LONG)
+        asyncio.run_coroutine_threadsafe(play(), self._loop).result(PATIENCE)
 
 
 def _advised(match: Match, state: State, seat: int, seed: str) -> tuple[int, str]:
@@ -191,7 +190,7 @@ class Door:
     def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
         """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
         context = self._chromium.new_context(viewport=size or DESKTOP, base_url=self.served.url, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(LONG * 1000)
+        context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(SAME_WORD)
         if not patient:
             context.add_init_script(AT_ONCE % list(games.GAMES))

@@ -159,9 +159,10 @@ def test_the_end_is_told_once_and_shows_the_scores(door: Door) -> None:
     person.page.get_by_role("button", name="Step away").click()
     person.page.get_by_role("button", name="How it came to it").click()
     assert person.page.evaluate("document.activeElement.id") == "the-end"
+    person.page.clock.install()
     person.page.reload()
     person.page.locator("#the-end").wait_for()
-    person.page.wait_for_timeout(1200)
+    person.page.clock.run_for(60_000)
     assert not person.page.locator(".ending-news").count()
 
 
@@ -186,11 +187,14 @@ def test_a_result_is_shared_as_a_link_and_a_picture(door: Door, king_of_tokyo: P
     assert stranger.page.locator("#board").inner_text()
     page.evaluate("""() => {
       navigator.canShare = () => true;
-      navigator.share = async ({ url, files: [{ type, size }] }) => { window.shared = { url, type, size }; };
+      navigator.share = async ({ url, files: [{ type, size }] }) => {
+        window.shared = { url, type, size };
+        document.documentElement.dataset.shared = "yes";
+      };
     }""")
     page.get_by_role("button", name="Share").click()
-    while not (shared := page.evaluate("window.shared")):
-        page.wait_for_timeout(50)
+    page.locator("html[data-shared]").wait_for()
+    shared = page.evaluate("window.shared")
     assert (shared["url"], shared["type"]) == (stranger.page.url, "image/png")
     assert shared["size"] > 10_000
 

@@ -100,9 +100,11 @@ def test_dice_that_nobody_else_rolls_wait_for_a_press(door: Door) -> None:
             break
         act(person, door)
     before = person.at
-    person.page.wait_for_timeout(1500)
+    person.page.clock.pause_at(TOMORROW)
+    person.page.clock.run_for(10 * A_PAUSE)
     assert person.at == before
     assert not person.page.locator("#match[data-your-move]").count()
+    person.page.clock.resume()
     person.page.keyboard.press("r")
     person.page.locator("#match[data-your-move]").wait_for()
     person.page.locator("#match:not([data-your-roll])").wait_for()

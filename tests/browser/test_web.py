@@ -204,23 +204,26 @@ def test_the_clock_counts_down_and_the_house_moves(door: Door) -> None:
 def test_your_move_sounds_unless_it_is_switched_off(door: Door) -> None:
     host, guest = two(door)
     host.page.evaluate("""() => {
-      window.played = 0;
+      const seen = document.documentElement.dataset;
+      seen.played = 0;
       const start = OscillatorNode.prototype.start;
-      OscillatorNode.prototype.start = function (at) { window.played += 1; start.call(this, at); };
+      OscillatorNode.prototype.start = function (at) {
+        seen.played = Number(seen.played) + 1;
+        start.call(this, at);
+      };
     }""")
     host.page.locator("#board").click()  # A page may sound only after it was touched.
     host.make("hold")
     guest.make("hold")
-    while not host.page.evaluate("window.played"):
-        host.page.wait_for_timeout(50)
+    host.page.locator('html:not([data-played="0"])').wait_for()
     host.page.get_by_text("At this table").click()
     host.page.get_by_label("Sound when it is my move").uncheck()
     host.page.get_by_text("At this table").click()
-    played = host.page.evaluate("window.played")
+    played = host.page.locator("html").get_attribute("data-played")
     host.make("hold")
     guest.make("hold")
     host.page.locator("#match[data-your-move]").wait_for()
-    assert host.page.evaluate("window.played") == played
+    assert host.page.locator("html").get_attribute("data-played") == played
 
 
 @pytest.mark.parametrize("on_a_phone", [True, False])
@@ -229,7 +232,10 @@ def test_your_move_is_notified_to_whoever_looks_elsewhere(door: Door, on_a_phone
     host.page.evaluate(
         """(onAPhone) => {
           window.told = [];
-          const tell = (title, { body }) => window.told.push(`${title}: ${body}`);
+          const tell = (title, { body }) => {
+            window.told.push(`${title}: ${body}`);
+            document.documentElement.dataset.told = window.told.length;
+          };
           window.Notification = class {
             static permission = "granted";
             static requestPermission = async () => "granted";
@@ -249,13 +255,14 @@ def test_your_move_is_notified_to_whoever_looks_elsewhere(door: Door, on_a_phone
         guest.see(host.at)
         guest.make("hold")
         host.page.locator("#match[data-your-move]").wait_for()
-        while host.page.evaluate("window.told.length") != wanted:
-            host.page.wait_for_timeout(50)
-        if not wanted:
+        if wanted:
+            host.page.locator("html[data-told]").wait_for()
+        else:
             host.page.get_by_text("At this table").click()
             host.page.get_by_label("Notify me when it is my move").check()
             host.page.get_by_text("At this table").click()
-    assert "Your move" in host.page.evaluate("window.told[0]")
+    (told,) = host.page.evaluate("window.told")
+    assert "Your move" in told
 
 
 def test_a_refused_move_is_explained(door: Door) -> None:

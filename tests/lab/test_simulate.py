@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from quincunx.core.state import State
 from quincunx.lab import row_files, workers
 from quincunx.lab.simulate import Simulation, simulate, with_progress
 from quincunx.lab.workers import Plan, Player, deal
+from tests.waiting import PATIENCE, block_until
 
 
 @pytest.fixture
@@ -245,13 +245,10 @@ def test_processes_end_with_the_one_that_started_them(sign: signal.Signals, tmp_
         os.killpg(run.pid, sign)
     else:
         run.kill()
-    run.wait(10)
+    run.wait(PATIENCE)
     run.stdout.close()
     assert len(children) == 2
-    until = time.monotonic() + 10
-    while any(alive(pid) for pid in children) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not any(alive(pid) for pid in children)
+    block_until(lambda: not any(alive(pid) for pid in children))
 
 
 def alive(pid: int) -> bool:

@@ -7,11 +7,11 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import block_until
 from tests.web.servers import free_port
 
 _databases = itertools.count()
@@ -79,11 +79,7 @@ class Postgres:
         self._process = subprocess.Popen(
             command, cwd=self._folder, stderr=subprocess.DEVNULL, **_somebody_else()
         )
-        for _ in range(300):
-            if self._answers():
-                return
-            time.sleep(0.05)
-        raise AssertionError("PostgreSQL did not start")
+        block_until(self._answers)
 
     def _answers(self) -> bool:
         ready = self._command("pg_isready", "-h", "127.0.0.1", "-p", str(self.port), "-q")

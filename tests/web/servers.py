@@ -1,15 +1,22 @@
 """A real server in a process of its own."""
 
+import asyncio
 import contextlib
 import os
 import socket
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from quincunx.web.serve import TableServer, listen
+from tests.waiting import PATIENCE, block_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,14 +36,16 @@ class Server:
         # The same package as the tests, wherever they run from.
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(command, cwd=self.folder, env=env, text=True, stdout=subprocess.PIPE)
-        for _ in range(300):
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.address}/health", trust_env=False).status_code == 200:
-                    return
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.1)
-        raise AssertionError("the server did not start")
+        block_until(lambda: self._answers() or self._has_ended())
+        assert not self._has_ended(), "the server did not start"
+
+    def _answers(self) -> bool:
+        with contextlib.suppress(httpx.TransportError):
+            return httpx.get(f"{self.address}/health", trust_env=False).status_code == 200
+        return False
+
+    def _has_ended(self) -> bool:
+        return self.process is None or self.process.poll() is not None
 
     def kill(self) -> None:
         """As a power cut would: no goodbye."""
@@ -55,6 +64,20 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
         yield server
     finally:
         server.kill()
+
+
+@contextlib.contextmanager
+def in_thread(app: FastAPI, **options: Any) -> Iterator[tuple[int, asyncio.AbstractEventLoop]]:
+    """A server in a thread of this process, so that one can look behind it; its port and its loop."""
+    listener, loop, ready = listen("127.0.0.1", 0), asyncio.new_event_loop(), threading.Event()
+    server = TableServer(uvicorn.Config(app, log_level="warning", **options), ready.set)
+    thread = threading.Thread(target=loop.run_until_complete, args=[server.serve([listener])], daemon=True)
+    thread.start()
+    assert ready.wait(PATIENCE), "the server did not start"
+    yield listener.getsockname()[1], loop
+    server.should_exit = True
+    thread.join(PATIENCE)
+    loop.close()
 
 
 def free_port() -> int:

@@ -1,6 +1,6 @@
 """Clocks that run out, players who go and come back, bots who think."""
 
-import asyncio
+import threading
 import time
 from typing import Any
 
@@ -16,30 +16,27 @@ from quincunx.thought import task
 from quincunx.web import host as hosts
 from quincunx.web import live_match
 from tests import own_bots
+from tests.waiting import PATIENCE, until
 from tests.web.clients import House, Program
 
 pytestmark = pytest.mark.anyio
 
 
-async def until(program: Program, at: int) -> dict[str, Any]:
-    """The view when at least that many steps are known."""
-    for _ in range(300):
-        view = await program.view()
-        if view["at"] >= at:
-            return view
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"nothing happened: {view}")
+async def view_at(program: Program, at: int) -> dict[str, Any]:
+    """The view when at least that many steps are stored."""
+    await until(lambda: program.house.host._live[program.match].stored >= at)
+    return await program.view()
 
 
 async def test_when_time_is_up_a_bot_plays_that_move(house: House, pig: Game[Any]) -> None:
-    players = await house.create("pig", "me", "me", clock=1)
+    players = await house.create("pig", "me", "me", clock=3600)
     view = await players[1].view()
-    assert 0.5 < view["clock"]["seconds"] <= 1
+    assert 3000 < view["clock"]["seconds"] <= 3600
     assert view["clock"]["seat"] == 1
     live = await house.host.get(players.match)
     live.deadlines[0] = time.time()
     house.host.autoplay.go_on(live)
-    view = await until(players[1], 1)
+    view = await view_at(players[1], 1)
     assert view["story"][0]["who"] == "Player 1"
     assert not view["seats"][0]["away"]
 
@@ -143,7 +140,7 @@ async def test_who_is_asked_about_a_take_back_may_leave(house: House, pig: Game[
     view = await players[2].view()
     assert (view["undo"], view["at"]) == (None, 1)
     await players[2].move("hold")
-    await until(players[2], 3)
+    await view_at(players[2], 3)
 
 
 async def test_a_match_without_an_end_is_not_played_for_ever(
@@ -162,31 +159,34 @@ async def test_absence_survives_a_restart(house: House, pig: Game[Any]) -> None:
     await players[2].post("/leave")
     house.host.drop(await house.host.get(players.match))
     await players[1].move("hold")
-    view = await until(players[1], 2)
+    view = await view_at(players[1], 2)
     assert view["seats"][1]["away"]
 
 
 class Slow(Bot):
-    """Thinks for a while, as a search would."""
+    """Thinks until it may answer."""
+
+    def __init__(self) -> None:
+        self.may_answer = threading.Event()
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        time.sleep(0.2)
+        self.may_answer.wait(PATIENCE)
         return state.actions(seat)[0]
 
 
 async def test_a_slow_bot_keeps_nobody_waiting(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(pig), "bot", lambda self: Slow())
+    bot = Slow()
+    monkeypatch.setattr(type(pig), "bot", lambda self: bot)
     slow = await house.create("pig", "me", "greedy")
     other = await house.create("pig", "me", "me")
     await slow[1].move("hold")
-    begun = time.monotonic()
     assert (await other[1].move("roll")).status_code == 200
-    assert (await slow[1].view())["at"] == 1
-    assert time.monotonic() - begun < 0.15
     await slow[1].post("/chat", text="take your time")
-    await until(slow[1], 2)
+    assert (await slow[1].view())["at"] == 1
+    bot.may_answer.set()
+    await view_at(slow[1], 2)
 
 
 async def test_undo_needs_everyone_elses_consent(house: House, pig: Game[Any]) -> None:

@@ -5,6 +5,7 @@ import io
 import re
 import sys
 
+import httpx
 import msgspec
 import pytest
 
@@ -18,6 +19,7 @@ from quincunx.report_page import COLOURS, STYLE
 from quincunx.web import analysis, assets, look_back, new_match
 from quincunx.web.happenings import LEFT
 from quincunx.web.stored import Happening
+from tests.waiting import until
 from tests.web.clients import House, Programs
 
 pytestmark = pytest.mark.anyio
@@ -43,13 +45,25 @@ async def finished(house: House) -> Programs:
     return creator
 
 
+async def until_made(http: httpx.AsyncClient, match: str) -> httpx.Response:
+    """Wait for the analysis; its page."""
+
+    async def made() -> httpx.Response | None:
+        page = await http.get(f"/m/{match}/analysis")
+        return page if page.status_code != 202 else None
+
+    page: httpx.Response = await until(made)
+    return page
+
+
 async def test_a_page_waits_and_then_shows_the_analysis(
     house: House, played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = asyncio.Event()
+    begun, made = asyncio.Event(), asyncio.Event()
 
     async def later(data: bytes, tell: analysis.Tell) -> Analysis:
         tell(3, 20)
+        begun.set()
         await made.wait()
         return analyse(played, seconds=0.1, jobs=1)
 
@@ -57,7 +71,7 @@ async def test_a_page_waits_and_then_shows_the_analysis(
     creator = await finished(house)
     async with house.http() as http:
         await http.get(f"/m/{creator.match}/analysis")
-        await asyncio.sleep(0)
+        await begun.wait()
         waiting = await http.get(f"/m/{creator.match}/analysis")
         assert waiting.status_code == 202
         assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in waiting.text
@@ -73,8 +87,7 @@ async def test_a_page_waits_and_then_shows_the_analysis(
                 "words": "The match is being analysed, decision by decision.",
             }
         made.set()
-        while (page := await http.get(f"/m/{creator.match}/analysis")).status_code == 202:
-            await asyncio.sleep(0.01)
+        page = await until_made(http, creator.match)
         assert page.status_code == 200
         assert "Luck and skill" in page.text
         assert f'<a href="/m/{creator.match}/replay?at=' in page.text
@@ -102,9 +115,8 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
     live.happenings.append(Happening(1, LEFT, 1, 1, 0))
     ann = house.browser()
     await ann.open(f"/m/{match}/analysis")
-    while ann.status == 202:
-        await asyncio.sleep(0.01)
-        await ann.open(f"/m/{match}/analysis")
+    await until_made(ann.http, match)
+    await ann.open(f"/m/{match}/analysis")
     assert 'href="/analysis.css"' in ann.page
     assert 'class="series colour-yellow dashes-1"' in ann.page
     assert f'<a class="button" href="/m/{match}">To the match</a>' in ann.page

@@ -1,8 +1,6 @@
 """Whatever is sent to the API, it answers as its description says. Schemathesis makes up what to send."""
 
 import itertools
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +8,6 @@ from typing import Any
 import httpx
 import pytest
 import schemathesis
-import uvicorn
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -20,9 +17,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from quincunx.web.app import create_app
-from quincunx.web.serve import listen
+from tests.waiting import block_until
 from tests.web.conftest import NO_LIMITS
-from tests.web.servers import free_port
+from tests.web.servers import in_thread
 
 CHECKS = [
     not_a_server_error,
@@ -37,16 +34,8 @@ schema = schemathesis.openapi.from_dict(create_app().openapi())
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server in a thread, so that its limits can be lifted."""
     folder: Path = tmp_path_factory.mktemp("web")
-    port = free_port()
-    config = uvicorn.Config(create_app(f"sqlite:///{folder}/quincunx.db", NO_LIMITS), log_level="error")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listen("127.0.0.1", port)]})
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join()
+    with in_thread(create_app(f"sqlite:///{folder}/quincunx.db", NO_LIMITS)) as (port, _):
+        yield f"http://127.0.0.1:{port}"
 
 
 class Phase:
@@ -63,8 +52,7 @@ class Phase:
         if phase == "over":
             for token in self.tokens[:2]:
                 self._ask("POST", "/leave", token)
-            while self._ask("GET", "", "")["phase"] != "over":
-                time.sleep(0.05)
+            block_until(lambda: self._ask("GET", "", "")["phase"] == "over")
 
     def _ask(self, method: str, what: str, token: str) -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}

@@ -3,8 +3,6 @@
 import asyncio
 import logging
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,10 +10,11 @@ import pytest
 from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
-from quincunx.thought import ADVICE, Task, task
+from quincunx.thought import ADVICE, Task, Thought, task
 from quincunx.web import brains
 from quincunx.web.brains import Brains
 from quincunx.web.limits import Limits
+from tests.waiting import until
 from tests.web.clients import House, Programs, open_house
 
 pytestmark = pytest.mark.anyio
@@ -27,41 +26,26 @@ def use(kind: str, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(brains, "COMMAND", [sys.executable, ODD, kind])
 
 
-async def until(true: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    for _ in range(6000):
-        if true():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it never came true")
-
-
 async def let_expert_think(house: House) -> Programs:
     """A table where an expert thinks."""
     table = await house.create("nomenklatura", "expert", "me", "normal")
     live = await house.host.get(table.match)
-    for _ in range(500):
-        await asyncio.sleep(0.005)
-        if live.thinking is not None:
-            return table
-        view = await table[2].view()
-        if view["your_move"]:
-            name = next((name for name in view["moves"] if name == "pass"), view["moves"][0])
-            assert (await table[2].move(name)).status_code == 200
-    raise AssertionError("the expert was never asked")
+    while await until(lambda: live.thinking or live.next_bot() is None) is True:
+        moves = (await table[2].view())["moves"]
+        assert (await table[2].move("pass" if "pass" in moves else moves[0])).status_code == 200
+    return table
 
 
 async def test_an_expert_that_thinks_delays_no_other_table(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use("stuck", monkeypatch)
-    await let_expert_think(house)
+    live = await house.host.get((await let_expert_think(house)).match)
     other = await house.create("idle-six", "me")
-    begun = time.monotonic()
     for _ in range(5):
         moves = (await other[1].view())["moves"]
         assert (await other[1].move(moves[0])).status_code == 200
-    assert time.monotonic() - begun < 2
+    assert live.thinking
 
 
 async def test_when_the_server_stops_no_process_is_left(
@@ -123,7 +107,14 @@ def a_task() -> Task:
 
 
 async def test_everybody_gets_a_turn_and_less_time_if_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    use("quick", monkeypatch)
+    answered = asyncio.Event()
+
+    async def ask(process: asyncio.subprocess.Process, task: Task) -> Thought:
+        await answered.wait()
+        return Thought([])
+
+    use("stuck", monkeypatch)
+    monkeypatch.setattr(brains, "_ask", ask)
     some = Brains(1)
     tasks = [a_task() for _ in range(4)]
     done: list[int] = []
@@ -133,8 +124,9 @@ async def test_everybody_gets_a_turn_and_less_time_if_many_wait(monkeypatch: pyt
         done.append(number)
 
     thinking = [asyncio.create_task(think(number)) for number in range(4)]
-    await asyncio.sleep(0)
+    await until(lambda: len(some._line) == 3)
     thinking[1].cancel()
+    answered.set()
     await asyncio.wait(thinking)
     assert done == [0, 2, 3]
     assert len(some.processes) == 1

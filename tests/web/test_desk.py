@@ -16,6 +16,7 @@ from quincunx.web import desk, desk_form, desk_process, desk_report, desk_runs, 
 from quincunx.web.app import create_app
 from quincunx.web.desk_tally import Tally, tally
 from quincunx.web.limits import Limits
+from tests.waiting import until
 from tests.web.clients import Browser, House, open_house, second_house
 from tests.web.conftest import NO_LIMITS
 
@@ -52,8 +53,11 @@ async def press(browser: Browser, game: str = "idle-six", **fields: str) -> None
 
 async def played(browser: Browser) -> str:
     """The page when nothing is played any more."""
-    while (await browser.http.get(f"{browser.path}/news")).json()["going_on"]:
-        await asyncio.sleep(0.05)
+
+    async def is_over() -> bool:
+        return not (await browser.http.get(f"{browser.path}/news")).json()["going_on"]
+
+    await until(is_over)
     return await browser.open(browser.path)
 
 
@@ -288,8 +292,12 @@ async def test_a_run_whose_server_is_gone_is_gone_on_with(
             name = browser.path.rpartition("/")[2]
             store = other.app.state.desk.store
             await other.browser().open(browser.path)
-            while (run := await store.run(name)).phase != desk_store.DONE:
-                await asyncio.sleep(0.05)
+
+            async def done() -> desk_store.Run | None:
+                run = await store.run(name)
+                return run if run.phase == desk_store.DONE else None
+
+            run = await until(done)
             assert (run.done, run.tally.games, run.worker) == (FEW, FEW, other.host.store.worker)
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE, until
 from tests.web.clients import Program, open_house
 from tests.web.conftest import NO_LIMITS
-from tests.web.faults import SlowNetwork, check, kill_a_worker, players
+from tests.web.faults import SlowNetwork, Table, check, kill_a_worker, players, workers_of
 from tests.web.postgres import Postgres
 from tests.web.servers import free_port, serving
 
@@ -22,17 +23,26 @@ async def test_nothing_is_lost_when_workers_and_the_database_die(cluster: Postgr
     database, rng = cluster.database(), random.Random(7)
     with serving(tmp_path, "--workers", "2", "--database", database, "--pace", "0") as server:
         assert server.process is not None
+        pid = server.process.pid
         async with players(server.address, 4, seed=7) as tables:
-            await asyncio.sleep(1)
-            assert kill_a_worker(server.process.pid, rng)
-            await asyncio.sleep(1)
+            await until(lambda: answers(tables) >= 8)
+            assert kill_a_worker(pid, rng)
+            await until(lambda: answers(tables) >= 16)
             await asyncio.to_thread(cluster.kill)
             await asyncio.to_thread(cluster.start)
+            before = set(workers_of(pid))
             server.process.send_signal(signal.SIGHUP)
-            await asyncio.sleep(2)
+            await until(lambda: len(set(workers_of(pid)) - before) == 2)
+            enough = answers(tables) + 8
+            await until(lambda: answers(tables) >= enough)
         server.process.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(server.process.wait, 30) == 0
-        assert await check(database, tables) > 5
+        assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
+        assert await check(database, tables) >= enough
+
+
+def answers(tables: list[Table]) -> int:
+    """How often people were answered so far."""
+    return sum(len(told.moves) + len(told.chat) + len(told.undos) for one in tables for told in one.told)
 
 
 async def test_a_slow_way_to_the_database_that_breaks_loses_nothing(cluster: Postgres) -> None:
@@ -57,7 +67,8 @@ async def test_a_slow_way_to_the_database_that_breaks_loses_nothing(cluster: Pos
 
 async def move(program: Program, request: str) -> str:
     """A move, sent until it is answered."""
-    for _ in range(100):
+
+    async def answered() -> str | None:
         now = await program.get("/moves")
         if now.status_code == 200:
             at, names = now.json()["at"], now.json()["moves"]
@@ -67,5 +78,6 @@ async def move(program: Program, request: str) -> str:
                 if answer.status_code == 200:
                     return str(answer.json()["move"])
                 assert answer.status_code in (409, 503), answer.text
-        await asyncio.sleep(0.05)
-    raise AssertionError("no answer")
+        return None
+
+    return str(await until(answered))

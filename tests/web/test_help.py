@@ -11,7 +11,8 @@ from quincunx.core.voice import Look
 from quincunx.match import verify
 from quincunx.thought import Considered, Task, Thought
 from quincunx.web import advice
-from tests.web.clients import House, Program
+from tests.waiting import PATIENCE, until
+from tests.web.clients import Browser, House, Program
 from tests.web.test_around import finish
 from tests.web.test_brains import use
 
@@ -21,12 +22,20 @@ pytestmark = pytest.mark.anyio
 
 async def my_move(program: Program) -> dict[str, Any]:
     """The view when it is one's move."""
-    for _ in range(6000):
-        view = await program.view()
-        if view["your_move"]:
-            return view
-        await asyncio.sleep(0.01)
-    raise AssertionError("it is never my move")
+    live = await program.house.host.get(program.match)
+    await program.house.host.settle(live, PATIENCE)
+    view = await program.view()
+    assert view["your_move"]
+    return view
+
+
+async def offer_of_a_hint(browser: Browser) -> None:
+    """Wait until the page offers one."""
+
+    async def offered() -> bool:
+        return ">Hint</button>" in await browser.open(browser.path)
+
+    await until(offered)
 
 
 async def test_a_hint_is_given_and_noted(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,8 +65,7 @@ async def test_nobody_has_two_things_thought_over_at_once(
     use("stuck", monkeypatch)
     ann = (await house.create("idle-six", "me"))[1]
     first = asyncio.create_task(ann.post("/hint"))
-    while not house.host.brains.processes:
-        await asyncio.sleep(0.01)
+    await until(lambda: house.host.brains.processes)
     assert (await ann.post("/hint")).status_code == 429
     await house.host.brains.close()
     assert (await first).status_code == 503
@@ -122,11 +130,7 @@ async def test_a_hint_can_be_closed_and_is_there_again(house: House, monkeypatch
     use("quick", monkeypatch)
     ann = house.browser()
     await ann.play_now("bitcoin-mining", seat=["me", "normal"], dice="seed", seed="7")
-    for _ in range(2000):
-        if ">Hint</button>" in ann.page:
-            break
-        await asyncio.sleep(0.02)
-        await ann.open(ann.path)
+    await offer_of_a_hint(ann)
     await ann.send(f"{ann.path}/hint", seat=1)
     assert '<ol class="hints">' in ann.page
     assert 'id="ask-hint"' in ann.page
@@ -151,7 +155,7 @@ async def test_the_record_tells_of_hints_and_can_be_verified(
         if view["your_move"]:
             await ann.move(view["moves"][0])
         else:
-            await asyncio.sleep(0.005)
+            await house.host.settle(await house.host.get(ann.match), PATIENCE)
     file = await house.http().get(f"/m/{ann.match}/record.json")
     told = records.decode(file.content, "the record")
     assert told.result is not None
@@ -219,11 +223,7 @@ async def test_the_page_offers_and_shows_help(house: House, monkeypatch: pytest.
     use("quick", monkeypatch)
     ann = house.browser()
     await ann.play_now("king-of-tokyo", seat=["me", "normal"], dice="seed", seed="7")
-    for _ in range(2000):
-        if ">Hint</button>" in ann.page:
-            break
-        await asyncio.sleep(0.02)
-        await ann.open(ann.path)
+    await offer_of_a_hint(ann)
     assert "<summary>Chances</summary>" in ann.page
     await ann.send(f"{ann.path}/hint", seat=1)
     assert '<ol class="hints">' in ann.page

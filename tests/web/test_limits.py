@@ -14,6 +14,7 @@ from quincunx.input_limits import TOML
 from quincunx.web import host as hosts
 from quincunx.web import look_back, pages, tables
 from quincunx.web.limits import Limits, Rates
+from tests.waiting import until
 from tests.web.clients import House, open_house
 
 pytestmark = pytest.mark.anyio
@@ -237,9 +238,8 @@ async def test_matches_that_are_over_leave_memory_soon(
         live = await house.host.get(match)
         await house.host.settle(live, 60)
         assert live.phase == "over"
-    await asyncio.sleep(0)
+    await until(lambda: len(house.host._live) <= 1 + 2 * 2 + 1)
     assert going_on.match in house.host._live
-    assert len(house.host._live) <= 1 + 2 * 2 + 1
     assert (await house.watcher(match).view())["phase"] == "over"
 
 
@@ -260,14 +260,10 @@ async def test_matches_that_nobody_looks_at_any_more_are_not_looked_back_at(
         await house.host.settle(live, 60)
         house.host.looker.begin(live)
         lives.append(live)
-        async with asyncio.timeout(60):
-            while live.look_back is None:  # Then it waits for its turn.
-                await asyncio.sleep(0.01)
-    async with asyncio.timeout(60):
-        lives[2].listeners.add(asyncio.Event())
-        go_on.set()
-        while house.host.looker._tasks:
-            await asyncio.sleep(0.01)
+        await until(lambda: all(live.look_back for live in lives))  # Then each waits for its turn.
+    lives[2].listeners.add(asyncio.Event())
+    go_on.set()
+    await until(lambda: not house.host.looker._tasks)
     assert [live.is_looked_back_at for live in lives] == [True, False, True]
     assert len(asked) == 2
 

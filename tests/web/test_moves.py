@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from quincunx.core.game import Game
+from tests.waiting import PATIENCE
 from tests.web.clients import House, open_house, second_house
 from tests.web.conftest import NO_LIMITS
 
@@ -14,11 +15,12 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_whole_match_against_a_bot(house: House, pig: Game[Any]) -> None:
     ann = (await house.create("pig", "me", "greedy"))[1]
+    live = await house.host.get(ann.match)
     while (view := await ann.view())["phase"] == "playing":
         if view["your_move"]:
             assert (await ann.move(view["moves"][0] if view["turns"] % 3 else "hold")).status_code == 200
         else:
-            await asyncio.sleep(0.001)
+            await house.host.settle(live, PATIENCE)
     assert view["result"]["headline"].endswith("won: first to 50.")
     assert len(view["story"]) > 20
 

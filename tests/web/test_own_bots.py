@@ -1,9 +1,8 @@
 """Bots of the house's guests at a table: offered by name, never named as code, and never in anybody's way."""
 
-import asyncio
 import logging
-import time
-from typing import Any
+import threading
+from typing import Any, ClassVar
 
 import pytest
 
@@ -14,22 +13,23 @@ from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from tests import own_bots
+from tests.waiting import PATIENCE, until
 from tests.web.clients import House
-from tests.web.test_absence import until
+from tests.web.test_absence import view_at
 
 pytestmark = pytest.mark.anyio
 
 
 class Moody(Bot):
-    """Answers at once, and then one day thinks."""
+    """Answers at once, and then one day thinks until it is done."""
 
-    def __init__(self) -> None:
-        self.asked = 0
+    asked: ClassVar[int]
+    done: ClassVar[threading.Event]
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        self.asked += 1
-        if self.asked == 3:
-            time.sleep(0.3)
+        Moody.asked += 1
+        if Moody.asked == 3:
+            Moody.done.wait(PATIENCE)
         return state.actions(seat)[-1]
 
 
@@ -43,7 +43,7 @@ def _guests(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_guest_sits_at_a_table(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "Last")
     await players[1].move("hold")
-    view = await until(players[1], 2)
+    view = await view_at(players[1], 2)
     assert view["seats"][1]["name"] == "Last"
     assert view["story"][1]["move"] == "hold"
     page = await house.http().get("/games/pig/new")
@@ -76,7 +76,7 @@ async def test_a_guest_that_fails_is_reported_to_the_host_and_the_match_goes_on(
 async def test_a_guest_that_cannot_be_made_stops_no_match(house: House, pig: Game[Any]) -> None:
     players = await house.create("pig", "me", "Unmakeable")
     await players[1].move("hold")
-    await until(players[1], 2)
+    await view_at(players[1], 2)
     assert (await house.host.get(players.match)).playing().lost["Unmakeable"] >= 1
 
 
@@ -84,16 +84,17 @@ async def test_a_guest_that_cannot_be_made_stops_no_match(house: House, pig: Gam
 async def test_a_guest_that_was_quick_and_then_thinks_keeps_nobody_waiting(
     house: House, pig: Game[Any]
 ) -> None:
+    Moody.asked, Moody.done = 0, threading.Event()
     players = await house.create("pig", "me", "Moody")
-    longest, last = 0.0, time.monotonic()
-    for _ in range(4):
+    (await house.host.get(players.match)).playing().referee.time_limit = PATIENCE
+    for number in range(4):
         await players[1].move("hold")
-        until_then = time.monotonic() + 0.5
-        while time.monotonic() < until_then and not (await players[1].view())["your_move"]:
-            await asyncio.sleep(0.01)
-            longest, last = max(longest, time.monotonic() - last), time.monotonic()
-    assert (await players[1].view())["at"] == 8
-    assert longest < 0.2
+        if number == 2:
+            await until(lambda: Moody.asked == 3)
+            assert (await players[1].view())["at"] == 5
+            Moody.done.set()
+        await view_at(players[1], 2 * number + 2)
+    assert Moody.asked == 4
 
 
 @pytest.mark.usefixtures("_guests")
@@ -104,5 +105,5 @@ async def test_a_match_goes_on_without_a_guest_who_is_no_longer_offered(
     monkeypatch.setattr(bots, "ADDED", {})
     house.host.drop(await house.host.get(players.match))
     await players[1].move("hold")
-    await until(players[1], 2)
+    await view_at(players[1], 2)
     assert (await house.host.get(players.match)).playing().lost == {"Last": 1}

@@ -1,6 +1,5 @@
 """Nothing that is sent depends on what the receiver may not know."""
 
-import asyncio
 import itertools
 import json
 from pathlib import Path
@@ -26,9 +25,10 @@ from quincunx.web.tokens import Keys
 from quincunx.web.view import viewer_of
 from tests import secret_game
 from tests.secret_game.game import Fingers, FingersGame
+from tests.waiting import PATIENCE
 from tests.web.clients import House, Program, Programs, open_house
 from tests.web.conftest import NO_LIMITS
-from tests.web.test_stream import Listener
+from tests.web.test_stream import Listener, all_heard
 
 pytestmark = pytest.mark.anyio
 
@@ -178,8 +178,7 @@ async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: G
         if live.playing().state.actor() == 0:
             await players[1].move("roll" if live.stored % 5 else "hold")
         else:
-            await house.host.settle(live, 1)
-            await asyncio.sleep(0)
+            await house.host.settle(live, PATIENCE)
     assert secret.encode() in (await players[1].get()).content
     record = (await players[1].get("/record")).json()
     assert record["chance"]["secret"] == secret
@@ -283,7 +282,7 @@ async def everything_heard(house: House, game: str, times: int) -> tuple[int, di
     for number, (seat, move, secretly) in enumerate(SCRIPTS[game]):
         for name in [move, *secretly * times]:
             assert (await players[seat].move(name)).status_code == 200
-        await settle()
+        await all_heard(live)
         for place, program in others.items():
             sent[f"{number} {place}"] = await everything_sent(
                 house, live, program, place - 1 if place else None
@@ -292,12 +291,6 @@ async def everything_heard(house: House, game: str, times: int) -> tuple[int, di
         await listener.lose_connection()
     sent["streams"] = [listener.sent for listener in listeners]
     return live.stored, sent
-
-
-async def settle() -> None:
-    """Wait until everyone who listens has heard what there is to hear."""
-    for _ in range(100):
-        await asyncio.sleep(0)
 
 
 @pytest.mark.parametrize("game", SCRIPTS)

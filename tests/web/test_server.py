@@ -5,7 +5,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import httpx
@@ -15,6 +14,7 @@ from typer.testing import CliRunner
 from quincunx.cli import app
 from quincunx.core.mistake import Mistake
 from quincunx.web.serve import listen
+from tests.waiting import block_until
 from tests.web.servers import ROOT, Server, serving
 
 
@@ -50,8 +50,7 @@ def test_every_answered_move_survives_a_kill(tmp_path: Path) -> None:
             ]
             for player in players:
                 player.start()
-            while any(player.is_alive() for player in players) and min(map(len, told)) < enough:
-                time.sleep(0.013)
+            block_until(lambda: min(map(len, told)) >= enough)  # noqa: B023
             server.kill()
             for player in players:
                 player.join()

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import Any
 
 import pytest
@@ -11,13 +11,20 @@ import pytest
 from quincunx.core.game import Game
 from quincunx.web import stream
 from quincunx.web.cursor import read_cursor
+from quincunx.web.live_match import LiveMatch
 from quincunx.web.parts import PageCopy
 from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer, viewer_of
-from tests.web.clients import House, Program, Programs, open_house
+from tests.waiting import until
+from tests.web.clients import House, Programs, open_house
 from tests.web.conftest import NO_LIMITS
 
 pytestmark = pytest.mark.anyio
+
+
+async def all_heard(live: LiveMatch) -> None:
+    """Wait until everybody who listens to a match has heard what there is, and waits for more."""
+    await until(lambda: all(wake._waiters and not wake.is_set() for wake in live.listeners))
 
 
 class Listener:
@@ -36,8 +43,14 @@ class Listener:
         self._task: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
+        before = len(self.sent)
         self._task = asyncio.create_task(self._listen(await self._stream()))
-        await asyncio.sleep(0.01)
+        await until(lambda: len(self.sent) > before)
+        await self.hear()
+
+    async def hear(self) -> None:
+        """Wait for what there is to hear."""
+        await all_heard(await self.house.host.get(self.players.match))
 
     async def _stream(self) -> AsyncIterator[str]:
         live = await self.house.host.get(self.players.match)
@@ -62,7 +75,7 @@ class Listener:
 
     async def lose_connection(self) -> None:
         assert self._task is not None
-        await asyncio.sleep(2 * stream.REST if self.browser else 0.01)
+        await self.hear()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
@@ -185,28 +198,56 @@ async def test_too_many_watchers_are_refused_and_players_never(
     stream.check_room(live, viewer_of(live, Keys()))
 
 
-async def until_moved(program: Program, seconds: float) -> None:
-    """Wait until there is a second move, but no longer than that."""
-    async with asyncio.timeout(seconds):
-        while (await program.view())["at"] < 2:
-            await asyncio.sleep(0.02)
+PACE = 7.0
 
 
-async def test_bots_pause_among_themselves_where_people_look_on(database: str, pig: Game[Any]) -> None:
-    async with open_house(database, NO_LIMITS, pace=1.0) as house:
+class Pauses:
+    """In place of `asyncio` where bots move: a pause of theirs ends when the test says so."""
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self.over = asyncio.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    def sleep(self, seconds: float) -> Awaitable[object]:
+        self.begun += seconds == PACE
+        return self.over.wait() if seconds == PACE else asyncio.sleep(seconds)
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
+    pauses = Pauses()
+    monkeypatch.setattr("quincunx.web.autoplay.asyncio", pauses)
+    return pauses
+
+
+async def until_moved(house: House, players: Programs) -> None:
+    """Wait until there is a second move."""
+    live = await house.host.get(players.match)
+    await until(lambda: live.stored >= 2)
+
+
+async def test_bots_pause_among_themselves_where_people_look_on(
+    database: str, pig: Game[Any], pauses: Pauses
+) -> None:
+    async with open_house(database, NO_LIMITS, pace=PACE) as house:
         played = await house.create("pig", "me", "greedy")
         onlooker = Listener(house, played, browser=True)
         await onlooker.connect()
         await played[1].move("hold")
-        await until_moved(played[1], 0.9)
+        await until_moved(house, played)
+        assert pauses.begun == 0
         await onlooker.lose_connection()
         watched = await house.create("pig", "me", "greedy")
         onlooker = Listener(house, watched, browser=True)
         await onlooker.connect()
         await watched[1].post("/leave")
-        await asyncio.sleep(0.3)
+        await until(lambda: pauses.begun)
         assert (await watched[1].view())["at"] == 0
-        await until_moved(watched[1], 5)
+        pauses.over.set()
+        await until_moved(house, watched)
         await onlooker.lose_connection()
 
 
@@ -215,11 +256,10 @@ async def test_a_browser_is_sent_every_position_that_bots_lead_to(house: House, 
     onlooker = Listener(house, players, browser=True)
     await onlooker.connect()
     await players[1].move("hold")
-    async with asyncio.timeout(5):
-        while not (view := await players[1].view())["your_move"] or view["at"] < 2:
-            await asyncio.sleep(0.02)
-    await asyncio.sleep(4 * stream.REST)
+    live = await house.host.get(players.match)
+    await until(lambda: live.driver is None)
     await onlooker.lose_connection()
+    view = await players[1].view()
     shown = [page["at"] for page in onlooker.heard("page")]
     # Each move of the bot, with the dice that it led to.
     ends = [*[line["number"] - 1 for line in view["story"] if line["seat"]][1:], view["at"]]
@@ -227,18 +267,23 @@ async def test_a_browser_is_sent_every_position_that_bots_lead_to(house: House, 
     assert len(ends) > 2
 
 
-async def test_bots_go_on_though_somebody_came_back_while_they_paused(database: str, pig: Game[Any]) -> None:
-    async with open_house(database, NO_LIMITS, pace=0.5) as house:
+async def test_bots_go_on_though_somebody_came_back_while_they_paused(
+    database: str, pig: Game[Any], pauses: Pauses
+) -> None:
+    async with open_house(database, NO_LIMITS, pace=PACE) as house:
         players = await house.create("pig", "me", "greedy")
         onlooker = Listener(house, players, browser=True)
         await onlooker.connect()
         await players[1].post("/leave")
+        await until(lambda: pauses.begun)
         await players[1].post("/return")
-        await asyncio.sleep(0.7)
+        pauses.over.set()
+        live = await house.host.get(players.match)
+        await until(lambda: live.driver is None)
         view = await players[1].view()
         assert (view["at"], view["your_move"]) == (0, True)
         await players[1].move("hold")
-        await until_moved(players[1], 5)
+        await until_moved(house, players)
         await onlooker.lose_connection()
 
 
@@ -263,13 +308,13 @@ async def test_a_page_is_sent_what_is_new_and_nothing_else(house: House, pig: Ga
     await page.connect()
     assert set(page.heard("page")[0]["parts"]) >= {"board", "log", "talk", "players"}
     await players[1].move("hold")
-    await asyncio.sleep(0.1)
+    await page.hear()
     new = page.heard("page")[-1]
     assert (new["at"], new["yourMove"], new["phase"]) == (1, True, "playing")
     assert {"state", "board", "below", "log"} <= set(new["parts"])
     assert not {"talk", "chance", "ending"} & set(new["parts"])
     await players[1].post("/chat", text="well, well")
-    await asyncio.sleep(0.1)
+    await page.hear()
     assert set(page.heard("page")[-1]["parts"]) == {"talk"}
     for _ in range(2):
         await players[1].post("/chat", text="and again")

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text, update
@@ -12,13 +13,11 @@ from quincunx.web import autoplay, neighbours, stream, tables
 from quincunx.web.schema import matches
 from quincunx.web.tokens import Keys
 from quincunx.web.view import Viewer
+from tests.waiting import PATIENCE, until
 from tests.web.clients import House, Program, open_house
 from tests.web.conftest import NO_LIMITS
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("pig")]
-
-PATIENCE = 60.0
-"""Seconds to wait for what must happen at last, however busy the machine is."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,18 +40,19 @@ async def houses(shared_database: str) -> AsyncIterator[tuple[House, House]]:
         yield house, other
 
 
-async def until(true: Callable[[], bool]) -> None:
-    begun = time.monotonic()
-    while not true():
-        assert time.monotonic() - begun < PATIENCE, "it did not happen"
-        await asyncio.sleep(0.02)
-
-
 async def until_its_move(program: Program) -> None:
     """Ask until the bots have moved. Nobody is told of it who does not listen."""
-    async with asyncio.timeout(PATIENCE):
-        while not (await program.view())["your_move"]:
-            await asyncio.sleep(0.02)
+
+    async def its_move() -> bool:
+        return bool((await program.view())["your_move"])
+
+    await until(its_move)
+
+
+def pass_by(seconds: float, patch: pytest.MonkeyPatch) -> None:
+    """Let it be so much later for those who look at clocks."""
+    later = SimpleNamespace(time=lambda: time.time() + seconds, monotonic=time.monotonic)
+    patch.setattr("quincunx.web.autoplay.time", later)
 
 
 async def hear(events: AsyncIterator[str], what: str) -> None:
@@ -129,33 +129,33 @@ async def test_bots_of_a_match_that_no_server_has_are_played(
     await until_its_move(at(other, players[2]))
 
 
-async def test_clocks_go_on_without_their_server(houses: tuple[House, House]) -> None:
+async def test_clocks_go_on_without_their_server(
+    houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
     house, other = houses
-    players = await house.create("pig", "me", "me", clock=1)
+    players = await house.create("pig", "me", "me", clock=3600)
     deadline = (await house.host.get(players.match)).deadlines[0]
     await die(house)
     assert (await at(other, players[1]).view())["at"] == 0
     live = await other.host.get(players.match)
     assert live.deadlines[0] == deadline
     other.host.drop(live)
+    pass_by(3600, monkeypatch)
     await until(lambda: players.match in other.host._live and other.host._live[players.match].stored > 0)
-    assert time.time() > deadline
 
 
-async def test_clocks_survive_a_restart(database: str) -> None:
+async def test_clocks_survive_a_restart(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_house(database, NO_LIMITS) as house:
-        players = await house.create("pig", "me", "me", clock=1)
-        deadline = (await house.host.get(players.match)).deadlines[0]
+        players = await house.create("pig", "me", "me", clock=3600)
+    pass_by(3600, monkeypatch)
     async with open_house(database, NO_LIMITS) as again:
         # Nobody asks for the match.
         await until(lambda: players.match in again.host._live and again.host._live[players.match].stored > 0)
-        assert 0 <= time.time() - deadline < 2
 
 
 async def test_who_is_connected_elsewhere_is_here(
     houses: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "ABSENT_AFTER", 0.4)
     house, other = houses
     players = await house.create("pig", "me", "me")
     ours, theirs = await house.host.get(players.match), await other.host.get(players.match)
@@ -163,6 +163,8 @@ async def test_who_is_connected_elsewhere_is_here(
     ours.connect([0])
     await until(lambda: theirs.is_here(0))
     assert (await at(other, players[2]).post("/leave", seat=1)).status_code == 409
+    monkeypatch.setattr(tables, "ABSENT_AFTER", 0.4)
+    await until(lambda: theirs.elsewhere.get(0, 0) < time.monotonic() + 0.4)
     ours.disconnect([0])
     # Neither goes on to believe it because the other does.
     await until(lambda: theirs.unseen_for(0) > 0.8 and ours.unseen_for(0) > 0.8)

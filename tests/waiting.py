@@ -1,0 +1,36 @@
+"""Waiting until something is so: the one place where tests look again and again.
+
+Whoever can wait for an event, for a thread or for what a page shows does that. No test waits for a length of
+time, and none counts one: machines differ.
+"""
+
+import asyncio
+import inspect
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+PATIENCE = 120.0
+"""Seconds after which something has gone wrong, however slow and busy the machine."""
+PAUSE = 0.01
+"""Seconds between two looks."""
+
+
+async def until(true: Callable[[], Any | Awaitable[Any]]) -> Any:
+    """Wait until it is true, or what it returns to be awaited; what that was."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            found = true()
+            if inspect.isawaitable(found):
+                found = await found
+            if found:
+                return found
+            await asyncio.sleep(PAUSE)
+
+
+def block_until(true: Callable[[], Any]) -> None:
+    """The same without a loop of events, for what happens in threads and processes."""
+    begun = time.monotonic()
+    while not true():
+        assert time.monotonic() - begun < PATIENCE, "it never came true"
+        time.sleep(PAUSE)
