@@ -10,7 +10,7 @@ import shlex
 
 from answers import DOCS, TUNED
 
-from quincunx.cli.entry import app
+from quincunx.cli import app
 
 PLAYERS = {"bitcoin-mining": 2, "idle-six": 1, "king-of-tokyo": 4, "nomenklatura": 2, "total-eclips": 4}
 """For how many the designer's question is asked."""

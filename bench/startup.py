@@ -10,7 +10,7 @@ import time
 ROUNDS = 20
 COMMANDS = {
     "python -c pass": ["-c", "pass"],
-    "import typer": ["-c", "import typer"],
+    "import click": ["-c", "import click"],
     "quincunx --help": [
         "-c",
         "import sys; sys.argv = ['quincunx', '--help']; import quincunx.cli as c; c.main()",

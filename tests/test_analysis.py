@@ -434,7 +434,7 @@ def test_processes_look_at_every_decision_once() -> None:
 
 
 def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from quincunx.cli.entry import app
+    from quincunx.cli import app
 
     record.save(short("pig", 2).record(), tmp_path / "match.json")
     words = ["analyse", str(tmp_path / "match.json"), "--seconds", "0.2", "--jobs", "1"]

@@ -15,8 +15,7 @@ import pytest
 
 from quincunx import bots, cli, games, record, schema, variant
 from quincunx.chance import FairDice, SeedDice, word_hash
-from quincunx.cli.playing import new_path
-from quincunx.cli.welcome import greet
+from quincunx.cli.commands.play import new_path
 from quincunx.compiled import is_compiled
 from quincunx.core.game import Choice, Game
 from quincunx.core.mistake import Mistake
@@ -86,7 +85,9 @@ def test_answering_table_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> N
     opened: list[tuple[object, ...]] = []
     monkeypatch.setattr("sys.stdin", Typed("tabel\ntable\n"))
     monkeypatch.setattr("quincunx.web.serve.run", lambda *options: opened.append(options))
-    greet()
+    monkeypatch.setattr(sys, "argv", ["quincunx"])
+    with pytest.raises(SystemExit):
+        cli.main()
     assert opened == [("127.0.0.1", 8000, Table("sqlite:///quincunx.db", 0.7, 5.0, [], False), 1)]
 
 

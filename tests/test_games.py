@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from quincunx import games
-from quincunx.cli.shared import every_game
+from quincunx.cli.output import every_game
 from quincunx.core.mistake import Mistake
 from quincunx.web.limits import Limits
 from tests.packages import write_entry_points

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quincunx import __version__, games
-from quincunx.cli.creating import LONGEST, check_name, new, template_files, write_package
+from quincunx.cli.commands.new import LONGEST, check_name, command, template_files, write_package
 from quincunx.core.mistake import Mistake
 from tests.test_shape import CONTENT, OTHERS
 
@@ -17,12 +17,12 @@ def test_says_what_it_wrote_and_what_to_do_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    new("hill-race")
+    command.main(["hill-race"], standalone_mode=False)
     assert "  cd hill-race\n" in capsys.readouterr().out
     files = {path.name for path in Path("hill-race/src/hill_race").iterdir()}
     assert files == {*CONTENT, *OTHERS}
     with pytest.raises(Mistake, match=r"^hill-race exists already; choose another name"):
-        new("hill-race")
+        command.main(["hill-race"], standalone_mode=False)
 
 
 @pytest.mark.parametrize("name", ["x", "hill-race", "trek-2", "a-very-long-name-of-30-letters"])

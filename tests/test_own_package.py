@@ -16,7 +16,7 @@ import pytest
 
 from quincunx import games
 from quincunx.build import has_compiler
-from quincunx.cli.creating import write_package
+from quincunx.cli.commands.new import write_package
 from quincunx.compiled import is_compiled
 from quincunx.web.limits import Limits
 from tests.web.clients import open_house

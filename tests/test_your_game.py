@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from quincunx import games
-from quincunx.cli.creating import write_package
+from quincunx.cli.commands.new import write_package
 from tests.packages import write_entry_points
 from tests.setups import TESTS
 

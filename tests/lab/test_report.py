@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from quincunx import Mistake, bots, games
-from quincunx.cli.entry import app
+from quincunx.cli import app
 from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
@@ -21,7 +22,6 @@ from quincunx.lab.workers import Crew, Plan
 from quincunx.lab.worth import Without, logit, takers, without
 from tests.own_bots import Last
 
-typer_testing = pytest.importorskip("typer.testing")
 pytest.importorskip("altair")
 pytest.importorskip("vl_convert")
 
@@ -48,7 +48,7 @@ def test_json_is_the_same_for_the_same_seed() -> None:
 
 def test_the_command_prints_json() -> None:
     wanted = ["report", "bitcoin-mining", "--games", "20", "--jobs", "1", "--budget", "0", "--json"]
-    ran = typer_testing.CliRunner().invoke(app, wanted)
+    ran = CliRunner().invoke(app, wanted)
     assert json.loads(ran.stdout)["games"] == 20
 
 

@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
-from typer.testing import CliRunner
 
 from quincunx import games
 from quincunx.bots import BOTS
-from quincunx.cli.entry import app
+from quincunx.cli import app
 from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from typer.testing import CliRunner
+from click.testing import CliRunner
 from uvicorn.server import ServerState
 
 from quincunx.cli import app as commands

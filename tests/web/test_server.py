@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from quincunx.cli import app
 from quincunx.core.mistake import Mistake

@@ -1,7 +1,4 @@
-"""The command line: one file per group of commands.
-
-Heavy modules are imported where they are used, so that it starts quickly.
-"""
+"""The command line: `entry` starts it, `commands/` has one file a command, loaded when it is called."""
 
 from quincunx.cli.entry import app as app
 from quincunx.cli.entry import main as main

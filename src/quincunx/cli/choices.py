@@ -1,27 +1,29 @@
 """`--option`: what people choose when they set up a match, without a file; and the bots there are."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-from typer.core import TyperCommand
+import click
 
-from quincunx.cli.shared import every_game
+from quincunx.cli.output import every_game
 from quincunx.core.mistake import Mistake, nearest
 
 if TYPE_CHECKING:
     from quincunx.core.game import Game
 
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="A choice from the list below, as often as needed."),
-]
+options_option = click.option(
+    "--option",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A choice from the list below, as often as needed.",
+)
 
 MOST_VALUES = 8
 """A choice with more values than these is shown by two of them: the help is for reading."""
 
 
-class CommandWithChoices(TyperCommand):
+class CommandWithChoices(click.Command):
     """A command that takes `--option` and bots. Its help lists both, and only its help loads all games."""
 
     def format_help(self, *arguments: Any) -> None:
@@ -54,12 +56,12 @@ def all_choices() -> list[str]:
     return found
 
 
-def read_changes(game: "Game[Any]", file: Path | None, options: list[str] | None) -> dict[str, Any]:
+def read_changes(game: "Game[Any]", file: Path | None, options: Sequence[str]) -> dict[str, Any]:
     """The variant of a command line: the file's changes, and the choices on top of them."""
     from quincunx.variant import combined, numbers, read_variant
 
     changes = read_variant(file, game) if file else {}
-    for option in options or []:
+    for option in options:
         changes = combined(changes, read_option(game, option))
     if options:
         numbers(game, changes, "--option")

@@ -4,50 +4,90 @@ import errno
 import io
 import os
 import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from quincunx.cli import (
-    creating,
-    designing,
-    judging,
-    playing,
-    proving,
-    reporting,
-    serving,
-    tuning,
-    welcome,
-)
-from quincunx.cli.choices import CommandWithChoices
-from quincunx.core.mistake import Mistake
+from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.printable import drives_terminal, printable
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 INTERRUPTED = 130
 
-app = typer.Typer(
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # Help as plain text: to load what would draw it takes longer than the rest.
+COMMANDS = {
+    "list": "Show the games.",
+    "rules": "Read a game's rulebook.",
+    "play": "Play a game in the terminal. The match is saved at every move.",
+    "replay": "Step through a match, forward and back.",
+    "verify": "Play a match again and check its moves, its dice and its result.",
+    "analyse": "Look at a finished match: chances, luck, and every decision.",
+    "check": "Run scenarios: worked examples of rules.",
+    "schema": "Show what scenarios and variants may say.",
+    "simulate": "Let bots play many games and see what comes out.",
+    "report": "Write a page on how a game plays, for its designer.",
+    "compare": "Find out what a variant changes.",
+    "tune": "Search for numbers that meet your goals.",
+    "bench": "Measure how fast the games are on one core.",
+    "arena": "Find out which bot is stronger.",
+    "serve": "Open a table in the browser. Matches are kept in quincunx.db.",
+    "new": "Begin a game of your own in a package.",
+}
+"""The first sentence of each command's help, so that `--help` need not load them all."""
+
+
+class Commands(click.Group):
+    """The commands of `commands/`, each loaded when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found = import_module(f"quincunx.cli.commands.{cmd_name}").command
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"There is no command `{args[0]}`{nearest(args[0], COMMANDS)}")
+        _, found, rest = super().resolve_command(ctx, args)
+        return args[0], found, rest
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name) for name in COMMANDS if name.startswith(incomplete)]
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-app.callback(invoke_without_command=True)(welcome.quincunx)
-# In the order of `--help`.
-app.command("list")(welcome.list_games)
-app.command()(welcome.rules)
-app.command(cls=CommandWithChoices)(playing.play)
-app.command()(proving.replay)
-app.command()(proving.verify)
-app.command()(judging.analyse)
-app.command()(proving.check)
-app.command()(tuning.schema)
-app.command(cls=CommandWithChoices)(tuning.simulate)
-app.command(cls=CommandWithChoices)(reporting.report)
-app.command()(designing.compare)
-app.command()(designing.tune)
-app.command()(tuning.bench)
-app.command(cls=CommandWithChoices)(judging.arena)
-app.command()(serving.serve)
-app.command()(creating.new)
+@click.option("--version", is_flag=True, help="Show the version and exit.")
+@click.pass_context
+def app(context: click.Context, version: bool) -> None:
+    """Five board games to play, prove and tune.
+
+    Example: `quincunx play idle-six`
+    """
+    from quincunx.cli import welcome
+
+    if version:
+        print(welcome.version_line())
+        context.exit()
+    if context.invoked_subcommand is None:
+        welcome.greet(context)
 
 
 def main() -> None:
@@ -75,9 +115,9 @@ def main() -> None:
         if not isinstance(error, IllegalMove):
             raise
         fail(str(error))
-    except typer.TyperException as error:
+    except click.ClickException as error:
         fail(usage(error))
-    except typer.Abort:
+    except click.Abort:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader has gone, as with `| head`.
@@ -103,11 +143,12 @@ def check_characters(words: list[str]) -> None:
             raise Mistake(f"`{printable(word)}` has characters that drive a terminal; leave them out.")
 
 
-def usage(error: typer.TyperException) -> str:
+def usage(error: click.ClickException) -> str:
     """What is wrong with a command line, and where to read how it is written."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "quincunx"
-    return f"{error.format_message().rstrip('.')}. Try `{command} --help`."
+    wrong = error.format_message().rstrip(".")
+    return f"{wrong}{'' if wrong.endswith('?') else '.'} Try `{command} --help`."
 
 
 def drop_output() -> None:

@@ -1,34 +1,18 @@
-"""Finding one's way: the greeting, the list of games, the rulebooks."""
+"""The greeting of `quincunx` alone, and the table of games."""
 
+import shutil
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+import textwrap
 
-import typer
+import click
 
 from quincunx import __version__, games
-from quincunx.cli.playing import play
-from quincunx.cli.serving import serve
-from quincunx.cli.shared import AsJson, GameName, console, every_game, print_json
+from quincunx.cli.output import every_heading
 from quincunx.compiled import is_compiled
 from quincunx.core.mistake import nearest
 
-if TYPE_CHECKING:
-    from quincunx.core.game import Game
-
-
-def quincunx(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
-) -> None:
-    """Five board games to play, prove and tune.
-
-    Example: `quincunx play idle-six`
-    """
-    if version:
-        print(version_line())
-        raise typer.Exit
-    if context.invoked_subcommand is None:
-        greet()
+NARROWEST = 30
+"""Columns that a summary has at least, however narrow the terminal is."""
 
 
 def version_line() -> str:
@@ -36,71 +20,62 @@ def version_line() -> str:
     return f"quincunx {__version__} ({how})"
 
 
-def greet() -> None:
+def greet(context: click.Context) -> None:
     """Say hello, show the games, and start the one that is chosen, or the browser's server."""
-    out = console()
-    out.print("[bold]Quincunx[/bold]: five board games to play, prove and tune.")
+    click.echo(f"{click.style('Quincunx', bold=True)}: five board games to play, prove and tune.")
     if not is_compiled():
-        out.print(version_line(), style="dim")
-    known = every_game()
-    out.print(table_of_games(known, numbered=True))
-    names = [game.name for game in known]
+        click.secho(version_line(), dim=True)
+    known = every_heading()
+    click.echo(f"\n{table_of_games(known, numbered=True)}\n")
+    names = [heading.name for heading in known]
     if not sys.stdin.isatty():
-        out.print(
-            f"Play one: [bold]quincunx play {names[0]}[/bold]. In the browser: [bold]quincunx serve[/bold]. "
-            "All commands: [bold]quincunx --help[/bold]"
+        play, serve, more = (
+            click.style(f"quincunx {words}", bold=True) for words in (f"play {names[0]}", "serve", "--help")
         )
+        click.echo(f"Play one: {play}. In the browser: {serve}. All commands: {more}")
         return
     numbered = {str(number): name for number, name in enumerate(names, 1)}
     question = "Which one will you play? Its number, `table` for the browser, or Enter to leave: "
-    while answer := out.input(question).strip():
+    while answer := input(question).strip():
         if answer == "table":
-            return serve()
+            return run(context, "serve")
         name = numbered.get(answer, answer)
         if name in names:
-            return play(name)
-        out.print(f"There is no game `{answer}`{nearest(answer, names)}", markup=False)
+            return run(context, "play", name)
+        click.echo(f"There is no game `{answer}`{nearest(answer, names)}")
 
 
-def table_of_games(listed: "list[Game[Any]]", numbered: bool = False) -> Any:
-    from rich import box
-    from rich.table import Table
+def run(context: click.Context, *words: str) -> None:
+    """Run another command as if it had been typed."""
+    assert isinstance(context.command, click.Group)
+    found = context.command.get_command(context, words[0])
+    assert found is not None
+    with found.make_context(words[0], list(words[1:]), parent=context) as inner:
+        found.invoke(inner)
 
-    table = Table(box=box.SIMPLE, show_header=True, header_style="dim")
+
+def table_of_games(listed: list[games.Heading], numbered: bool = False) -> str:
+    """Columns as wide as what is in them; the summary has the rest of the line."""
+    rows = [[heading.name, span(heading.players), span(heading.minutes)] for heading in listed]
+    titles = ["Game", "Players", "Minutes"]
     if numbered:
-        table.add_column("")
-    for heading in ("Game", "Players", "Minutes", ""):
-        table.add_column(heading, overflow="fold")
-    for number, game in enumerate(listed, 1):
-        header = game.header
-        cells = [f"[bold]{game.name}[/bold]", span(header.players), span(header.minutes), header.summary]
-        table.add_row(*([str(number)] if numbered else []), *cells)
-    return table
+        rows = [[str(number), *row] for number, row in enumerate(rows, 1)]
+        titles = ["", *titles]
+    widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
+    left = sum(widths) + 3 * len(widths)
+    room = max(shutil.get_terminal_size().columns - left - 1, NARROWEST)
+
+    def line(cells: list[str], **style: bool) -> str:
+        padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
+        return " " + "   ".join(click.style(cell, **style) for cell in padded)
+
+    lines = [line(titles, dim=True)]
+    for row, heading in zip(rows, listed, strict=True):
+        first, *more = textwrap.wrap(heading.summary, room)
+        lines += [f"{line(row, bold=True)}   {first}", *(" " * (left + 1) + each for each in more)]
+    return "\n".join(lines)
 
 
 def span(bounds: tuple[int, int]) -> str:
     low, high = bounds
     return str(low) if low == high else f"{low}-{high}"
-
-
-def list_games(as_json: AsJson = False) -> None:
-    """Show the games.
-
-    Example: `quincunx list --json`
-    """
-    if as_json:
-        import msgspec
-
-        print_json([{"name": game.name, **msgspec.to_builtins(game.header)} for game in every_game()])
-    else:
-        console().print(table_of_games(every_game()))
-
-
-def rules(game: GameName) -> None:
-    """Read a game's rulebook.
-
-    Example: `quincunx rules idle-six`
-    """
-    from quincunx.terminal.pages import show_rules
-
-    show_rules(games.load(game), console())

@@ -6,7 +6,8 @@ A package names its games as entry points of the group `quincunx.games`: name an
 import re
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.core.mistake import Mistake, nearest
 
@@ -80,6 +81,50 @@ def load_all() -> "tuple[list[Game[Any]], list[str]]":
         except Mistake as mistake:
             problems.append(str(mistake))
     return loaded, problems
+
+
+class Heading(NamedTuple):
+    """A game's line in the list of games."""
+
+    name: str
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    summary: str
+
+
+def headings() -> tuple[list[Heading], list[str]]:
+    """Every game's heading, and a sentence about each game that does not work. Loads no rules of ours."""
+    found: list[Heading] = []
+    problems = list(_found()[1].values())
+    for name in _found()[0]:
+        try:
+            found.append(_our_heading(name) if name in OURS else _heading_of(load(name)))
+        except Mistake as mistake:
+            problems.append(str(mistake))
+    return found, problems
+
+
+def _our_heading(name: str) -> Heading:
+    import tomllib  # most commands do without
+
+    text = (_our_folder(name) / "game.toml").read_text(encoding="utf-8")
+    header = tomllib.loads(text.partition("[game]\n")[2].partition("\n[")[0])
+    return Heading(name, tuple(header["players"]), tuple(header["minutes"]), header["summary"])
+
+
+def rulebook(name: str) -> str:
+    """A game's RULES.md, whole. Loads no rules of ours."""
+    if name in OURS:
+        return (_our_folder(name) / "RULES.md").read_text(encoding="utf-8")
+    return load(name).rulebook()
+
+
+def _our_folder(name: str) -> Path:
+    return Path(__file__).parent / OURS[name].split(".")[2]
+
+
+def _heading_of(game: "Game[Any]") -> Heading:
+    return Heading(game.name, game.header.players, game.header.minutes, game.header.summary)
 
 
 def _module(name: str) -> str:

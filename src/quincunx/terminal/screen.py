@@ -90,6 +90,14 @@ class Screen:
             self.ask("Enter goes back. ")
 
 
+def page(console: Console, *parts: RenderableType) -> None:
+    """Print something long: through a pager on a terminal, directly otherwise."""
+    if console.is_terminal:
+        through_pager(console, *parts)
+    else:
+        console.print(*parts, sep="\n")
+
+
 def through_pager(console: Console, *parts: RenderableType) -> None:
     """Show something long in the person's pager, in colour if the pager knows colours."""
     options = os.environ.setdefault("LESS", "-R")

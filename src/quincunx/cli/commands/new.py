@@ -1,26 +1,25 @@
-"""Beginning a game of one's own: `quincunx new`."""
+"""`quincunx new`: a package for a game of one's own, from the template."""
 
 import keyword
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from quincunx import __version__, games
 from quincunx.core.mistake import Mistake
 
-TEMPLATE = Path(__file__).parents[1] / "template"
+TEMPLATE = Path(__file__).parents[2] / "template"
 LONGEST = 30
 
 
-def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is to be called: `hill-race`.")],
-) -> None:
+@click.command()
+@click.argument("name", metavar="NAME")
+def command(name: str) -> None:
     """Begin a game of your own in a package.
 
-    It is a small race that plays at once, for you to change.
+    It is called NAME, such as `hill-race`, and is a small race that plays at once, for you to change.
 
     Example: `quincunx new hill-race`
     """

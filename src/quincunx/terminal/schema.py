@@ -1,34 +1,19 @@
-"""Pages to read: a game's rulebook, and the keys of its scenarios and variants."""
+"""The keys of a game's scenarios and variants, as tables to read."""
 
 import json
 from typing import Any
 
 from rich import box
-from rich.console import Console, RenderableType
-from rich.markdown import Markdown
+from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from quincunx import schema
 from quincunx.core.game import Game
-from quincunx.terminal.screen import through_pager
 
 NARROWEST = 36
 """How many columns a table needs beside its first one; where there are fewer, it becomes a list."""
-
-
-def show_rules(game: Game[Any], console: Console) -> None:
-    """The rulebook, in a pager where there is one."""
-    page(console, Markdown(game.rulebook()))
-
-
-def page(console: Console, *parts: RenderableType) -> None:
-    """Print something long: through a pager on a terminal, directly otherwise."""
-    if console.is_terminal:
-        through_pager(console, *parts)
-    else:
-        console.print(*parts, sep="\n")
 
 
 def show_schema(game: Game[Any], console: Console) -> None:

@@ -1,15 +1,14 @@
-"""Whether matches and rules are right: replays, verification, scenarios."""
+"""`quincunx verify`: whether a record is right, and what that proves."""
 
 import json
-import sys
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from quincunx import games
-from quincunx.cli.shared import AsJson, RecordFile, console, print_json
+from quincunx.cli.options import json_option, record_argument
+from quincunx.cli.output import print_json
 from quincunx.core.mistake import Mistake
 from quincunx.core.printable import printable
 
@@ -18,28 +17,10 @@ if TYPE_CHECKING:
     from quincunx.record import Branch, Record
 
 
-def replay(
-    record: RecordFile,
-    at: Annotated[int | None, typer.Option(metavar="N", min=0, help="The position after N moves.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Step through a match, forward and back.
-
-    Example: `quincunx replay match.json --at 41`
-    """
-    from quincunx import record as records
-    from quincunx.match import from_record
-    from quincunx.terminal.replay import show
-
-    saved = records.read(record)
-    if as_json:
-        match = from_record(saved, at)
-        print_json({"moves": saved.moves[:at], "position": match.game.to_dict(match.state)})
-    else:
-        show(saved, console(), at, record)
-
-
-def verify(record: RecordFile, as_json: AsJson = False) -> None:
+@click.command()
+@record_argument
+@json_option
+def command(record: Path, as_json: bool) -> None:
     """Play a match again and check its moves, its dice and its result.
 
     Exit code 0: it is sound; 1: something is wrong; 2: it is no record, or one of other rules.
@@ -59,14 +40,14 @@ def verify(record: RecordFile, as_json: AsJson = False) -> None:
         if not as_json:
             raise
         print_json({"sound": None, "move": None, "problem": str(error), **facts})
-        raise typer.Exit(2) from None
+        raise click.exceptions.Exit(2) from None
     except Mistake as error:
         if as_json:
             number = error.number if isinstance(error, BadMove) else None
             print_json({"sound": False, "move": number, "problem": str(error), **facts})
         else:
             print(printable(f"{record} is not sound. {error}"))
-        raise typer.Exit(1) from None
+        raise click.exceptions.Exit(1) from None
     dice = dice_checked(saved.chance, match.over)
     if saved.branch is not None:
         dice += f" from move {saved.branch.moves + 1} on"
@@ -137,77 +118,3 @@ def taken_back(saved: "Record") -> str:
     many = "1 move was" if moves == 1 else f"{moves} moves were"
     often = "once" if len(saved.take_backs) == 1 else f"{len(saved.take_backs)} times"
     return f"{many} taken back, {often}"
-
-
-def check(
-    scenarios: Annotated[
-        list[Path], typer.Argument(metavar="SCENARIO…", help="Scenario files, or folders of them.")
-    ],
-    as_json: AsJson = False,
-) -> None:
-    """Run scenarios: worked examples of rules.
-
-    Exit code 0: all come out as they say; 1: one comes out otherwise; 2: one cannot be run.
-
-    Example: `quincunx check scenarios/*.yaml`
-    """
-    checked = [check_file(path) for path in scenario_files(scenarios)]
-    if as_json:
-        print_json([result.to_dict() for result in checked])
-    else:
-        for result in checked:
-            if result.broken:
-                print(f"quincunx: {printable(result.problem)}", file=sys.stderr)
-            elif result.problem:
-                print(printable(f"{result.file}: {result.title}"))
-                print(f"  {printable(result.problem)}")
-        right = [result for result in checked if not result.problem]
-        print(f"{len(right)} of {len(checked)} scenarios come out as they say.")
-    raise typer.Exit(max(result.exit_code for result in checked))
-
-
-@dataclass
-class Checked:
-    """How a scenario came out: its problem is empty if all is well."""
-
-    file: Path
-    title: str = ""
-    rules: list[str] = field(default_factory=list)
-    problem: str = ""
-    broken: bool = False
-    """Whether it could not be run at all."""
-
-    @property
-    def exit_code(self) -> int:
-        return 2 if self.broken else 1 if self.problem else 0
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"file": str(self.file), "title": self.title, "rules": self.rules, "problem": self.problem}
-
-
-def check_file(path: Path) -> Checked:
-    from quincunx.scenario import Failed, read_scenario, run
-
-    result = Checked(path)
-    try:
-        scenario = read_scenario(path)
-        result.title, result.rules = scenario.title, scenario.rules
-        run(scenario, str(path))
-    except Failed as error:
-        result.problem = str(error)
-    except Mistake as error:
-        result.problem, result.broken = str(error), True
-    return result
-
-
-def scenario_files(paths: list[Path]) -> list[Path]:
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            inside = sorted(path.rglob("*.yaml"))
-            if not inside:
-                raise Mistake(f"There are no scenarios (`.yaml` files) in {path}.")
-            found += inside
-        else:
-            found.append(path)
-    return found

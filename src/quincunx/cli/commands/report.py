@@ -1,36 +1,62 @@
-"""Reports of a game for its designer."""
+"""`quincunx report`."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from quincunx import games
-from quincunx.cli.choices import Options, read_changes
-from quincunx.cli.shared import AsJson, GameName, Jobs, On, VariantFile, console, print_json
+from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
+from quincunx.cli.options import (
+    FILE,
+    game_argument,
+    games_option,
+    jobs_option,
+    json_option,
+    on_option,
+    seats_option,
+    seed_option,
+    variant_option,
+)
+from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
     from quincunx.lab.progress import Told
     from quincunx.lab.study_files import Report
 
 
-def report(
-    game: GameName,
-    number: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 2000,
-    seats: Annotated[str, typer.Option(help="The bots: `greedy,greedy,greedy`.")] = "",
-    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
-    variant: VariantFile = None,
-    option: Options = None,
-    jobs: Jobs = None,
-    on: On = "",
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.html", help="The page; GAME.html if not given.")
-    ] = None,
-    budget: Annotated[
-        float,
-        typer.Option(min=0, metavar="SECONDS", help="Time for skill, levels and play without single pieces."),
-    ] = 20.0,
-    as_json: AsJson = False,
+@click.command(cls=CommandWithChoices)
+@game_argument
+@games_option(2000, "How many games.")
+@seats_option("The bots: `greedy,greedy,greedy`.")
+@seed_option("gives the same games")
+@variant_option
+@options_option
+@jobs_option
+@on_option
+@click.option("--out", type=FILE, metavar="FILE.html", help="The page; GAME.html if not given.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0),
+    metavar="SECONDS",
+    default=20.0,
+    show_default=True,
+    help="Time for skill, levels and play without single pieces.",
+)
+@json_option
+def command(
+    game: str,
+    number: int,
+    seats: str,
+    seed: str,
+    variant: Path | None,
+    option: Sequence[str],
+    jobs: int | None,
+    on: str,
+    out: Path | None,
+    budget: float,
+    as_json: bool,
 ) -> None:
     """Write a page on how a game plays, for its designer.
 

@@ -1,14 +1,24 @@
-"""Playing in a terminal."""
+"""`quincunx play`: a match in the terminal."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from quincunx import games
-from quincunx.cli.choices import Options, read_changes
-from quincunx.cli.shared import TABLE_TIME_LIMIT, OwnBots, TimeLimit, VariantFile, console
+from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
+from quincunx.cli.options import (
+    FILE,
+    GAME,
+    SEATS,
+    TABLE_TIME_LIMIT,
+    own_bots_option,
+    time_limit_option,
+    variant_option,
+)
+from quincunx.cli.output import console
 from quincunx.core.mistake import Mistake, nearest
 
 if TYPE_CHECKING:
@@ -21,35 +31,51 @@ if TYPE_CHECKING:
     from quincunx.record import Player
 
 
-def play(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game by its name.")] = "",
-    seats: Annotated[
-        str,
-        typer.Option(
-            help="Who sits where, e.g. `me,hard,easy`, `me:Ann,me:Bob,expert`, `me,mybot.py:Careful`."
-        ),
-    ] = "",
-    dice: Annotated[str, typer.Option(help="Where the dice come from: fair, seed or real.")] = "",
-    seed: Annotated[str, typer.Option(help="Dice from this seed: the same every time.")] = "",
-    variant: VariantFile = None,
-    option: Options = None,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved match.")] = None,
-    origin: Annotated[
-        Path | None,
-        typer.Option(
-            "--from", metavar="FILE", help="Play on from a position of a finished match, in a new file."
-        ),
-    ] = None,
-    at: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="With `--from`: the position after N moves.")
-    ] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to keep the match.")] = None,
-    hints: Annotated[
-        bool | None,
-        typer.Option(help="Whether `hint` may be asked for; if unsaid, with one person at the table."),
-    ] = None,
-    bot: OwnBots = None,
-    time_limit: TimeLimit = TABLE_TIME_LIMIT,
+@click.command(cls=CommandWithChoices)
+@click.argument("game", type=GAME, metavar="[GAME]", default="")
+@click.option(
+    "--seats",
+    type=SEATS,
+    default="",
+    help="Who sits where, e.g. `me,hard,easy`, `me:Ann,me:Bob,expert`, `me,mybot.py:Careful`.",
+)
+@click.option("--dice", default="", metavar="SOURCE", help="Where the dice come from: fair, seed or real.")
+@click.option("--seed", default="", help="Dice from this seed: the same every time.")
+@variant_option
+@options_option
+@click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved match.")
+@click.option(
+    "--from",
+    "origin",
+    type=FILE,
+    metavar="FILE",
+    help="Play on from a position of a finished match, in a new file.",
+)
+@click.option("--at", type=click.IntRange(0), metavar="N", help="With `--from`: the position after N moves.")
+@click.option("--save", type=FILE, metavar="FILE", help="Where to keep the match.")
+@click.option(
+    "--hints/--no-hints",
+    default=None,
+    help="Whether `hint` may be asked for; if unsaid, with one person at the table.",
+)
+@own_bots_option
+@time_limit_option(TABLE_TIME_LIMIT)
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    seats: str,
+    dice: str,
+    seed: str,
+    variant: Path | None,
+    option: Sequence[str],
+    resume: Path | None,
+    origin: Path | None,
+    at: int | None,
+    save: Path | None,
+    hints: bool | None,
+    bot: Sequence[str],
+    time_limit: float,
 ) -> None:
     """Play a game in the terminal. The match is saved at every move.
 
@@ -60,7 +86,7 @@ def play(
     from quincunx.terminal import session
 
     out = console()
-    for code in bot or []:
+    for code in bot:
         bots.add(code)
     if at is not None and origin is None:
         raise Mistake("`--at N` says where to play on from another match: `--from FILE --at N`.")
@@ -83,7 +109,7 @@ def play(
             match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
         path = save or new_path(match.game.name)
     match.referee.time_limit = time_limit or None
-    raise typer.Exit(session.play(match, path, out, resume is not None, hints))
+    context.exit(session.play(match, path, out, resume is not None, hints))
 
 
 def check_new(path: Path) -> None:

@@ -1,0 +1,121 @@
+"""`quincunx compare`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from quincunx import games
+from quincunx.cli.options import (
+    FILE,
+    VARIANT_NAME,
+    game_argument,
+    games_option,
+    jobs_option,
+    json_option,
+    on_option,
+    seats_option,
+    seed_option,
+)
+from quincunx.cli.output import console, print_json
+
+if TYPE_CHECKING:
+    from quincunx.lab.compare import Comparison
+    from quincunx.lab.progress import Told
+
+
+@click.command()
+@game_argument
+@click.argument("variants", nargs=-1, required=True, type=VARIANT_NAME, metavar="VARIANT…")
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="KEY",
+    help="What to compare, as often as needed; the usual if none.",
+)
+@games_option(2000, "At most so many games of each.", least=64)
+@seats_option("The bots: `greedy,greedy,random`.")
+@click.option(
+    "--within",
+    type=click.FloatRange(0),
+    metavar="PERCENT",
+    default=2.0,
+    show_default=True,
+    help="A smaller difference does not matter.",
+)
+@seed_option("gives the same games")
+@jobs_option
+@on_option
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="FILE.html",
+    help="Write a page: the differences, and all reports side by side.",
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(0),
+    metavar="SECONDS",
+    default=20.0,
+    show_default=True,
+    help="For the page: time for skill, levels, play without single pieces.",
+)
+@json_option
+def command(
+    game: str,
+    variants: tuple[str, ...],
+    metrics: tuple[str, ...],
+    number: int,
+    seats: str,
+    within: float,
+    seed: str,
+    jobs: int | None,
+    on: str,
+    out: Path | None,
+    budget: float,
+    as_json: bool,
+) -> None:
+    """Find out what a variant changes.
+
+    A VARIANT is a file, the name of a shipped variant, or `original` for the game as it is. The others are
+    compared with the first. All play the same seeds, until every answer is clear or the games are used up.
+
+    Example: `quincunx compare king-of-tokyo original short --seats greedy,greedy,greedy`
+    """
+    from quincunx.files import check_output, write_safely
+    from quincunx.lab import compare as lab
+    from quincunx.lab.progress import with_steps
+    from quincunx.lab.study_files import check
+    from quincunx.players import read_bots
+
+    chosen = games.load(game)
+    names = variants if len(variants) > 1 else (lab.OWN_NUMBERS, *variants)
+    contenders = [lab.contender(name, chosen) for name in names]
+    bots = read_bots(seats or ",".join(["greedy"] * chosen.header.players[0]))
+    if out is not None:
+        check(out)
+        check_output(out, *map(Path, names))
+
+    def play(told: "Told") -> "tuple[Comparison, str]":
+        found = lab.compare(
+            chosen,
+            contenders,
+            bots,
+            number,
+            metrics,
+            seed,
+            within / 100,
+            jobs=jobs,
+            progress=lambda done, total: told("playing", done, total),
+            on=on,
+        )
+        return found, found.html(jobs, budget, told, on) if out is not None else ""
+
+    found, page = with_steps(console(stderr=True), chosen.header.title, play)
+    if out is not None:
+        write_safely(out, page.encode())
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        console().print(found.summary())

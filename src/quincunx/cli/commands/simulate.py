@@ -1,0 +1,76 @@
+"""`quincunx simulate`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from quincunx import games
+from quincunx.cli.choices import CommandWithChoices, options_option, read_changes
+from quincunx.cli.options import (
+    game_argument,
+    games_option,
+    jobs_option,
+    json_option,
+    on_option,
+    rows_option,
+    seats_option,
+    seed_option,
+    time_limit_option,
+    variant_option,
+)
+from quincunx.cli.output import console, print_json
+from quincunx.core.mistake import Mistake
+
+
+@click.command(cls=CommandWithChoices)
+@game_argument
+@games_option(1000, "How many games.")
+@seats_option("The bots: `greedy,greedy,random`, `greedy,mybot.py:Careful`.")
+@seed_option("gives the same games")
+@variant_option
+@options_option
+@jobs_option
+@on_option
+@rows_option
+@json_option
+@time_limit_option(0.0)
+def command(
+    game: str,
+    number: int,
+    seats: str,
+    seed: str,
+    variant: Path | None,
+    option: Sequence[str],
+    jobs: int | None,
+    on: str,
+    out: Path | None,
+    as_json: bool,
+    time_limit: float,
+) -> None:
+    """Let bots play many games and see what comes out.
+
+    They change seats from game to game, so that a bot's share owes nothing to its seat.
+
+    Example: `quincunx simulate idle-six --games 10000 --out games.parquet`
+    """
+    from quincunx.files import check_output
+    from quincunx.lab import simulate as lab
+    from quincunx.lab.row_files import check_path
+    from quincunx.players import read_bots
+
+    chosen = games.load(game)
+    changes = read_changes(chosen, variant, option)
+    bots = read_bots(seats or ",".join(["greedy"] * chosen.header.players[0]))
+    if out is not None:
+        check_path(out)
+        check_output(out, variant)
+    simulation = lab.with_progress(
+        chosen, bots, number, seed, changes, jobs, console(stderr=True), time_limit or None, on, out
+    )
+    if as_json:
+        print_json(simulation.to_dict())
+    else:
+        console().print(simulation.summary())
+    if simulation.problem:
+        raise Mistake(simulation.problem)
