@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from click.shell_completion import ShellComplete
 
 from quincunx import bots, cli, games, record, schema, variant
 from quincunx.chance import FairDice, SeedDice, word_hash
 from quincunx.cli.commands.play import new_path
+from quincunx.cli.entry import COMMANDS
 from quincunx.compiled import is_compiled
 from quincunx.core.game import Choice, Game
 from quincunx.core.mistake import Mistake
@@ -590,6 +592,41 @@ GOALS = """
 metric = "turns"
 below = 30
 """
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("s", {"schema", "simulate", "serve"}),
+        ("rules idle", {"idle-six"}),
+        ("play king-of-tokyo --seats me,ha", {"me,hard"}),
+        ("compare king-of-tokyo ca", {"calm"}),
+        ("simulate king-of-tokyo --variant fair", {"fair-prices"}),
+        ("play --re", {"--resume"}),
+    ],
+)
+def test_a_shell_completes_words(words: str, found: set[str]) -> None:
+    context = ShellComplete(cli.app, {}, "quincunx", "_QUINCUNX_COMPLETE")
+    *before, last = words.split()
+    assert {item.value for item in context.get_completions(before, last)} == found
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_told_how_to_complete(shell: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.argv = ['quincunx']; from quincunx.cli import main; main()"],
+        env={**os.environ, "_QUINCUNX_COMPLETE": f"{shell}_source"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "_quincunx_completion" in done.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_their_own_help_says(run: Run, name: str) -> None:
+    assert COMMANDS[name] in " ".join(run(name, "--help").out.split())
+
 
 BAD = {
     "command": (["pley"], "play"),

@@ -41,8 +41,9 @@ class VariantFile(click.Path):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
         from quincunx.variant import shipped
 
-        name = ctx.params.get("game")
-        known = shipped(games.load(name)) if name in games.GAMES else ()
+        # While an option still lacks its value, the words before it are not yet sorted into parameters.
+        words = [ctx.params.get("game"), *ctx.args]
+        known = [each for word in words if word in games.GAMES for each in shipped(games.load(word))]
         return beginning(incomplete, known) or super().shell_complete(ctx, param, incomplete)
 
 
