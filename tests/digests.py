@@ -1,14 +1,19 @@
-"""Whole random games in one line each: to compare the compiled rules, the plain ones and a wheel.
+"""The games that bots play, in a line for each kind, and the file that keeps them: `tests/digests.txt`.
 
-`python -m tests.digests` prints them, `python -m tests.digests 2` fewer; it needs only the package.
+Every Python plays the same, compiled or plain, and each is held to the file: no machine needs all of them.
+After a change that is meant to change moves, `python -m tests.digests --write` writes it again. It needs only
+the package; without `--write` it ends with 1 and the lines that differ.
 """
 
 import hashlib
 import json
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from quincunx import games
+from quincunx.bots import levels
 from quincunx.bots.random import RandomBot
 from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
@@ -17,8 +22,14 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.core.value import Thinking
+from quincunx.lab.workers import Plan, Player
 
-GAMES_EACH = 12
+KEPT = Path(__file__).with_suffix(".txt")
+GAMES_EACH = 6
+"""Whole games for each number of players, half of them greedy ones."""
+DECISIONS = {"easy": 12, "normal": 12, "hard": 8, "expert": 3}
+"""How often each level decides, in the middle of a game: plain Python is slow."""
+SIMULATED = 20
 
 
 def digest(game: Game[Any], players: int, seed: str) -> str:
@@ -47,28 +58,64 @@ def searcher(game: Game[Any], rollouts: int) -> Search:
 
 def searched(game: Game[Any], players: int, decisions: int, rollouts: int) -> list[str]:
     """What a search does with the first decisions of a game, each by its name."""
+    return decided(game, players, searcher(game, rollouts), decisions)
+
+
+def decided(game: Game[Any], players: int, bot: Bot, decisions: int, first_turn: int = 0) -> list[str]:
+    """What a bot does with some decisions of a game, each by its name; up to `first_turn` the rules of thumb
+    play."""
     state = game.new(players, game.numbers(game.toml))
-    rng, search, said = Rng(f"searched {game.name}"), searcher(game, rollouts), list[str]()
+    rng, usual, said = Rng(f"searched {game.name}"), game.bot(), list[str]()
     while len(said) < decisions and state.actors():
         seat = state.actor()
-        action = state.sample(rng) if seat == CHANCE else search.choose(state, seat, rng)
-        if seat != CHANCE:
+        if seat == CHANCE:
+            action = state.sample(rng)
+        elif state.turns() < first_turn or len(state.actions(seat)) == 1:
+            action = usual.choose(state, seat, rng)
+        else:
+            action = bot.choose(state, seat, rng)
             said.append(game.say(state, seat, action))
         state.apply(seat, action)
     return said
 
 
-def digests(games_each: int = GAMES_EACH) -> list[str]:
-    lines: list[str] = []
-    for name in games.GAMES:
-        game = games.load(name)
-        for players in game.player_counts:
-            for number in range(games_each):
-                seed = f"{number} {'greedy' if number % 2 else 'random'}"
-                lines.append(f"{name} {players} {number} {digest(game, players, seed)}")
-        lines.append(f"{name} searched: {'; '.join(searched(game, max(game.player_counts), 6, 12))}")
-    return lines
+def played_by(game: Game[Any], level: str) -> list[str]:
+    """What a bot of that level does; where it searches, with few rollouts."""
+    bot = levels.make(game, level)
+    if isinstance(bot, Search):
+        bot.rollouts = 48
+    return decided(game, min(game.player_counts), bot, DECISIONS[level], first_turn=6)
+
+
+def simulated(game: Game[Any]) -> str:
+    """The rows of a simulation in one hash."""
+    seats = ["normal", "random"] * 3
+    plan = Plan(game.name, seats[: max(game.player_counts)], SIMULATED, "digests", {})
+    rows = [row for part in Player(plan).play(range(SIMULATED)) for row in part.rows()]
+    return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
+
+
+def digests_of(name: str) -> Iterator[str]:
+    """The lines of one game."""
+    game = games.load(name)
+    for players in game.player_counts:
+        seeds = [f"{number} {'greedy' if number % 2 else 'random'}" for number in range(GAMES_EACH)]
+        whole = "".join(digest(game, players, seed) for seed in seeds)
+        yield f"{name}, {players} players: {hashlib.sha256(whole.encode()).hexdigest()}"
+    yield f"{name}, simulated: {simulated(game)}"
+    for level in levels.LEVELS:
+        yield f"{name}, {level}: {'; '.join(played_by(game, level))}"
+
+
+def kept(name: str) -> list[str]:
+    """The lines of one game in the file."""
+    return [line for line in KEPT.read_text(encoding="utf-8").splitlines() if line.startswith(f"{name},")]
 
 
 if __name__ == "__main__":
-    print("\n".join(digests(int(sys.argv[1]) if sys.argv[1:] else GAMES_EACH)))
+    found = {name: list(digests_of(name)) for name in games.GAMES}
+    if sys.argv[1:] == ["--write"]:
+        KEPT.write_text("".join(f"{line}\n" for lines in found.values() for line in lines), encoding="utf-8")
+    wrong = [line for name, lines in found.items() for line in lines if line not in kept(name)]
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    sys.exit(bool(wrong))

@@ -386,10 +386,10 @@ def test_the_bot_rerolls_the_dice_that_bring_most(money: str, box: int) -> None:
         """What these dice show on average, put back in order, against what they show now."""
         rolled = places(dice_of(action))
         means = SORTED_ROLL[len(rolled) - 1] if len(rolled) <= len(SORTED_ROLL) else []
-        gains = [
-            (mean - state.digit(place)) * POWER[place] for mean, place in zip(means, rolled, strict=False)
-        ]
-        return sum(gains)
+        total = 0.0
+        for mean, place in zip(means, rolled, strict=False):
+            total += (mean - state.digit(place)) * POWER[place]  # as the bot adds, to the last bit
+        return total
 
     best = max(card.actions(state), key=brings)
     assert card.best_use(state) == ((best, brings(best)) if brings(best) > 0 else (DONE, 0.0))

@@ -134,8 +134,9 @@ def _extensions(games: dict[str, list[Path]], with_core: bool, core: list[Path])
         made = [extension for extension in made if not is_core(extension.name)]
     if os.name == "posix":
         # What could be replaced from outside is never called directly: Idle Six is 1.07 times as fast.
+        # A product is rounded before it is added, as in plain Python: ARM would do both in one step.
         for extension in made:
-            extension.extra_compile_args = [*extension.extra_compile_args, "-fvisibility=hidden"]
+            extension.extra_compile_args += ["-fvisibility=hidden", "-ffp-contract=off"]
     # The longest is begun first, so that no core waits for it at the end.
     return sorted(made, key=lambda extension: -sum(Path(file).stat().st_size for file in extension.sources))
 

@@ -4,6 +4,7 @@ A position goes there as a dict, and only one that the thinker could be in: wher
 a seat, not even the process that thinks for it has the true position.
 """
 
+import math
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -261,7 +262,7 @@ def _promised(plan: Plan, usual: float, seat: int) -> list[float]:
     expects = plan.expects
     if len(expects) == 1:
         return [usual + plan.gain]
-    total = sum(expects)
+    total = math.fsum(expects)
     mine = min(max(usual + plan.gain, 0.0), total)
     left, before = total - mine, total - expects[seat]
     shares = [left * share / before if before else left / (len(expects) - 1) for share in expects]

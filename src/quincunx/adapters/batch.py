@@ -1,5 +1,6 @@
 """Matches played by the index of a move: one, or many at once. Chance and bots move by themselves."""
 
+import math
 from collections.abc import Callable
 
 from quincunx.core.bot import Bot
@@ -91,7 +92,7 @@ def balanced(returns: list[float]) -> list[float]:
     ([1.0, -0.5, -0.5], [0.25, 0.25, -0.5])
     """
     players = len(returns)
-    mean = sum(returns) / players
+    mean = math.fsum(returns) / players
     return [(value - mean) * players / (players - 1) for value in returns]
 
 

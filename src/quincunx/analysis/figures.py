@@ -91,8 +91,8 @@ class Figures(msgspec.Struct):
             own=own,
             others=others,
             revised=revised,
-            result=self._written(sum(shown), self._digits),
-            without_luck=self._written(sum(shown) - shown[1], self._digits),
+            result=self._written(math.fsum(shown), self._digits),
+            without_luck=self._written(math.fsum(shown) - shown[1], self._digits),
         )
 
     @property

@@ -9,6 +9,7 @@ nobody's luck or doing. Moves that come from another match are not judged: the s
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import fsum
 
 import msgspec
 
@@ -124,8 +125,8 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
         moments=list(_moments(match, viewer, points, changes)),
         start=expected[border],
         luck=luck,
-        decisions=[sum(change.decided[seat] for change in changes if change.seat == seat) for seat in seats],
-        others=[sum(change.decided[seat] for change in changes if change.seat != seat) for seat in seats],
+        decisions=[fsum(change.decided[seat] for change in changes if change.seat == seat) for seat in seats],
+        others=[fsum(change.decided[seat] for change in changes if change.seat != seat) for seat in seats],
         result=result,
         without_luck=difference(result, luck),
         changes=changes,
@@ -154,7 +155,7 @@ def _change(judge: Judge, place: Position, after: State, expected: list[list[flo
 
 
 def _total(parts: Iterable[list[float]]) -> list[float]:
-    return [sum(of_seat) for of_seat in zip(*parts, strict=True)]
+    return [fsum(of_seat) for of_seat in zip(*parts, strict=True)]
 
 
 def _moments(match: Match, viewer: int, points: list[Point], changes: list[Change]) -> Iterator[Moment]:

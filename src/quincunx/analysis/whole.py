@@ -1,5 +1,6 @@
 """The whole analysis of a match: its timeline, and every decision against the best found."""
 
+import math
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import Any
@@ -79,7 +80,7 @@ class Analysis(msgspec.Struct):
     def losses(self, seat: int) -> float:
         """What a seat lost by all decisions that were not good, and by good ones whose loss is reckoned: it
         cannot be the worlds' luck."""
-        return sum(
+        return math.fsum(
             decision.loss
             for decision in self.decisions
             if decision.seat == seat and (decision.mark != "good" or not decision.rollouts)

@@ -76,7 +76,7 @@ class Easy(Search):
         if not worse:
             return usual
         weights = [math.exp(plan.gain / folly) for plan in worse]
-        left = sum(weights) * (rng.below(FINE) / FINE)
+        left = math.fsum(weights) * (rng.below(FINE) / FINE)
         for index in range(len(worse)):
             left -= weights[index]
             if left < 0.0:

@@ -97,7 +97,7 @@ class Verdicts:
         numbers = range(first, first + plan.players)
         if any(game not in games for game in numbers):
             return None
-        return sum(games[game].wins[plan.seated(game).index(bot)] for game in numbers) / plan.players
+        return math.fsum(games[game].wins[plan.seated(game).index(bot)] for game in numbers) / plan.players
 
     def open(self, line_up: int) -> bool:
         """Whether games of this line-up are still needed."""
@@ -195,4 +195,4 @@ def _pair(plan: ArenaPlan, games: Sequence[Played], bot: str, other: str) -> Pai
 
 def _wins_a_seat(game: Played, seated: Iterable[str], bot: str) -> float:
     wins = [win for win, name in zip(game.wins, seated, strict=True) if name == bot]
-    return sum(wins) / len(wins)
+    return math.fsum(wins) / len(wins)

@@ -35,7 +35,7 @@ def share(rounds: Sequence[Tally]) -> Estimate:
     trials = sum(tally.chances for tally in counted)
     if not trials:
         return Estimate(math.nan, 0.0, 1.0)
-    value = sum(tally.wins for tally in counted) / trials
+    value = math.fsum(tally.wins for tally in counted) / trials
     worth = _worth(counted, value, trials)
     return wilson(value * worth, worth)
 

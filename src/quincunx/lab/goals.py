@@ -1,5 +1,6 @@
 """What a designer wants: a file that says which numbers may move, what is wanted, and how important it is."""
 
+import math
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -137,7 +138,7 @@ class Goals(msgspec.Struct, frozen=True):
 
     def change(self, places: list[int]) -> float:
         """How much a candidate changes: about how many numbers."""
-        return sum(dial.change(place) for dial, place in zip(self.dials, places, strict=True))
+        return math.fsum(dial.change(place) for dial, place in zip(self.dials, places, strict=True))
 
 
 def read_goals(path: Path, game: Game[Any]) -> Goals:

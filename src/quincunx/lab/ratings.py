@@ -1,5 +1,6 @@
 """Ratings of bots by openskill (Plackett-Luce), which rates any number of players at a table."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -26,8 +27,8 @@ def rate(plan: ArenaPlan, games: Sequence[Played]) -> dict[str, Estimate]:
         for name, (rating,) in zip(names, rated, strict=True):
             found[name].append(rating)
         for name, several in found.items():
-            ratings[name].mu = sum(rating.mu for rating in several) / len(several)
-            ratings[name].sigma = sum(rating.sigma for rating in several) / len(several)
+            ratings[name].mu = math.fsum(rating.mu for rating in several) / len(several)
+            ratings[name].sigma = math.fsum(rating.sigma for rating in several) / len(several)
     return {
         name: Estimate(rating.mu, rating.mu - Z * rating.sigma, rating.mu + Z * rating.sigma)
         for name, rating in ratings.items()

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import fsum
 from typing import Any
 
 import msgspec
@@ -134,10 +135,10 @@ def parts(played: Sequence[Deal], fields: Sequence[Sequence[str]], strong: str) 
         for field, got in zip(fields, games_of, strict=True):
             for name, value in zip(field, got, strict=True):
                 sides[name == strong].append(value)
-    means = {side: math.fsum(values) / len(values) for side, values in sides.items()}
+    means = {side: fsum(values) / len(values) for side, values in sides.items()}
     total = [value for values in sides.values() for value in values]
-    middle = math.fsum(total) / len(total)
-    skill = sum(len(values) * (means[side] - middle) ** 2 for side, values in sides.items()) / len(total)
+    middle = fsum(total) / len(total)
+    skill = fsum(len(values) * (means[side] - middle) ** 2 for side, values in sides.items()) / len(total)
     repeats = len(fields)
     between = within = 0.0
     groups = 0
@@ -146,9 +147,9 @@ def parts(played: Sequence[Deal], fields: Sequence[Sequence[str]], strong: str) 
             left = [
                 got[seat] - means[field[seat] == strong] for field, got in zip(fields, games_of, strict=True)
             ]
-            centre = math.fsum(left) / repeats
+            centre = fsum(left) / repeats
             between += repeats * centre**2
-            within += math.fsum((value - centre) ** 2 for value in left)
+            within += fsum((value - centre) ** 2 for value in left)
             groups += 1
     noise = within / (groups * (repeats - 1))
     luck = max(0.0, (between / groups - noise) / repeats)
@@ -158,8 +159,8 @@ def parts(played: Sequence[Deal], fields: Sequence[Sequence[str]], strong: str) 
 
 def _jackknifed(value: float, without: Sequence[float]) -> Estimate:
     count = len(without)
-    middle = math.fsum(without) / count
-    error = math.sqrt((count - 1) / count * math.fsum((each - middle) ** 2 for each in without))
+    middle = fsum(without) / count
+    error = math.sqrt((count - 1) / count * fsum((each - middle) ** 2 for each in without))
     return Estimate(value, max(0.0, value - Z * error), min(1.0, value + Z * error))
 
 

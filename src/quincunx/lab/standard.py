@@ -282,4 +282,4 @@ def _drama(series: list[list[float]], leaders: list[int], winner: int) -> float:
     if not behind:
         return 0.0
     widest = max(max(scores) - min(scores) for scores in series)
-    return sum(map(math.sqrt, behind)) / math.sqrt(widest) / len(behind)
+    return math.fsum(map(math.sqrt, behind)) / math.sqrt(widest) / len(behind)

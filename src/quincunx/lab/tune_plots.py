@@ -1,5 +1,6 @@
 """The charts of a search, as SVG that takes its colours from the page: light, dark and on paper."""
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,7 @@ def compromises(tuned: Tuned) -> str:
     weights = [goal.weight for goal in tuned.goals.goals]
 
     def point(one: Any, name: str, kind: str) -> dict[str, Any]:
-        lacks = sum(map(float.__mul__, weights, missing(tuned.goals, one)))
+        lacks = math.fsum(map(float.__mul__, weights, missing(tuned.goals, one)))
         return {"change": tuned.goals.change(one.places), "missing": lacks, "name": name, "kind": kind}
 
     rows = [point(one, "", "tried") for one in tuned.tried if not one.problem]

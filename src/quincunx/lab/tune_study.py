@@ -5,6 +5,7 @@ once. What it proposes depends only on the seed and on what was tried before, so
 interrupted goes on exactly as if it had not been.
 """
 
+import math
 import random
 import warnings
 from dataclasses import dataclass, field
@@ -58,7 +59,7 @@ def missing(goals: Goals, tried: Tried) -> list[float]:
 def total(goals: Goals, tried: Tried) -> float:
     """What is missing in all, by importance, and what the changes count. The least is the best."""
     weights = [goal.weight for goal in goals.goals]
-    lacks = sum(weight * lack for weight, lack in zip(weights, missing(goals, tried), strict=True))
+    lacks = math.fsum(weight * lack for weight, lack in zip(weights, missing(goals, tried), strict=True))
     return lacks + goals.keep * goals.change(tried.places)
 
 

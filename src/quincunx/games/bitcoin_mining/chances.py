@@ -1,5 +1,7 @@
 """The exact chances of the next rolls: where your pawn lands, and who lands on your land."""
 
+from math import fsum
+
 from quincunx.core.voice import Voice, percent
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.forecast import forecast, rolls
@@ -29,7 +31,7 @@ def next_landing(state: BitcoinMining, seat: int) -> list[str]:
     miner = state.miners[seat]
     ways = rolls(miner)
     if miner.inspected:
-        return [f"Doubles, which free you: {percent(sum(chance for _, chance in ways))}."]
+        return [f"Doubles, which free you: {percent(fsum(chance for _, chance in ways))}."]
     sale = own = tolled = trapped = cost = 0.0
     corners: dict[str, float] = {}
     for steps, chance in ways:
@@ -80,4 +82,4 @@ def visited(state: BitcoinMining, seat: int, place: Property) -> float:
 
 def lands(state: BitcoinMining, miner: Miner, place: Property) -> float:
     tile = state.board.tile_of(place.number)
-    return sum(chance for steps, chance in rolls(miner) if (miner.tile + steps) % state.board.tiles == tile)
+    return fsum(chance for steps, chance in rolls(miner) if (miner.tile + steps) % state.board.tiles == tile)

@@ -1,5 +1,6 @@
 """The exact chances of the dice: what another roll may bring, and what Tokyo may cost."""
 
+import math
 from math import comb
 
 from quincunx.core.voice import Voice, count, listed, percent
@@ -32,7 +33,7 @@ def hits(number: int, dice: int, rolls: int) -> float:
     (0.1667, 0.3056, 0.0934)
     """
     one = 1 - (1 - 1 / FACES) ** rolls
-    return sum(spread(dice, one)[number:])
+    return math.fsum(spread(dice, one)[number:])
 
 
 def spread(dice: int, one: float) -> list[float]:

@@ -4,6 +4,7 @@ Counted are the cards that add claws, fire, dice or rolls, and those that save h
 is what somebody would have to choose: cards that are bought, that roll again or turn dice, that are used.
 """
 
+import math
 from math import comb
 
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, FACES, FULL, HEART, rolls
@@ -54,7 +55,7 @@ def killed(state: KingOfTokyo, me: Monster, rivals: list[Monster], all_rolls: bo
             for hearts, another in enumerate(more):
                 sums[before + hearts] += chance * another
         lost = sums
-    return sum(lost[me.health :])
+    return math.fsum(lost[me.health :])
 
 
 def losses(state: KingOfTokyo, me: Monster, rival: Monster, all_rolls: bool) -> list[float]:

@@ -1,5 +1,6 @@
 """The kinds of core, and what their faces show."""
 
+import math
 from typing import Final
 
 M1: Final = 0
@@ -42,12 +43,12 @@ class Core:
         ]
         self.chances = [self.first.count(face) / FACES for face in range(FACES)]
         # One more roll is taken if the first shows less than usual.
-        low = sum([self.chances[face] for face in range(FACES) if values[face] < self.mean()])
+        low = math.fsum([self.chances[face] for face in range(FACES) if values[face] < self.mean()])
         self.twice = [
             chance * (low if values[face] < self.mean() else low + 1)
             for face, chance in enumerate(self.chances)
         ]
-        self.power = sum([X2_WORTH if x2[face] else values[face] for face in range(FACES)]) / FACES
+        self.power = math.fsum([X2_WORTH if x2[face] else values[face] for face in range(FACES)]) / FACES
         """What it shows on average, in FLOPS, to a bot."""
         self.reach = (max(values) + self.mean()) / 2
         """What it shows when it must: its highest face counts as much as its average."""
@@ -68,7 +69,7 @@ class Sums:
         self.mean = 0.0
         for total, chance in enumerate(chances):
             self.mean += total * chance
-        self.at_least = [sum(chances[least:]) for least in range(len(chances) + 1)]
+        self.at_least = [math.fsum(chances[least:]) for least in range(len(chances) + 1)]
         """The chance of each sum or more."""
         self.longer: list[Sums | None] = [None] * (2 * KINDS)
 

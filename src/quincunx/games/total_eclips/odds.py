@@ -1,5 +1,7 @@
 """The exact chances of a roll: what a place will bring, before and after re-rolls."""
 
+import math
+
 from quincunx.games.total_eclips.cores import FACES, KINDS, TOP_LEVEL, Sums
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PROJECTS, UNLOCK
@@ -31,7 +33,7 @@ def reach(side: Side, place: int, target: int) -> float:
         return 1.0
     rerolls = side.rerolls_on(place)
     if not rerolls:
-        return sum(sums(side.parts, kinds).chances[need:])
+        return math.fsum(sums(side.parts, kinds).chances[need:])
     key = (need, rerolls, *kinds)
     if key not in side.parts.known_odds:
         side.parts.known_odds[key] = Rerolls(side.parts, need).chance(kinds, rerolls)
@@ -58,7 +60,7 @@ class Rerolls:
                         lying = tuple(sorted([*codes, kind * FACES + face]))
                         longer[lying] = longer.get(lying, 0.0) + chance * more
             rolls = longer
-        return sum([chance * self.after(codes, rerolls) for codes, chance in rolls.items()])
+        return math.fsum([chance * self.after(codes, rerolls) for codes, chance in rolls.items()])
 
     def after(self, codes: tuple[int, ...], rerolls: int) -> float:
         """With these faces up and some re-rolls left."""
