@@ -11,6 +11,7 @@ from quincunx.core.convert import convert
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.core.voice import count
 from quincunx.files import read
 from quincunx.input_limits import YAML
 from quincunx.match import Match
@@ -119,7 +120,8 @@ def _line(line: dict[str, str]) -> str:
 def _compare(match: Match, expected: dict[str, Any]) -> None:
     """Check `then`: parts of the position, and what can be said of any game."""
     state, game = match.state, match.game
-    for seat, names in _by_seat(expected.pop("may", {}), match):
+    only = expected.pop("may_only", {})
+    for seat, names in [*_by_seat(expected.pop("may", {}), match), *_by_seat(only, match)]:
         for name in names:
             if not _legal(match, seat, name):
                 raise Failed(f"seat {seat + 1} should be able to `{name}`, but may not")
@@ -127,6 +129,11 @@ def _compare(match: Match, expected: dict[str, Any]) -> None:
         for name in names:
             if _legal(match, seat, name):
                 raise Failed(f"seat {seat + 1} should not be able to `{name}`, but may")
+    for seat, names in _by_seat(only, match):
+        offered = state.actions(seat)
+        if len(offered) != len(names):
+            said = ", ".join(game.say(state, seat, action) for action in offered)
+            raise Failed(f"seat {seat + 1} should have {count(len(names), 'move')}, but has: {said}")
     facts = game.to_dict(state)
     facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.actors()]
     facts["over"] = match.over

@@ -83,7 +83,7 @@ def own_tests(game: str) -> list[str]:
 def show(report: Report, folder: Path, diffs: bool) -> None:
     for fault in report.survivors:
         escaped = " (and no test)" if report.escaped is not None and fault in report.escaped else ""
-        print(f"{fault.path}:{fault.line} {fault.name}: {fault.before}  ->  {fault.after}{escaped}")
+        print(f"{fault}{escaped}")
         if diffs:
             print(fault.diff((folder / fault.path).read_bytes()))
     print(" | ".join(f"{head} {cell}" for head, cell in zip(HEADINGS, report.row(), strict=True)))

@@ -17,9 +17,9 @@ WORDS = {"question", "events", "names", "codes"}
 """Modules of what is said and of how moves are numbered, though rules import them."""
 MACHINERY = {
     *("__repr__", "clone", "copy", "key", "pick", "sample", "outcomes", "hides", "determinize", "reopen"),
-    *("question", "note"),
+    *("question", "note", "returns", "turns"),
 }
-"""Functions that copy, compare, draw or tell, and decide nothing."""
+"""Functions that copy, compare, draw, count or tell, and decide nothing."""
 WIDTH = 160
 """How long a statement may be in a fault's key; longer ones are cut around the change."""
 
@@ -74,9 +74,15 @@ class Fault:
     always: bool
     """Whether it acts where the game is loaded, and so in every scenario."""
 
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line} {self.name}: {self.before}  ->  {self.after}"
+
     @property
     def key(self) -> tuple[str, str, str]:
         return self.name, self.before, self.after
+
+    def lines(self) -> set[tuple[str, int]]:
+        return {(self.path, line) for line in range(self.line, self.last + 1)}
 
     def put_into(self, source: bytes) -> bytes:
         return source[: self.start] + self.text.encode() + source[self.end :]
@@ -177,7 +183,7 @@ class _Source:
             return not refuses and "log is" not in ast.unparse(node.test)
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-            if isinstance(target, ast.Attribute) and target.attr in self.fields:
+            if getattr(target, "attr", getattr(target, "id", "")) in self.fields:
                 return False
         if isinstance(node, ast.AnnAssign):
             # What is Final and a number is a code: only that it differs from others matters.
@@ -192,6 +198,8 @@ class _Source:
         for field, value in ast.iter_fields(node):
             if field in ("annotation", "decorator_list", "type_comment"):
                 continue
+            if isinstance(node, ast.Call) and field == "args" and _called(node) == "take":
+                value = value[:1]  # the rest is what a variant may say
             for index, child in enumerate(value) if isinstance(value, list) else [(-1, value)]:
                 if isinstance(child, ast.expr | ast.comprehension | ast.keyword) and not _is_said(child):
                     child.parent = node, field, index  # type: ignore[union-attr]

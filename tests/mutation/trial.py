@@ -1,9 +1,11 @@
-"""Faults tried one at a time, each in a process of its own that was warm before the game was loaded.
+"""Faults tried one at a time, each in a process of its own.
 
-A process forked from one that has imported everything but the game writes the fault into its copy of the
-game's folder, loads the game from there, and runs scenarios until one fails.
+It is forked from one that has imported everything, and runs scenarios until one fails. The fault is in the
+code of a function or, if it acts when the game is loaded, in a copy of the folder from which that is done.
 """
 
+import gc
+import inspect
 import os
 import resource
 import shutil
@@ -15,7 +17,7 @@ from collections.abc import Callable
 from compileall import compile_dir
 from multiprocessing import get_context
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 import pytest
@@ -42,6 +44,7 @@ class Trial:
         self.folder = GAMES / game.replace("-", "_")
         self.paths = scenarios
         self.scenarios = [scenario.read_scenario(path) for path in scenarios]
+        self.at_import: Lines = set()
         self.reached: list[Lines] = []
         self.seconds = 0.0
 
@@ -52,21 +55,33 @@ class Trial:
         fork = get_context("fork")
         with tempfile.TemporaryDirectory(prefix="mutation-") as home:
             if not self.reached:
-                with fork.Pool(1, _set_up, [self, home]) as pool:
-                    self.seconds, self.reached = pool.apply(_trace)
-            jobs = [(fault, self.order(fault), tests) for fault in faults]
-            with fork.Pool(workers, _set_up, [self, home]) as pool:
-                survived = pool.imap(_survives, jobs)
-                return [fault for fault, lives in zip(faults, survived, strict=True) if lives]
+                with fork.Pool(1, _set_up, [self, home, False]) as pool:
+                    self.seconds, self.at_import, self.reached = pool.apply(_trace)
+            alive = []
+            for loaded in (False, True):
+                part = [fault for fault in faults if self.can_be_swapped(fault, tests) == loaded]
+                jobs = [(fault, self.order(fault), tests) for fault in part]
+                with fork.Pool(workers, _set_up, [self, home, loaded]) as pool:
+                    for fault, lives in zip(part, pool.imap(_survives, jobs), strict=True):
+                        if lives:
+                            alive.append(fault)
+                            print(f"  {fault}", file=sys.stderr, flush=True)
+            return [fault for fault in faults if fault in alive]
+
+    def can_be_swapped(self, fault: Fault, tests: list[str] | None) -> bool:
+        """Whether the fault can be put into a game that is loaded."""
+        return not (tests or self.acts_at_import(fault))
+
+    def acts_at_import(self, fault: Fault) -> bool:
+        return fault.always or not self.at_import.isdisjoint(fault.lines())
 
     def order(self, fault: Fault) -> list[int]:
         """The scenarios that run the fault's lines, before the rest; none if no scenario runs them."""
         every = range(len(self.scenarios))
-        if fault.always:
+        if self.acts_at_import(fault):
             word = fault.name.rpartition(".")[2]
             return sorted(every, key=lambda index: word not in self.paths[index].stem)
-        lines = {(fault.path, line) for line in range(fault.line, fault.last + 1)}
-        near = [index for index in every if not lines.isdisjoint(self.reached[index])]
+        near = [index for index in every if self.reached[index].intersection(fault.lines())]
         return near and [*near, *(index for index in every if index not in near)]
 
 
@@ -75,14 +90,20 @@ class _Worker:
 
     trial: Trial
     folder: Path
+    loaded: bool
+    """Whether it has loaded the game, so that a fault is put into its functions instead of its files."""
 
 
-def _set_up(trial: Trial, home: str) -> None:
+def _set_up(trial: Trial, home: str, load: bool) -> None:
     mine = tempfile.mkdtemp(dir=home)
     _Worker.trial, _Worker.folder = trial, Path(mine, trial.folder.name)
     shutil.copytree(trial.folder, _Worker.folder, ignore=shutil.ignore_patterns("*.so", "*.pyd"))
     compile_dir(_Worker.folder, quiet=2)
     quincunx.games.__path__.insert(0, mine)
+    if load:
+        quincunx.games.load(trial.game)
+        gc.freeze()
+    _Worker.loaded = load
 
 
 def _survives(job: tuple[Fault, list[int], list[str] | None]) -> bool:
@@ -90,15 +111,38 @@ def _survives(job: tuple[Fault, list[int], list[str] | None]) -> bool:
     if not order and tests is None:
         return True
     path = _Worker.folder / fault.path
+    if _Worker.loaded:
+        code = _code_with(fault, path)
+        return _in_child(lambda: _run_scenarios(order, code), _limit())
     kept, stat = path.read_bytes(), path.stat()
     path.write_bytes(fault.put_into(kept))
     try:
         if tests is None:
-            return _in_child(lambda: _run_scenarios(order), 1 + LONGER * _Worker.trial.seconds)
+            return _in_child(lambda: _run_scenarios(order), _limit())
         return _in_child(lambda: int(pytest.main(tests) != 0), TEST_SECONDS)
     finally:
         path.write_bytes(kept)
         os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
+def _limit() -> float:
+    return 1 + LONGER * _Worker.trial.seconds
+
+
+def _code_with(fault: Fault, path: Path) -> tuple[FunctionType, CodeType]:
+    """A loaded function, and the code that it has with the fault."""
+    module = fault.path.removesuffix(".py").replace("/", ".")
+    place: Any = sys.modules[f"quincunx.games.{_Worker.folder.name}.{module}"]
+    code = compile(fault.put_into(path.read_bytes()), str(path), "exec")
+    for name in fault.name.split("."):
+        code = next(inner for inner in code.co_consts if getattr(inner, "co_name", "") == name)
+        place = inspect.getattr_static(place, name)
+        place = getattr(place, "__func__", getattr(place, "fget", place))
+        if isinstance(place, FunctionType):
+            if len(code.co_freevars) != len(place.__code__.co_freevars):
+                raise NotImplementedError(f"{fault.name} has another closure with its fault")
+            return place, code
+    raise NotImplementedError(f"{fault.name} is no function")
 
 
 def _in_child(work: Callable[[], int], seconds: float) -> bool:
@@ -124,7 +168,9 @@ def _be_limited(seconds: float) -> None:
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def _run_scenarios(order: list[int]) -> int:
+def _run_scenarios(order: list[int], code: tuple[FunctionType, CodeType] | None = None) -> int:
+    if code is not None:
+        code[0].__code__ = code[1]
     for index in order:
         try:
             scenario.run(_Worker.trial.scenarios[index])
@@ -133,9 +179,9 @@ def _run_scenarios(order: list[int]) -> int:
     return SURVIVED
 
 
-def _trace() -> tuple[float, list[Lines]]:
-    """How many seconds of the processor all scenarios take, and the lines of the game's folder that each
-    runs, once the game is loaded."""
+def _trace() -> tuple[float, Lines, list[Lines]]:
+    """How many seconds of the processor all scenarios take, the lines of the game's folder that run when
+    it is loaded, and those that each scenario runs then."""
     folder = str(_Worker.folder)
     lines: Lines = set()
 
@@ -147,6 +193,10 @@ def _trace() -> tuple[float, list[Lines]]:
             lines.add((file[len(folder) + 1 :], frame.f_lineno))
         return note
 
+    sys.settrace(note)
+    quincunx.games.load(_Worker.trial.game)
+    sys.settrace(None)
+    at_import = lines
     began = time.process_time()
     for path, one in zip(_Worker.trial.paths, _Worker.trial.scenarios, strict=True):
         scenario.run(one, str(path))
@@ -161,4 +211,4 @@ def _trace() -> tuple[float, list[Lines]]:
         finally:
             sys.settrace(None)
         found.append(lines)
-    return seconds, found
+    return seconds, at_import, found
