@@ -20,10 +20,10 @@ from quincunx.core.observer import Cell, Observer
 from quincunx.core.state import State
 from quincunx.lab.goals import read_goals
 from quincunx.lab.metrics import metric
-from quincunx.lab.simulate import entrants
+from quincunx.lab.simulate import resolve_bots
 from quincunx.lab.summary import Estimate, Z
 from quincunx.lab.tune_results import say
-from quincunx.lab.watch import Watched, observe, watch
+from quincunx.lab.watch import ObservedRun, observe, watch
 from quincunx.lab.workers import Plan
 from quincunx.players import read_bots
 from quincunx.variant import read_variant
@@ -69,11 +69,11 @@ class Figures:
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.variants = {"as it is": {}, TUNED[game.name]: read_variant(TUNED[game.name], game)}
-        self._played: dict[tuple[str, str], Watched] = {}
+        self._played: dict[tuple[str, str], ObservedRun] = {}
 
-    def watched(self, name: str, seats: str) -> Watched:
+    def watched(self, name: str, seats: str) -> ObservedRun:
         if (name, seats) not in self._played:
-            bots, own = entrants(read_bots(seats))
+            bots, own = resolve_bots(read_bots(seats), self.game)
             plan = Plan(self.game.name, bots, GAMES[self.game.name], SEED, self.variants[name], own)
             self._played[name, seats] = watch(plan, ("standard", "playtest"), jobs=1)
         return self._played[name, seats]

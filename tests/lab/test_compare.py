@@ -15,7 +15,7 @@ from quincunx.lab.compare import ALIKE, LESS, OPEN, Finding, compare, contender,
 from quincunx.lab.compare_screen import headline
 from quincunx.lab.paired import ERROR, boundary, difference, looks
 from quincunx.lab.progress import Told, with_steps
-from quincunx.lab.workers import Crew
+from quincunx.lab.workers import WorkerPool
 
 SHORT = "short"
 
@@ -69,12 +69,12 @@ def test_all_that_takes_time_is_told_in_words(monkeypatch: pytest.MonkeyPatch) -
     pytest.importorskip("altair")
     places: list[str] = []
 
-    def crew(jobs: int, on: str, tick: Any) -> Crew:
+    def crew(jobs: int, on: str, tick: Any) -> WorkerPool:
         places.append(on)
-        return Crew(jobs, "", tick)
+        return WorkerPool(jobs, "", tick)
 
-    monkeypatch.setattr(study, "Crew", crew)
-    monkeypatch.setattr(study, "hands", lambda jobs, on: 1)
+    monkeypatch.setattr(study, "WorkerPool", crew)
+    monkeypatch.setattr(study, "worker_count", lambda jobs, on: 1)
     found = kings("game.toml", SHORT, games_=96)
     heard: list[tuple[str, float, float]] = []
     found.html(1, 1.2, lambda *told: heard.append(told), "ray")

@@ -20,7 +20,7 @@ from quincunx.lab.arena import arena
 from quincunx.lab.on_ray import LOCAL, Luggage, connect, pack, play
 from quincunx.lab.simulate import simulate
 from quincunx.lab.watch import watch
-from quincunx.lab.workers import Crew, Plan, deal
+from quincunx.lab.workers import Plan, WorkerPool, run_chunks
 from quincunx.lab.worth import takers, without
 
 ray = pytest.importorskip("ray")
@@ -69,7 +69,7 @@ def test_further_games_of_a_report_are_the_same_on_a_cluster(
     watched = watch(Plan("king-of-tokyo", ["greedy", "greedy"], 100, "1", {}), jobs=1)
     took = takers(watched)
     piece = max(took, key=lambda name: len(took[name]))
-    crews = Crew(1), Crew(2, cluster)
+    crews = WorkerPool(1), WorkerPool(2, cluster)
     here, there = (skill.shares(watched.plan, 60.0, crew, "greedy", "random") for crew in crews)
     assert here == there
     assert here is not None
@@ -88,7 +88,7 @@ def test_the_games_of_a_lost_worker_are_played_again(cluster: str, tmp_path: Pat
                     os.kill(os.getpid(), signal.SIGKILL)
                 yield [number]
 
-    parts = deal(Falls(), iter([range(0, 4), range(4, 8), range(8, 9)]), 2, [], cluster)
+    parts = run_chunks(Falls(), iter([range(0, 4), range(4, 8), range(8, 9)]), 2, [], cluster)
     assert sorted(number for part in parts for number in part) == list(range(9))
     assert (tmp_path / "fell").exists()
 
@@ -125,7 +125,7 @@ def test_a_game_that_breaks_off_is_told_with_its_cause(cluster: str) -> None:
             raise ValueError(f"no game has the number {numbers[0]}")
 
     with pytest.raises(RuntimeError, match="no game has the number 7"):
-        list(deal(Breaks(), iter([[7]]), 2, [], cluster))
+        list(run_chunks(Breaks(), iter([[7]]), 2, [], cluster))
 
 
 def test_a_task_tells_what_it_has_played_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:

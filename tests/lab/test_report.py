@@ -14,11 +14,12 @@ from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.lab.findings import judge
+from quincunx.lab.rows import Batch
 from quincunx.lab.study import PieceStudy, endings, measured
 from quincunx.lab.study_files import Report, check, report
 from quincunx.lab.summary import Estimate
-from quincunx.lab.watch import Watched, watch
-from quincunx.lab.workers import Crew, Plan
+from quincunx.lab.watch import ObservedRun, watch
+from quincunx.lab.workers import Plan, WorkerPool
 from quincunx.lab.worth import Without, logit, takers, without
 from tests.own_bots import Last
 
@@ -77,11 +78,12 @@ def test_bounds_go_no_further_than_what_is_measured() -> None:
 
 
 def test_a_rare_ending_has_its_sentence() -> None:
-    cells: dict[str, list[Any]] = {
-        "ending": ["ended-btc", *["ended-cycle"] * 9],
-        "reason": ["20 BTC were reached", *["Cycle 4 ended"] * 9],
-    }
-    watched = Watched(Plan("bitcoin-mining", ["greedy"] * 2, 10, "1", {}), cells, 0.0)
+    plan = Plan("bitcoin-mining", ["greedy"] * 2, 10, "1", {})
+    batch = Batch(plan.bots, plan.seed)
+    batch.add({"ending": "ended-btc", "reason": "20 BTC were reached"})
+    for _ in range(9):
+        batch.add({"ending": "ended-cycle", "reason": "Cycle 4 ended"})
+    watched = ObservedRun(plan, batch, 0.0)
     assert [one.reason for one in endings(watched)] == ["Cycle 4 ended", "20 BTC were reached"]
 
 
@@ -154,10 +156,10 @@ def test_alone_a_game_that_a_piece_is_needed_for_is_given_up() -> None:
     took = takers(watched)
     seen = [at for at, game in enumerate(watched.column("watched")) if game]
     assert [one.game for one in took["gain-a"]] == seen
-    found = without(watched.plan, "gain-a", took["gain-a"], 60, Crew(1))
+    found = without(watched.plan, "gain-a", took["gain-a"], 60, WorkerPool(1))
     assert (found.games, found.forced, found.lost) == (len(seen), 0.0, None)
     assert found.endless > 0.5
     # What hardly matters is measured, in the unit of the score.
-    known = without(watched.plan, "reroll", took["reroll"], 60, Crew(1))
+    known = without(watched.plan, "reroll", took["reroll"], 60, WorkerPool(1))
     assert known.lost is not None
     assert known.lost.low > 1

@@ -9,7 +9,7 @@ import pytest
 from quincunx.core.mistake import Mistake
 from quincunx.lab import row_files
 from quincunx.lab.row_files import RowsFile, check_path, export
-from quincunx.lab.rows import Columns, Row
+from quincunx.lab.rows import Batch, Row
 
 ROWS = [
     Row(0, "s:0", ["greedy", "random"], [50.0, 31.5], [1.0, 0.0], 12, 40, "first to 50"),
@@ -22,18 +22,18 @@ HEADINGS = [
 
 
 def test_columns_give_the_rows_back_however_they_are_cut() -> None:
-    first, second = Columns(["greedy", "random"], "s"), Columns(["greedy", "random"], "s", 1)
-    first.add([50.0, 31.5], [0], 12, 40, "first to 50")
-    second.add([50.0, 50.0], [0, 1], 9, 33, 'a "draw", both at 50')
+    first, second = Batch(["greedy", "random"], "s"), Batch(["greedy", "random"], "s", 1)
+    first.add_result([50.0, 31.5], [0], 12, 40, "first to 50")
+    second.add_result([50.0, 50.0], [0, 1], 9, 33, 'a "draw", both at 50')
     assert second.rows() == ROWS[1:]
     first.extend(second)
     assert first.rows() == ROWS
 
 
 def test_columns_are_small_to_send() -> None:
-    games = Columns(["greedy", "random"], "s")
+    games = Batch(["greedy", "random"], "s")
     for number in range(1000):
-        games.add([50, 31], [0], 12, 40, f"first to {50 + number % 2}, and a long reason for it")
+        games.add_result([50, 31], [0], 12, 40, f"first to {50 + number % 2}, and a long reason for it")
     assert len(pickle.dumps(games)) < 60 * len(games)
     assert pickle.loads(pickle.dumps(games)).rows() == games.rows()
 
@@ -84,12 +84,12 @@ def test_files_are_equal_in_whatever_order_games_come(
     if suffix == ".parquet":
         pytest.importorskip("polars")
     monkeypatch.setattr(row_files, "BATCH", 4)
-    whole = Columns(["a", "b"], "s")
-    parts = [Columns(["a", "b"], "s", first) for first in (0, 1, 6, 8)]
+    whole = Batch(["a", "b"], "s")
+    parts = [Batch(["a", "b"], "s", first) for first in (0, 1, 6, 8)]
     for number in range(11):
         part = max((part for part in parts if part.first <= number), key=lambda part: part.first)
         for columns in (whole, part):
-            columns.add([number, 1.5], [number % 2], number + 3, number + 20, f"because {number % 3}")
+            columns.add_result([number, 1.5], [number % 2], number + 3, number + 20, f"because {number % 3}")
     with RowsFile(tmp_path / f"once{suffix}") as file:
         file.add(whole)
     with RowsFile(tmp_path / f"parts{suffix}") as file:

@@ -21,8 +21,10 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.lab import row_files, workers
-from quincunx.lab.simulate import Simulation, simulate, with_progress
-from quincunx.lab.workers import Plan, Player, deal
+from quincunx.lab.progress import Progress, counted, with_bar
+from quincunx.lab.simulate import Simulation, simulate
+from quincunx.lab.watch import PlanRunner
+from quincunx.lab.workers import Plan, run_chunks
 from tests.waiting import PATIENCE, block_until
 
 
@@ -70,7 +72,7 @@ def test_chunks_hold_every_game_once(number: int, jobs: int) -> None:
 
 def test_a_long_chunk_is_told_part_by_part(pig: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "SECONDS", 0.0)
-    player = workers.Player(Plan(pig, ["greedy", "random"], 10, "1", {}))
+    player = PlanRunner(Plan(pig, ["greedy", "random"], 10, "1", {}))
     parts = list(player.play(range(3, 8)))
     assert [part.first for part in parts] == [3, 4, 5, 6, 7]
     assert [row for part in parts for row in part.rows()] == contest_of_pig(8).rows[3:]
@@ -164,8 +166,17 @@ def test_summary_falls_back_to_ascii(pig: str, width: int) -> None:
 
 def test_a_bar_on_a_terminal() -> None:
     console = Console(file=io.StringIO(), force_terminal=True, width=80)
-    simulation = with_progress(games.load("idle-six"), ["greedy"], 6, "1", {}, 1, console)
-    assert simulation.results.games == 6
+    shown: list[tuple[int, int]] = []
+
+    def play(show: Progress) -> Simulation:
+        def both(done: int, total: int) -> None:
+            shown.append((done, total))
+            show(done, total)
+
+        return simulate("idle-six", ["greedy"], 6, jobs=1, progress=counted(both, 6))
+
+    assert with_bar(console, "Idle Six", play).results.games == 6
+    assert (shown[0], shown[-1]) == ((0, 6), (6, 6))
     assert isinstance(console.file, io.StringIO)
     assert "Idle Six" in console.file.getvalue()
 
@@ -181,7 +192,7 @@ def test_an_interrupted_run_leaves_no_process() -> None:
 
 def test_a_process_ended_from_outside_is_noticed() -> None:
     plan = Plan("idle-six", ["random"], 100_000, "1", {})
-    parts = deal(Player(plan), plan.chunks(2), 2, [])
+    parts = run_chunks(PlanRunner(plan), plan.chunks(2), 2, [])
     next(parts)
     for child in multiprocessing.active_children():
         child.kill()
@@ -215,6 +226,7 @@ def test_a_game_that_breaks_off_is_told_with_its_cause(monkeypatch: pytest.Monke
 
 ENDLESS = """
 import multiprocessing, signal
+from quincunx.lab.progress import Progress, counted, with_bar
 from quincunx.lab.simulate import simulate
 
 def tell(done):

@@ -3,8 +3,8 @@
 import pytest
 
 from quincunx.lab import summary
-from quincunx.lab.rows import Columns
-from quincunx.lab.summary import BINS, Counts, Totals, histogram, spread, summarize, wilson
+from quincunx.lab.rows import Batch
+from quincunx.lab.summary import BINS, Counts, Summary, Totals, histogram, spread, wilson
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,19 @@ def test_histogram_counts_every_value_once(values: list[float]) -> None:
     assert counts[0] > 0
 
 
-def games_of(bots: list[str], winners: list[list[int]], reasons: str = "points") -> Columns:
+def games_of(bots: list[str], winners: list[list[int]], reasons: str = "points") -> Batch:
     """One game for each list of winners, who score 10 together; the first takes 5 turns, the next 6."""
-    games = Columns(bots, "1")
+    games = Batch(bots, "1")
     for number, seats in enumerate(winners):
         scores = [10 / len(seats) if seat in seats else 0.0 for seat in range(len(bots))]
-        games.add(scores, seats, 5 + number, 20, reasons.split()[number % len(reasons.split())])
+        games.add_result(scores, seats, 5 + number, 20, reasons.split()[number % len(reasons.split())])
     return games
+
+
+def summarize(played: Batch) -> Summary:
+    totals = Totals(played.bots)
+    totals.add(played)
+    return totals.summary()
 
 
 def test_shares_count_shared_wins_as_parts() -> None:

@@ -15,7 +15,7 @@ from quincunx.lab.tune import tune
 from quincunx.lab.tune_results import Tuned
 from quincunx.lab.tune_study import missing
 from quincunx.lab.watch import watch
-from quincunx.lab.workers import Crew, Plan
+from quincunx.lab.workers import Plan, WorkerPool
 from quincunx.lab.worth import takers, without
 from quincunx.variant import read_variant
 
@@ -71,7 +71,7 @@ def test_a_broken_card_is_named_and_play_without_it_proves_it() -> None:
     texts = named(game, BROKEN_CARD, 4, 200)
     assert any("look strong: Skyscraper +" in text for text in texts), texts
     watched = watch(Plan(game.name, ["greedy"] * 4, 100, "1", read_variant(BROKEN_CARD, game)), jobs=1)
-    found = without(watched.plan, "skyscraper", takers(watched)["skyscraper"], 60, Crew(1))
+    found = without(watched.plan, "skyscraper", takers(watched)["skyscraper"], 60, WorkerPool(1))
     assert found.lost is not None
     assert found.lost.low > 0.05
 

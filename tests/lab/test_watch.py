@@ -26,12 +26,11 @@ def plan(game: str, count: int = 0, seed: str = "1") -> Plan:
 def test_the_games_are_those_of_simulate(name: str) -> None:
     watched = watch(plan(name), jobs=1)
     played = simulate(name, watched.plan.bots, watched.plan.games, jobs=1).games
-    assert watched.columns["turns"] == list(played.turns)
-    assert watched.columns["decisions"] == list(played.decisions)
-    assert watched.columns["reason"] == played.reasons
+    for name in ("turns", "decisions", "reason"):
+        assert watched.columns[name] == list(played.columns[name])
     for seat in range(watched.players):
-        assert watched.columns[f"won {seat + 1}"] == list(played.wins[seat :: watched.players])
-        assert watched.columns[f"score {seat + 1}"] == list(played.scores[seat :: watched.players])
+        for name in (f"won {seat + 1}", f"score {seat + 1}"):
+            assert watched.columns[name] == list(played.columns[name])
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -39,7 +38,7 @@ def test_listening_changes_nothing_and_splits_merge_exactly(name: str) -> None:
     whole = watch(plan(name), ("standard", "playtest"), jobs=1)
     parts = watch(plan(name), ("standard", "playtest"), jobs=2)
     assert whole.columns == parts.columns
-    assert vars(whole.encounters) == vars(parts.encounters)
+    assert vars(whole.offers) == vars(parts.offers)
     alone = watch(plan(name), jobs=1).columns
     seen = [at for at, value in enumerate(alone["watched"]) if value]
     for column, values in alone.items():
@@ -71,7 +70,7 @@ def test_every_metric_has_a_value_for_each_game_or_none(name: str) -> None:
 
 def test_pieces_are_taken_no_more_often_than_offered() -> None:
     watched = watch(plan("king-of-tokyo", 40), jobs=1)
-    met = watched.encounters
+    met = watched.offers
     assert all(taken <= offers for taken, offers in zip(met.taken, met.offers, strict=True))
     for place, card in enumerate(met.pieces):
         taken = sum(met.taken[at] for at in range(len(met)) if met.piece[at] == place)

@@ -13,7 +13,7 @@ from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
 from quincunx.core.foresight import Foresight
 from quincunx.core.voice import WATCHER
-from quincunx.lab.workers import cores, deal
+from quincunx.lab.workers import cores, run_chunks
 from quincunx.match import Match
 
 SECONDS = 20.0
@@ -131,4 +131,4 @@ def analyse(
 
 def _examine(examiner: Examiner, total: int, jobs: int) -> Generator[list[Decision], None, None]:
     chunks: Iterator[list[int]] = ([number] for number in range(total))
-    return deal(examiner, chunks, jobs, [])
+    return run_chunks(examiner, chunks, jobs, [])

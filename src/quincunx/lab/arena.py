@@ -9,20 +9,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quincunx import bots as known_bots
 from quincunx import games as known_games
 from quincunx import variant as variants
 from quincunx.bots.own import Factory
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.lab.arena_games import ArenaPlayer, Kept, Played
+from quincunx.lab.arena_games import ArenaRunner, Kept, Played
 from quincunx.lab.arena_plan import ArenaPlan, check, players_at_a_table
 from quincunx.lab.arena_results import ArenaResults, Verdicts, results
 from quincunx.lab.row_files import export
 from quincunx.lab.rows import Row
 from quincunx.lab.sequential import Hypotheses
-from quincunx.lab.simulate import entrants
-from quincunx.lab.workers import deal, hands
+from quincunx.lab.simulate import resolve_bots
+from quincunx.lab.workers import run_chunks, worker_count
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -99,11 +98,9 @@ def arena(
     plan = _plan(chosen, bots, against, players, seed, variant or {}, time_limit)
     check(plan, games)
     variants.numbers(chosen, plan.variant)
-    for bot in plan.own.values():
-        known_bots.make(bot, chosen)
     run = _Run(plan, plan.whole(games), stop, Kept(keep, plan) if keep else None)
     start = time.perf_counter()
-    jobs = hands(jobs, on)
+    jobs = worker_count(jobs, on)
     if progress is not None:
         progress(*run.progress())
     # Closed at once, whatever interrupts it: that ends the processes.
@@ -125,7 +122,7 @@ def _plan(
     variant: dict[str, Any],
     time_limit: float | None,
 ) -> ArenaPlan:
-    names, own = entrants([*bots, against] if against else bots)
+    names, own = resolve_bots([*bots, against] if against else bots, game)
     rival = names.pop() if against else ""
     seats = players_at_a_table(game, names, rival, players)
     return ArenaPlan(game.name, names, rival, seats, seed, variant, own, time_limit)
@@ -164,7 +161,7 @@ class _Run:
         return [self.games[number] for number in sorted(self.games) if played[number // size] == size]
 
     def play(self, jobs: int, on: str) -> Generator[list[Played], None, None]:
-        return deal(ArenaPlayer(self._plan), self._chunks(jobs), jobs, self._plan.own.values(), on)
+        return run_chunks(ArenaRunner(self._plan), self._chunks(jobs), jobs, self._plan.own.values(), on)
 
     def _chunks(self, jobs: int) -> Iterator[list[int]]:
         """The numbers of the games to play, in parts to deal out: small ones while a game takes long."""

@@ -1,22 +1,21 @@
 """The games of an arena: played, told, and kept in a file that the same command goes on with."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
-from quincunx import __version__, bots, games, variant
+from quincunx import __version__, bots, games
 from quincunx.bots.guard import Referee
 from quincunx.core.bot import Bot
 from quincunx.core.mistake import Mistake
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.core.voice import Voice
 from quincunx.lab.arena_plan import ArenaPlan
 from quincunx.lab.rows import Row
-from quincunx.lab.workers import SECONDS
+from quincunx.lab.workers import GameRunner
 
 
 class Played(msgspec.Struct):
@@ -68,54 +67,36 @@ class Timed(Bot):
         return move
 
 
-class ArenaPlayer:
-    """Plays any game of a plan."""
+class ArenaRunner(GameRunner[ArenaPlan, list[Played]]):
+    """Plays any game of an arena's plan."""
 
-    def __init__(self, plan: ArenaPlan) -> None:
-        self._plan = plan
-        self._game = games.load(plan.game)
-        self._numbers = variant.numbers(self._game, plan.variant)
-        self._voice = Voice(self._game.seat_names(self._numbers, plan.players))
+    def begin(self, first: int) -> list[Played]:
+        return []
 
-    def __reduce__(self) -> tuple[type["ArenaPlayer"], tuple[ArenaPlan]]:
-        """A process that is not forked from this one makes its own."""
-        return ArenaPlayer, (self._plan,)
-
-    def play(self, numbers: Sequence[int], /) -> Iterator[list[Played]]:
-        """The games of these numbers, part by part as time passes."""
-        part: list[Played] = []
-        begun = time.monotonic()
-        for number in numbers:
-            part.append(self._play(number))
-            if time.monotonic() - begun > SECONDS:
-                yield part
-                part = []
-                begun = time.monotonic()
-        if part:
-            yield part
-
-    def _play(self, number: int) -> Played:
-        plan = self._plan
-        state = self._game.new(plan.players, self._numbers)
+    def add(self, number: int, part: list[Played]) -> None:
+        plan = self.plan
+        state = self.game.new(plan.players, self.numbers)
         faults: list[str] = []
         referee = Referee(plan.time_limit, faults.append)
-        table = bots.table(plan.seated(number), self._game, referee, plan.own)
+        table = bots.table(plan.seated(number), self.game, referee, plan.own)
         seated = [Timed(bot) for bot in table]
         made: list[Bot] = [*seated]
         dice, bot_rng = Rng(plan.dice(number)), Rng(f"{plan.seed}:{number}:bots")
-        contest(state, made, dice, bot_rng, self._game.header.secrets)
-        result = self._game.result(state)
-        return Played(
-            number,
-            [float(score) for score in result.scores],
-            [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(plan.players)],
-            state.returns(),
-            state.turns(),
-            self._game.tell(result.why, self._voice, self._numbers),
-            [bot.asked for bot in seated],
-            [round(bot.thought, 6) for bot in seated],
-            dict(referee.lost),
-            faults,
+        contest(state, made, dice, bot_rng, self.game.header.secrets)
+        result = self.game.result(state)
+        part.append(
+            Played(
+                number,
+                [float(score) for score in result.scores],
+                [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(plan.players)],
+                state.returns(),
+                state.turns(),
+                self.game.tell(result.why, self.voice, self.numbers),
+                [bot.asked for bot in seated],
+                [round(bot.thought, 6) for bot in seated],
+                dict(referee.lost),
+                faults,
+            )
         )
 
 

@@ -15,10 +15,10 @@ from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
 from quincunx.lab.metrics import Metric, metric
 from quincunx.lab.paired import ERROR, Values, difference, looks, mean
-from quincunx.lab.progress import Progress, Told, nobody
-from quincunx.lab.simulate import entrants
+from quincunx.lab.progress import Progress, Told, counted, nobody
+from quincunx.lab.simulate import make_plan
 from quincunx.lab.summary import Estimate
-from quincunx.lab.watch import PLAYTEST, STANDARD, Watched, joined, watch
+from quincunx.lab.watch import PLAYTEST, STANDARD, ObservedRun, joined, watch
 from quincunx.lab.workers import Plan
 from quincunx.variant import Variant
 
@@ -77,7 +77,7 @@ class Comparison:
     within: float
     error: float
     seconds: float
-    watched: list[Watched] = field(repr=False, default_factory=list)
+    watched: list[ObservedRun] = field(repr=False, default_factory=list)
     """The games of each variant."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -150,23 +150,15 @@ def compare(
     begun = time.perf_counter()
     if len(contenders) < 2:
         raise Mistake("A comparison needs two variants or more; `original` is the game as it is.")
-    names, own = entrants(bots)
-    game.seat(len(names))
-    plans = [Plan(game.name, names, games, seed, one.variant, own) for one in contenders]
+    plans = [make_plan(game, bots, games, seed, one.variant) for one in contenders]
+    names = plans[0].bots
     wanted = [metric(key, game) for key in dict.fromkeys(metrics or usual_metrics(names))]
     tables = [Table(plan, wanted) for plan in plans]
     digests = [variants.digest(game, one.variant) for one in contenders]
     chance = error / len(wanted) / (len(plans) - 1)
     findings = [[_unknown(one) for one in wanted] for _ in plans[1:]]
     done = 0
-    shown = 0
-
-    def advance(more: int) -> None:
-        nonlocal shown
-        shown += more
-        if progress is not None:
-            progress(shown, games * len(plans))
-
+    advance = counted(progress, games * len(plans)) if progress is not None else None
     for look in looks(games):
         for table in tables:
             table.play(done, look - done, jobs, advance, on)
@@ -203,7 +195,7 @@ class Table:
         asked = any(one.key.startswith(f"{PLAYTEST}:") for one in metrics)
         self._observers = (STANDARD, PLAYTEST) if asked else (STANDARD,)
         self.values: list[list[float | None]] = [[] for _ in metrics]
-        self._parts: list[Watched] = []
+        self._parts: list[ObservedRun] = []
 
     def play(self, first: int, games: int, jobs: int | None, progress: Any, on: str = "") -> None:
         """So many games more, from that number on."""
@@ -213,7 +205,7 @@ class Table:
             values += one.values(watched)
         self._parts.append(watched)
 
-    def watched(self) -> Watched:
+    def watched(self) -> ObservedRun:
         """All games so far."""
         return joined(self._parts)
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake, nearest
-from quincunx.lab.rows import seated
+from quincunx.lab.rows import rotate_seats
 from quincunx.lab.standard import TENTHS
 from quincunx.lab.summary import Estimate, Z, wilson
-from quincunx.lab.watch import Watched
+from quincunx.lab.watch import ObservedRun
 
 SECONDS_A_DECISION = 10
 """The pace of people that minutes are stated at: a decision takes so long, talk and all."""
 
-Values = Callable[[Watched], list[float | None]]
+Values = Callable[[ObservedRun], list[float | None]]
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Metric:
     unit: str
     """`turns`, `minutes`; a `share` is between 0 and 1 and shown in percent."""
     of_game: Values
-    over_games: Callable[[Watched, list[float]], Estimate] | None = None
+    over_games: Callable[[ObservedRun, list[float]], Estimate] | None = None
     """How games are summed up if not by their mean."""
 
-    def values(self, watched: Watched) -> list[float | None]:
+    def values(self, watched: ObservedRun) -> list[float | None]:
         """A value for each game, so that two runs of the same seeds can be compared in pairs."""
         return self.of_game(watched)
 
-    def estimate(self, watched: Watched) -> Estimate:
+    def estimate(self, watched: ObservedRun) -> Estimate:
         """Over all games, with its 95% interval; all NaN if no game has a value."""
         known = [value for value in self.values(watched) if value is not None]
         if not known:
@@ -71,7 +71,7 @@ def mean(values: Sequence[float]) -> Estimate:
 def column(name: str) -> Values:
     """The values of a column; those of words are None."""
 
-    def values(watched: Watched) -> list[float | None]:
+    def values(watched: ObservedRun) -> list[float | None]:
         return [
             None if cell is None or isinstance(cell, str) else float(cell) for cell in watched.column(name)
         ]
@@ -82,7 +82,7 @@ def column(name: str) -> Values:
 def counted(name: str) -> Values:
     """The same of a column in which a watched game without a value has none of it: 0."""
 
-    def values(watched: Watched) -> list[float | None]:
+    def values(watched: ObservedRun) -> list[float | None]:
         seen = watched.column("watched")
         return [
             (value or 0.0) if game else None for value, game in zip(column(name)(watched), seen, strict=True)
@@ -91,14 +91,14 @@ def counted(name: str) -> Values:
     return values
 
 
-def _minutes(watched: Watched) -> list[float | None]:
+def _minutes(watched: ObservedRun) -> list[float | None]:
     return [
         None if decisions is None else decisions * SECONDS_A_DECISION / 60
         for decisions in column("decisions")(watched)
     ]
 
 
-def _seat_advantage(watched: Watched, _: list[float]) -> Estimate:
+def _seat_advantage(watched: ObservedRun, _: list[float]) -> Estimate:
     """The seat that is furthest from its fair share. The interval is Bonferroni's, for it was picked."""
     fair = 1 / watched.players
     games = watched.plan.games
@@ -120,11 +120,11 @@ def picked_z(number: int) -> float:
     return NormalDist().inv_cdf(1 - 0.025 / max(1, number))
 
 
-def _seats(watched: Watched) -> range:
+def _seats(watched: ObservedRun) -> range:
     return range(1, watched.players + 1)
 
 
-def _first_seat(watched: Watched) -> list[float | None]:
+def _first_seat(watched: ObservedRun) -> list[float | None]:
     """What a game says of seat advantage: how much more than its fair share seat 1 got."""
     if watched.players < 2:
         return [None] * watched.plan.games
@@ -133,7 +133,7 @@ def _first_seat(watched: Watched) -> list[float | None]:
 
 
 def _leader_wins(tenth: int) -> Values:
-    def values(watched: Watched) -> list[float | None]:
+    def values(watched: ObservedRun) -> list[float | None]:
         won = [column(f"won {seat}")(watched) for seat in _seats(watched)]
         leaders = column(f"leader {tenth}")(watched)
         return [won[int(leader) - 1][game] if leader else None for game, leader in enumerate(leaders)]
@@ -142,7 +142,7 @@ def _leader_wins(tenth: int) -> Values:
 
 
 def _ending(reason: str) -> Values:
-    def values(watched: Watched) -> list[float | None]:
+    def values(watched: ObservedRun) -> list[float | None]:
         told, kinds = watched.column("reason"), watched.column("ending")
         return [float(reason in (one, kind)) for one, kind in zip(told, kinds, strict=True)]
 
@@ -152,12 +152,12 @@ def _ending(reason: str) -> Values:
 def _wins_with(piece: str) -> Values:
     """The share of a win that those got, on average, who took the piece."""
 
-    def values(watched: Watched) -> list[float | None]:
+    def values(watched: ObservedRun) -> list[float | None]:
         if watched.players == 1:
             return [None] * watched.plan.games
         takers = [0] * watched.plan.games
         wins = [0.0] * watched.plan.games
-        met = watched.encounters
+        met = watched.offers
         if piece in met.pieces:
             wanted = met.pieces.index(piece)
             for at in range(len(met)):
@@ -313,14 +313,14 @@ def _seat_share(key: str, argument: str, game: Game[Any]) -> Metric:
 
 
 def _bot_wins(key: str, argument: str, game: Game[Any]) -> Metric:
-    def values(watched: Watched) -> list[float | None]:
+    def values(watched: ObservedRun) -> list[float | None]:
         won = [column(f"won {seat}")(watched) for seat in _seats(watched)]
         chairs = watched.plan.bots.count(argument)
         if not chairs:
             raise Mistake(f"`{argument}` does not play{nearest(argument, set(watched.plan.bots))}")
         found: list[float | None] = []
         for game_number in range(watched.plan.games):
-            bots = seated(watched.plan.bots, watched.first + game_number)
+            bots = rotate_seats(watched.plan.bots, watched.first + game_number)
             wins = [won[seat][game_number] or 0.0 for seat, bot in enumerate(bots) if bot == argument]
             found.append(math.fsum(wins) / chairs)
         return found

@@ -108,7 +108,7 @@ def _join(address: str) -> None:
     ray.init(address=address, log_to_driver=False, logging_level="ERROR")
 
 
-def deal_on_ray(
+def run_on_ray(
     player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot], on: str
 ) -> Generator[Part, None, None]:
     """What the workers play of the chunks, part by part. No task outlives the loop."""

@@ -25,6 +25,19 @@ def nobody(what: str, done: float, total: float) -> None:
     """Is told, and does nothing about it."""
 
 
+def counted(show: Progress, total: int) -> Callable[[int], None]:
+    """Return a function that is told how many more are done, and shows how many of `total` that makes."""
+    done = 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        show(min(done, total), total)
+
+    show(0, total)
+    return advance
+
+
 def with_bar(console: "Console", title: str, work: Callable[[Progress], Made]) -> Made:
     """Do some work, with a bar on the screen while it lasts."""
     from rich.progress import MofNCompleteColumn

@@ -13,7 +13,7 @@ from types import TracebackType
 
 from quincunx.core.mistake import Mistake
 from quincunx.files import check_writable
-from quincunx.lab.rows import Columns, Row, Table
+from quincunx.lab.rows import Batch, Row, Table
 
 BATCH = 100_000
 """So many games are written at once, and always the same ones: so files are equal, whoever played them."""
@@ -44,9 +44,9 @@ class RowsFile:
         self._going_on = going_on
         self._written = 0
         self.problem = ""
-        self._early: dict[int, Columns] = {}
+        self._early: dict[int, Batch] = {}
         """By the number of their first game."""
-        self._next: Columns | None = None
+        self._next: Batch | None = None
         """The next games to be written."""
         self._following = 0
         """The number of the game after these."""
@@ -61,14 +61,14 @@ class RowsFile:
         self._file = kind(self._folder)
         return self
 
-    def add(self, part: Columns) -> None:
+    def add(self, part: Batch) -> None:
         """Games of consecutive numbers. All together begin with game 0."""
         if self.problem:
             return
         self._early[part.first] = part
         while (following := self._early.pop(self._following, None)) is not None:
             if self._next is None:
-                self._next = Columns(following.bots, following.seed)
+                self._next = Batch(following.bots, following.seed)
             self._next.extend(following)
             self._following += len(following)
         while self._next is not None and len(self._next) >= BATCH and not self.problem:

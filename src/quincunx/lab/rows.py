@@ -1,10 +1,12 @@
-"""What is kept of simulated games: columns while they are played, rows for those who read them."""
+"""Batches of simulated games: columns while they are played, rows for those who read them."""
 
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from typing import Any, NamedTuple
+
+from quincunx.lab.standard import SCORE, WON, PieceOffers
 
 Table = dict[str, Sequence[Any]]
 """Columns by their names in a file, all equally long."""
@@ -38,112 +40,140 @@ class Row(NamedTuple):
         return cells
 
 
-def seated(bots: list[str], number: int) -> list[str]:
-    """Who sits where. The bots change seats from game to game, so that none owes anything to its seat.
+def rotate_seats(bots: list[str], number: int) -> list[str]:
+    """Return who sits where in that game. Bots change seats from game to game, so that none owes anything
+    to its seat.
 
-    >>> seated(["a", "b", "c"], 4)
+    >>> rotate_seats(["a", "b", "c"], 4)
     ['b', 'c', 'a']
     """
     shift = number % len(bots)
     return bots[shift:] + bots[:shift]
 
 
-class Columns:
-    """How consecutive games went, a column for each thing: small to send, quick to add up."""
+class Batch:
+    """Consecutive games, a column for each thing counted: small to send, quick to add up."""
 
-    def __init__(self, bots: list[str], seed: str, first: int = 0) -> None:
+    def __init__(self, bots: list[str], seed: str, first: int = 0, pieces: Sequence[str] = ()) -> None:
         self.bots = bots
         self.seed = seed
         self.first = first
         """The number of the first game."""
-        self.scores = array("d")
-        """For each game an entry for each seat, as in `wins`."""
-        self.wins = array("d")
-        self.turns = array("q")
-        self.decisions = array("q")
-        self.reasons: list[str] = []
+        self.games = 0
+        self.columns: dict[str, MutableSequence[Any]] = {}
+        """A column ends with its last value: missing entries behind it are None."""
+        self.offers = PieceOffers(pieces)
         self.lost: Counter[str] = Counter()
         """How many decisions each bot has lost in all of them."""
         self.faults: dict[str, str] = {}
         """What each bot did when it first lost one, as a sentence."""
 
     def __len__(self) -> int:
-        return len(self.reasons)
+        return self.games
 
-    def add(
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Add one game, with whatever was counted in it."""
+        columns = self.columns
+        for name, value in row.items():
+            column = columns.get(name)
+            if column is None:
+                columns[name] = column = []
+            if len(column) < self.games:
+                column.extend([None] * (self.games - len(column)))
+            column.append(value)
+        self.games += 1
+
+    def add_result(
         self, scores: Iterable[float], winners: list[int], turns: int, decisions: int, reason: str
     ) -> None:
-        """One more game."""
-        self.scores.extend(scores)
-        for seat in range(len(self.bots)):
-            self.wins.append(1 / len(winners) if seat in winners else 0.0)
-        self.turns.append(turns)
-        self.decisions.append(decisions)
+        """Add one game of which only the result is kept, in arrays of numbers."""
+        columns = self.columns
+        if not columns:
+            names = [name for seat in range(len(self.bots)) for name in (SCORE[seat], WON[seat])]
+            columns.update({name: array("d") for name in names})
+            columns.update(turns=array("q"), decisions=array("q"), reason=[])
+        for seat, score in enumerate(scores):
+            columns[SCORE[seat]].append(score)
+            columns[WON[seat]].append(1 / len(winners) if seat in winners else 0.0)
+        columns["turns"].append(turns)
+        columns["decisions"].append(decisions)
         # Equal texts become one object, and pickle sends an object once.
-        self.reasons.append(sys.intern(reason))
+        columns["reason"].append(sys.intern(reason))
+        self.games += 1
 
     def add_lost(self, number: int, lost: Counter[str], sentences: list[str]) -> None:
-        """The decisions that bots lost in the game of that number, and a sentence for each bot."""
+        """Add the decisions that bots lost in the game of that number, with a sentence for each bot."""
         for bot, sentence in zip(lost, sentences, strict=True):
             self.faults.setdefault(bot, f"Game {number}: {sentence}")
         self.lost += lost
 
-    def extend(self, following: "Columns") -> None:
+    def extend(self, following: "Batch") -> None:
         """Append the games that come right after these."""
-        self.scores += following.scores
-        self.wins += following.wins
-        self.turns += following.turns
-        self.decisions += following.decisions
-        self.reasons += following.reasons
+        for name, values in following.columns.items():
+            column = self.columns.setdefault(name, values[:0])
+            if len(column) < self.games:
+                column.extend([None] * (self.games - len(column)))
+            column.extend(values)
+        self.games += following.games
+        self.offers.extend(following.offers)
         self.lost += following.lost
         self.faults = following.faults | self.faults
 
-    def cut(self, count: int) -> "Columns":
-        """Take away the first games, as columns of their own; what bots lost stays."""
-        head = Columns(self.bots, self.seed, self.first)
-        seats = count * len(self.bots)
-        head.scores, self.scores = self.scores[:seats], self.scores[seats:]
-        head.wins, self.wins = self.wins[:seats], self.wins[seats:]
-        head.turns, self.turns = self.turns[:count], self.turns[count:]
-        head.decisions, self.decisions = self.decisions[:count], self.decisions[count:]
-        head.reasons, self.reasons = self.reasons[:count], self.reasons[count:]
+    def cut(self, count: int) -> "Batch":
+        """Take away the first games, as a batch of their own; what bots lost stays."""
+        head = Batch(self.bots, self.seed, self.first)
+        head.columns = {name: column[:count] for name, column in self.columns.items()}
+        self.columns = {name: column[count:] for name, column in self.columns.items()}
+        head.games, self.games = count, self.games - count
         self.first += count
         return head
 
+    def filled(self) -> dict[str, list[Any]]:
+        """Return the columns, all of one length."""
+        return {
+            name: [*column, *[None] * (self.games - len(column))] for name, column in self.columns.items()
+        }
+
     def table(self) -> Table:
-        """The games as files have them; seats count from 1."""
+        """Return the games as files have them; seats count from 1."""
         players = len(self.bots)
-        numbers = range(self.first, self.first + len(self))
+        numbers = range(self.first, self.first + self.games)
         table: Table = {
             "game": numbers,
             "seed": [f"{self.seed}:{number}" for number in numbers],
-            "turns": self.turns,
-            "decisions": self.decisions,
-            "reason": self.reasons,
+            **{name: self.columns[name] for name in ("turns", "decisions", "reason")},
         }
         for seat in range(players):
             # Who sits there repeats after as many games as there are players.
-            turn = [seated(self.bots, self.first + game)[seat] for game in range(players)]
+            turn = [rotate_seats(self.bots, self.first + game)[seat] for game in range(players)]
             table |= {
-                f"bot_{seat + 1}": (turn * (len(self) // players + 1))[: len(self)],
-                f"score_{seat + 1}": self.scores[seat::players],
-                f"won_{seat + 1}": self.wins[seat::players],
+                f"bot_{seat + 1}": (turn * (self.games // players + 1))[: self.games],
+                f"score_{seat + 1}": self.columns[SCORE[seat]],
+                f"won_{seat + 1}": self.columns[WON[seat]],
             }
         return table
 
     def rows(self) -> list[Row]:
-        return [self._row(index) for index in range(len(self))]
+        """Return one row for each game, in order."""
+        return [self._row(index) for index in range(self.games)]
 
     def _row(self, index: int) -> Row:
-        number = self.first + index
-        seats = slice(index * len(self.bots), (index + 1) * len(self.bots))
+        number, seats = self.first + index, range(len(self.bots))
         return Row(
             number,
             f"{self.seed}:{number}",
-            seated(self.bots, number),
-            self.scores[seats].tolist(),
-            self.wins[seats].tolist(),
-            self.turns[index],
-            self.decisions[index],
-            self.reasons[index],
+            rotate_seats(self.bots, number),
+            [self.columns[SCORE[seat]][index] for seat in seats],
+            [self.columns[WON[seat]][index] for seat in seats],
+            *[self.columns[name][index] for name in ("turns", "decisions", "reason")],
         )
+
+
+def join(batches: Iterable[Batch]) -> Batch:
+    """Put batches that came in any order together."""
+    ordered = sorted(batches, key=lambda batch: batch.first)
+    first = ordered[0]
+    whole = Batch(first.bots, first.seed, first.first, first.offers.pieces)
+    for batch in ordered:
+        whole.extend(batch)
+    return whole

@@ -23,7 +23,7 @@ rounds vary is itself only measured: simulated tests then keep to it."""
 FEWEST = 8
 """Rounds before there can be a verdict."""
 
-ASSUMED = 4
+PRIOR_ROUNDS = 4
 """So many rounds are taken to have varied as independent games do, before the first is played."""
 
 
@@ -93,4 +93,4 @@ class Sequential:
         games = self.rounds * self._games
         mean = (self._mean * games + 1) / (games + 2)
         varied = self._squares * self._games / (mean * (1 - mean))
-        return (varied + ASSUMED) / (self.rounds - 1 + ASSUMED)
+        return (varied + PRIOR_ROUNDS) / (self.rounds - 1 + PRIOR_ROUNDS)

@@ -15,14 +15,14 @@ from quincunx.bots.own import Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.lab.progress import Progress, with_bar
 from quincunx.lab.row_files import RowsFile
-from quincunx.lab.rows import Columns, Row
+from quincunx.lab.rows import Batch, Row, join
 from quincunx.lab.summary import Summary, Totals
-from quincunx.lab.workers import Plan, Player, deal, hands
+from quincunx.lab.watch import run_plan
+from quincunx.lab.workers import Plan, worker_count
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Simulation:
     """The games that were played and their results."""
 
     plan: Plan
-    kept: Columns | None
+    kept: Batch | None
     """All games in order, or none."""
     results: Summary
     seconds: float
@@ -54,7 +54,7 @@ class Simulation:
         return self.games.rows()
 
     @property
-    def games(self) -> Columns:
+    def games(self) -> Batch:
         """The games in order; a Mistake if they were not kept."""
         if self.kept is None:
             raise Mistake("The rows of this simulation were not kept: simulate with `keep=True`.")
@@ -109,18 +109,15 @@ def simulate(
         >>> played.results.turns.median, played.rows[0].reason
         (11.0, '20 points')
     """
-    name = game if isinstance(game, str) else game.name
-    names, own = entrants(bots)
-    plan = Plan(name, names, games, seed, variant or {}, own, time_limit)
-    _check(plan, known_games.load(name))
-    jobs = min(hands(jobs, on), games)
+    plan = make_plan(game, bots, games, seed, variant or {}, time_limit)
+    jobs = worker_count(jobs, on)
     start = time.perf_counter()
-    totals = Totals(names)
-    kept: list[Columns] = []
+    totals = Totals(plan.bots)
+    kept: list[Batch] = []
     with ExitStack() as until:
         file = until.enter_context(RowsFile(out, going_on=True)) if out is not None else None
         # Closed at once, whatever interrupts it: that ends the processes.
-        played = until.enter_context(closing(deal(Player(plan), plan.chunks(jobs), jobs, own.values(), on)))
+        played = until.enter_context(closing(run_plan(plan, (), jobs, on)))
         for part in played:
             totals.add(part)
             if file is not None:
@@ -129,20 +126,32 @@ def simulate(
                 kept.append(part)
             if progress is not None:
                 progress(len(part))
-    columns = _in_order(kept, names, seed) if keep else None
     problem = file.problem if file is not None else ""
-    return Simulation(plan, columns, totals.summary(), time.perf_counter() - start, problem)
+    kept_games = join(kept) if keep else None
+    return Simulation(plan, kept_games, totals.summary(), time.perf_counter() - start, problem)
 
 
-def _in_order(parts: list[Columns], bots: list[str], seed: str) -> Columns:
-    columns = Columns(bots, seed)
-    for part in sorted(parts, key=lambda part: part.first):
-        columns.extend(part)
-    return columns
+def make_plan(
+    game: Game[Any] | str,
+    bots: Sequence[str | Factory],
+    games: int,
+    seed: str,
+    variant: dict[str, Any],
+    time_limit: float | None = None,
+) -> Plan:
+    """Return what a simulation plays; a Mistake if its bots, seats or numbers are impossible."""
+    chosen = known_games.load(game) if isinstance(game, str) else game
+    names, own = resolve_bots(bots, chosen)
+    chosen.seat(len(names))
+    if games < 1:
+        raise Mistake("A simulation needs at least one game.")
+    variants.numbers(chosen, variant)
+    return Plan(chosen.name, names, games, seed, variant, own, time_limit)
 
 
-def entrants(bots: Sequence[str | Factory]) -> tuple[list[str], dict[str, OwnBot]]:
-    """The bots by name, and those that are not ours. Different ones of one name get a number."""
+def resolve_bots(bots: Sequence[str | Factory], game: Game[Any]) -> tuple[list[str], dict[str, OwnBot]]:
+    """Return the bots by name, and those that are not ours, each tried once. Different ones of one name get
+    a number."""
     names: list[str] = []
     own: dict[str, OwnBot] = {}
     for bot in bots:
@@ -158,42 +167,7 @@ def entrants(bots: Sequence[str | Factory]) -> tuple[list[str], dict[str, OwnBot
             name, number = f"{entrant.name} {number}", number + 1
         own[name] = OwnBot(name, entrant.code)
         names.append(name)
+    for each in own.values():
+        # A bot that cannot be made is told here, not by a process among many.
+        known_bots.make(each, game)
     return names, own
-
-
-def _check(plan: Plan, game: Game[Any]) -> None:
-    """What is wrong with a plan is said here, not by a process among many."""
-    game.seat(len(plan.bots))
-    if plan.games < 1:
-        raise Mistake("A simulation needs at least one game.")
-    for bot in plan.own.values():
-        known_bots.make(bot, game)
-    variants.numbers(game, plan.variant)
-
-
-def with_progress(
-    game: Game[Any],
-    bots: Sequence[str | Factory],
-    games: int,
-    seed: str,
-    variant: dict[str, Any],
-    jobs: int | None,
-    console: "Console",
-    time_limit: float | None = None,
-    on: str = "",
-    out: Path | None = None,
-) -> Simulation:
-    """Simulate with a progress bar; rows go to a file or nowhere."""
-
-    def play(show: Progress) -> Simulation:
-        done = 0
-
-        def advance(more: int) -> None:
-            nonlocal done
-            done += more
-            show(done, games)
-
-        show(0, games)
-        return simulate(game, bots, games, seed, variant, jobs, advance, time_limit, on, out, keep=False)
-
-    return with_bar(console, game.header.title, play)

@@ -16,8 +16,8 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER
 from quincunx.lab.metrics import mean
 from quincunx.lab.summary import Estimate, Z
-from quincunx.lab.watch import Stage
-from quincunx.lab.workers import Crew, Plan
+from quincunx.lab.watch import ObservedGame
+from quincunx.lab.workers import Plan, WorkerPool
 
 LEVELS = ["random", "easy", "normal", "hard"]
 BLOCKS = 20
@@ -77,7 +77,7 @@ class Rotated:
 
     def _seats(self, game: Game[Any], changes: Any, number: int, field: Sequence[str]) -> list[float]:
         players = bots.table(field, game)
-        stage = Stage(game, changes, players, f"{self.plan.seed}:same dice:{number}")
+        stage = ObservedGame(game, changes, players, f"{self.plan.seed}:same dice:{number}")
         stage.play_unseen()
         result = game.result(stage.state)
         if len(field) == 1:
@@ -94,7 +94,7 @@ def until(seconds: float, most: int, size: int) -> Iterator[range]:
         yield range(first, min(first + size, most))
 
 
-def shares(plan: Plan, seconds: float, crew: Crew, strong: str, weak: str) -> Shares | None:
+def shares(plan: Plan, seconds: float, crew: WorkerPool, strong: str, weak: str) -> Shares | None:
     """Every deal is played with the same dice and the bots moved on by one seat, until each has sat in
     each. Alone, each of the two bots plays it. None if there was no time for enough deals."""
     players = len(plan.bots)
@@ -117,7 +117,7 @@ def shares(plan: Plan, seconds: float, crew: Crew, strong: str, weak: str) -> Sh
     return Shares(strong, weak, len(played), *three)
 
 
-def _dealt(player: Rotated, chunks: Iterator[range], crew: Crew) -> list[Deal]:
+def _dealt(player: Rotated, chunks: Iterator[range], crew: WorkerPool) -> list[Deal]:
     """In their order, however many processes play: so the same deals give the same figures."""
     return [got for _, got in sorted(crew.play(player, chunks))]
 
@@ -164,7 +164,7 @@ def _jackknifed(value: float, without: Sequence[float]) -> Estimate:
     return Estimate(value, max(0.0, value - Z * error), min(1.0, value + Z * error))
 
 
-def steps(plan: Plan, budget: float, crew: Crew, decisions: float) -> list[Step]:
+def steps(plan: Plan, budget: float, crew: WorkerPool, decisions: float) -> list[Step]:
     """Each level alone against the level below in all other seats, with as few players as the game allows
     and as many games as there is time for."""
     players = games.load(plan.game).header.players[0] if len(plan.bots) > 1 else 1
@@ -189,7 +189,7 @@ def steps(plan: Plan, budget: float, crew: Crew, decisions: float) -> list[Step]
     return found
 
 
-def _step(plan: Plan, level: str, below: str, seconds: float, crew: Crew) -> list[float]:
+def _step(plan: Plan, level: str, below: str, seconds: float, crew: WorkerPool) -> list[float]:
     """What the level got in each game; it changes seats."""
     players = len(plan.bots)
     field = [level, *[below] * (players - 1)]

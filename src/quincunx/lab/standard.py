@@ -12,14 +12,21 @@ from quincunx.core.state import State
 TENTHS = range(1, 10)
 """Who leads is asked after each tenth of a game's turns."""
 
-CLOSELY = 8
+DETAIL_EVERY = 8
 """One watched game in so many is looked at closely: all legal moves and all who wait, at every decision."""
 
 NOBODY_LEADS = 0
 """In a column that names a seat, from 1: two or more are level."""
 
+# Names of columns, made once: simulations write them for every game.
+_SEATS = range(1, 33)
+WON = [f"won {seat}" for seat in _SEATS]
+SCORE = [f"score {seat}" for seat in _SEATS]
+_MADE = [f"decisions {seat}" for seat in _SEATS]
+_LEADER = [f"leader {tenth}" for tenth in range(10)]
 
-class Encounters:
+
+class PieceOffers:
     """How pieces met players: an entry for each seat and piece of a game that was on offer to it.
 
     Columns, because there are many: to send and keep a million of them takes little.
@@ -46,7 +53,7 @@ class Encounters:
     def __len__(self) -> int:
         return len(self.game)
 
-    def extend(self, more: "Encounters") -> None:
+    def extend(self, more: "PieceOffers") -> None:
         """Append those of the games that come after these."""
         for name in ("game", "seat", "piece", "offers", "taken", "when", "margin", "won"):
             getattr(self, name).extend(getattr(more, name))
@@ -65,12 +72,12 @@ class Standard(Observer):
         self._names = {
             piece: (place, f"offered {piece}", f"taken {piece}") for place, piece in enumerate(self._titles)
         }
-        self.encounters = Encounters(self._titles)
+        self.offers = PieceOffers(self._titles)
 
-    def fresh(self) -> Encounters:
-        """The encounters since this was last asked."""
-        found, self.encounters = self.encounters, Encounters(self._titles)
-        return found
+    def fresh(self) -> PieceOffers:
+        """Return an empty table that what is observed from now on is written to."""
+        self.offers = PieceOffers(self._titles)
+        return self.offers
 
     # While a game is played
 
@@ -80,7 +87,7 @@ class Standard(Observer):
         self._asked: list[int] = []
         """Whom each decision was asked of."""
         self._met: dict[tuple[int, str], list[Any]] = {}
-        self._closely = self.number // self._game.watched % CLOSELY == 0
+        self._closely = self.number // self._game.watched % DETAIL_EVERY == 0
         self._moves = 0
         self._forced = 0
         self._active = 0
@@ -145,7 +152,7 @@ class Standard(Observer):
             self._lead(row, result.winners)
         if self._closely and asked:
             self._choices(row, players, len(asked))
-        got = [float(row[_WON[seat]]) for seat in range(players)] if players > 1 else state.returns()
+        got = [float(row[WON[seat]]) for seat in range(players)] if players > 1 else state.returns()
         self._close(row, got)
         return row
 
@@ -159,8 +166,8 @@ class Standard(Observer):
         ending = " ".join([result.why.kind, *result.why.causes])
         row: dict[str, Cell] = {"turns": state.turns(), "decisions": decisions, "ending": ending}
         for seat in range(state.players):
-            row[_WON[seat]] = 1 / len(winners) if seat in winners else 0.0
-            row[_SCORE[seat]] = scores[seat]
+            row[WON[seat]] = 1 / len(winners) if seat in winners else 0.0
+            row[SCORE[seat]] = scores[seat]
         if state.players > 1:
             first, second = sorted(scores)[:-3:-1]
             row["margin"] = first - second
@@ -190,7 +197,7 @@ class Standard(Observer):
 
     def _close(self, row: dict[str, Cell], won: list[float]) -> None:
         """The game's encounters, and their sums as cells of the row."""
-        found, turns = self.encounters, max(1, len(self._series) - 1)
+        found, turns = self.offers, max(1, len(self._series) - 1)
         sums: dict[str, Any] = {}
         for (seat, piece), (turn, standing, offers, taken, _, _) in self._met.items():
             place, offered_name, taken_name = self._names[piece]
@@ -224,14 +231,6 @@ def _margin(scores: list[float], seat: int) -> float:
     if len(scores) == 2:
         return scores[seat] - scores[1 - seat]
     return scores[seat] - max(scores[:seat] + scores[seat + 1 :])
-
-
-# Names of columns, made once: a game has thousands of turns to spare, not thousands of strings.
-_SEATS = range(1, 33)
-_WON = [f"won {seat}" for seat in _SEATS]
-_SCORE = [f"score {seat}" for seat in _SEATS]
-_MADE = [f"decisions {seat}" for seat in _SEATS]
-_LEADER = [f"leader {tenth}" for tenth in range(10)]
 
 
 def _leaders(series: list[list[float]]) -> list[int]:

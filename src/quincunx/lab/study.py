@@ -4,6 +4,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -14,12 +15,12 @@ from quincunx.bots.own import Factory
 from quincunx.core.game import Game
 from quincunx.lab import skill, worth
 from quincunx.lab.metrics import METRICS, SECONDS_A_DECISION, mean, metric, picked_z
-from quincunx.lab.progress import Clock, Told, nobody
-from quincunx.lab.simulate import entrants
+from quincunx.lab.progress import Clock, Told, counted, nobody
+from quincunx.lab.simulate import make_plan
 from quincunx.lab.standard import TENTHS
 from quincunx.lab.summary import Ending, Estimate, SeatResult, Spread, Z, spread, wilson
-from quincunx.lab.watch import Watched, watch
-from quincunx.lab.workers import Crew, Plan, hands
+from quincunx.lab.watch import ObservedRun, watch
+from quincunx.lab.workers import Plan, WorkerPool, worker_count
 
 BUDGET = 20.0
 """How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""
@@ -137,19 +138,18 @@ def study(
     budget: float = BUDGET,
     told: Told = nobody,
     on: str = "",
-) -> tuple[Study, Watched]:
+) -> tuple[Study, ObservedRun]:
     """Play games of bots (the game's own in each seat, if none are named) and measure what a designer may
     want to know. `budget` bounds the seconds for what needs further games. All may be played `on` a cluster.
     Also what was watched."""
     begun = time.perf_counter()
     chosen = known_games.load(game) if isinstance(game, str) else game
-    names, own = entrants(list(bots) or ["greedy"] * chosen.header.players[0])
-    chosen.seat(len(names))
-    plan = Plan(chosen.name, names, games, seed, variant or {}, own)
+    playing = list(bots) or ["greedy"] * chosen.header.players[0]
+    plan = make_plan(chosen, playing, games, seed, variant or {})
     watched = _watch(plan, jobs, told, on, "playing")
     found = measured(chosen, watched)
     if plan.variant:
-        original = Plan(chosen.name, names, min(games, ORIGINAL), seed, {}, own)
+        original = replace(plan, games=min(games, ORIGINAL), variant={})
         beside = _watch(original, jobs, told, on, "playing the original")
         for one in found.metrics:
             one.original = metric(one.key, chosen).estimate(beside)
@@ -158,19 +158,12 @@ def study(
     return found, watched
 
 
-def _watch(plan: Plan, jobs: int | None, told: Told, on: str, what: str) -> Watched:
-    done = 0
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
-        told(what, done, plan.games)
-
-    told(what, 0, plan.games)
+def _watch(plan: Plan, jobs: int | None, told: Told, on: str, what: str) -> ObservedRun:
+    advance = counted(lambda done, total: told(what, done, total), plan.games)
     return watch(plan, jobs=jobs, progress=advance, on=on)
 
 
-def measured(game: Game[Any], watched: Watched) -> Study:
+def measured(game: Game[Any], watched: ObservedRun) -> Study:
     """What the games themselves say."""
     plan = watched.plan
     players = len(plan.bots)
@@ -218,12 +211,12 @@ def measured(game: Game[Any], watched: Watched) -> Study:
     )
 
 
-def _one(key: str, game: Game[Any], watched: Watched) -> Measured:
+def _one(key: str, game: Game[Any], watched: ObservedRun) -> Measured:
     one = metric(key, game)
     return Measured(one.key, one.name, one.sentence, one.unit, one.estimate(watched))
 
 
-def endings(watched: Watched) -> list[Ending]:
+def endings(watched: ObservedRun) -> list[Ending]:
     """How games end, by kind; told in the game's words where there are few of these."""
     told = Counter(zip(map(str, watched.column("ending")), map(str, watched.column("reason")), strict=True))
     words: dict[str, list[str]] = {}
@@ -242,7 +235,7 @@ MOST_REASONS = 8
 """A kind of ending with more sentences, or several in no more games than these, is called by its kind."""
 
 
-def _leading(game: Game[Any], watched: Watched) -> list[Leading]:
+def _leading(game: Game[Any], watched: ObservedRun) -> list[Leading]:
     found: list[Leading] = []
     for tenth in TENTHS:
         leaders = watched.numbers(f"leader {tenth}")
@@ -259,8 +252,8 @@ def _tenths(shares: Sequence[float]) -> list[int]:
     return counts if shares else []
 
 
-def _pieces(titles: dict[str, str], watched: Watched) -> list[PieceStudy]:
-    met = watched.encounters
+def _pieces(titles: dict[str, str], watched: ObservedRun) -> list[PieceStudy]:
+    met = watched.offers
     seen = max(1, len(watched.numbers("watched")))
     rows: dict[int, list[int]] = {}
     for at, place in enumerate(met.piece):
@@ -286,7 +279,7 @@ def _pieces(titles: dict[str, str], watched: Watched) -> list[PieceStudy]:
 
 def look_closer(
     found: Study,
-    watched: Watched,
+    watched: ObservedRun,
     jobs: int | None,
     budget: float,
     told: Told = nobody,
@@ -295,7 +288,7 @@ def look_closer(
     """What needs numpy or further games: worths, skill and luck, levels, and taking pieces away."""
     plan = watched.plan
     if found.players > 1:
-        wide = worth.worths(watched.encounters, picked_z(len(found.pieces)))
+        wide = worth.worths(watched.offers, picked_z(len(found.pieces)))
         for piece in found.pieces:
             piece.worth = wide.get(piece.id)
     if budget <= 0 or plan.own:
@@ -303,7 +296,7 @@ def look_closer(
         return
     third = budget / 3
     clock = Clock(told)
-    crew = Crew(hands(jobs, on), on, clock.tick)
+    crew = WorkerPool(worker_count(jobs, on), on, clock.tick)
     clock.begin("skill and luck", budget)
     found.shares = skill.shares(plan, third, crew, "greedy", "random" if found.players > 1 else "easy")
     clock.begin("strength of the levels", 2 * third)
@@ -311,7 +304,7 @@ def look_closer(
     _restrict(found, watched, crew, third, clock)
 
 
-def _restrict(found: Study, watched: Watched, crew: Crew, seconds: float, clock: Clock) -> None:
+def _restrict(found: Study, watched: ObservedRun, crew: WorkerPool, seconds: float, clock: Clock) -> None:
     """Play without each piece, the most striking first, as long as there is time."""
     took = worth.takers(watched)
     pieces = {piece.id: piece for piece in found.pieces if len(took.get(piece.id, ())) >= worth.FEWEST_GAMES}

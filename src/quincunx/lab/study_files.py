@@ -17,7 +17,7 @@ from quincunx.files import check_page, write_safely
 from quincunx.lab.findings import findings
 from quincunx.lab.progress import Told, nobody
 from quincunx.lab.study import BUDGET, Study, study
-from quincunx.lab.watch import Watched
+from quincunx.lab.watch import ObservedRun
 
 NEEDED = ["altair", "numpy", "polars", "vl_convert"]
 
@@ -27,7 +27,7 @@ class Report:
     """What a report says, and the games behind it."""
 
     study: Study
-    watched: Watched
+    watched: ObservedRun
 
     def to_dict(self) -> dict[str, Any]:
         """Everything measured, for programs."""
@@ -46,7 +46,7 @@ class Report:
         import polars
 
         check(path)
-        met = self.watched.encounters
+        met = self.watched.offers
         fields = ("game", "seat", "offers", "taken", "when", "margin", "won")
         pieces = {"piece": [met.pieces[place] for place in met.piece]}
         pieces |= {name: list(getattr(met, name)) for name in fields}

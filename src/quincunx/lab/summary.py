@@ -9,7 +9,8 @@ from typing import Any, overload
 
 import msgspec
 
-from quincunx.lab.rows import Columns, seated
+from quincunx.lab.rows import Batch, rotate_seats
+from quincunx.lab.standard import SCORE, WON
 
 Z = 1.959964
 """How many standard errors either way hold the truth 95 times in 100."""
@@ -132,18 +133,20 @@ class Totals:
         self._lost: Counter[str] = Counter()
         self._faults: dict[str, tuple[int, str]] = {}
 
-    def add(self, part: Columns) -> None:
+    def add(self, part: Batch) -> None:
         self.games += len(part)
-        self._turns.add(part.turns)
-        self._decisions.add(part.decisions)
+        columns, reasons = part.columns, part.columns["reason"]
+        self._turns.add(columns["turns"])
+        self._decisions.add(columns["decisions"])
         players = len(self._bots)
         for place in range(players * players):
-            begin = (place - part.first * players) % (players * players)
-            self._scores[place].add(part.scores[begin :: players * players])
-            self._wins[place].add(part.wins[begin :: players * players])
-        self._endings.update(part.reasons)
-        for reason in set(part.reasons):
-            first = part.first + part.reasons.index(reason)
+            game, seat = divmod(place, players)
+            begin = (game - part.first) % players
+            self._scores[place].add(columns[SCORE[seat]][begin::players])
+            self._wins[place].add(columns[WON[seat]][begin::players])
+        self._endings.update(reasons)
+        for reason in set(reasons):
+            first = part.first + reasons.index(reason)
             self._first_ending[reason] = min(first, self._first_ending.get(reason, first))
         self._lost += part.lost
         for bot, sentence in part.faults.items():
@@ -170,7 +173,7 @@ class Totals:
         places = [
             game * len(self._bots) + seat
             for game in range(len(self._bots))
-            for seat, name in enumerate(seated(self._bots, game))
+            for seat, name in enumerate(rotate_seats(self._bots, game))
             if name == bot
         ]
         wins = _together([self._wins[place] for place in places])
@@ -187,13 +190,6 @@ class Totals:
             Ending(reason, self._endings[reason], wilson(self._endings[reason], self.games))
             for reason in sorted(self._endings, key=rank)
         ]
-
-
-def summarize(games: Columns) -> Summary:
-    """The results of games that are at hand."""
-    totals = Totals(games.bots)
-    totals.add(games)
-    return totals.summary()
 
 
 def _together(parts: Sequence[Counts]) -> Counter[float]:

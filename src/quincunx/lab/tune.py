@@ -21,8 +21,8 @@ from quincunx.core.mistake import Mistake
 from quincunx.lab.goals import Goals
 from quincunx.lab.metrics import Metric, metric
 from quincunx.lab.paired import planned
-from quincunx.lab.progress import Progress
-from quincunx.lab.simulate import entrants
+from quincunx.lab.progress import Progress, counted
+from quincunx.lab.simulate import resolve_bots
 from quincunx.lab.summary import Estimate
 from quincunx.lab.tune_results import Candidate, Sensitivity, Tuned, conclusions
 from quincunx.lab.tune_study import Measure, Study, Tried, front, total
@@ -76,10 +76,9 @@ class Search:
         self.line_ups = line_ups(game, goals)
         self._jobs = jobs
         self._on = on
-        self._progress = progress
-        self._done = 0
         candidates = 1 + sum(len(ends(goals, at)) for at in range(len(goals.dials))) + goals.budget
-        self._expected = (candidates * goals.games + (FINALISTS + 1) * goals.again) * len(self.line_ups)
+        expected = (candidates * goals.games + (FINALISTS + 1) * goals.again) * len(self.line_ups)
+        self._advance = counted(progress or (lambda done, total: None), expected)
 
     def play(self, places: list[int], games: int, seed: str) -> list[Sample]:
         """What a candidate's games say of each goal; a Mistake if its numbers are impossible."""
@@ -110,17 +109,12 @@ class Search:
         """So many games need not be played."""
         self._advance(games * len(self.line_ups))
 
-    def _advance(self, more: int) -> None:
-        self._done += more
-        if self._progress is not None:
-            self._progress(min(self._done, self._expected), self._expected)
-
 
 def line_ups(game: Game[Any], goals: Goals) -> list[LineUp]:
     """Which bots must play for which goals."""
     found: list[LineUp] = []
     for seats in dict.fromkeys(goals.line_ups):
-        bots, own = entrants(read_bots(seats, load=False))
+        bots, own = resolve_bots(read_bots(seats, load=False), game)
         game.seat(len(bots))
         wanted = [
             (at, metric(goal.metric, game))

@@ -1,12 +1,13 @@
 """Playing games of bots while observers look on, in all processes, and gathering what they counted."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, variant
 from quincunx.bots.guard import Referee
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
@@ -15,10 +16,9 @@ from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask, contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.voice import Voice
-from quincunx.lab.rows import seated
-from quincunx.lab.standard import Encounters, Standard
-from quincunx.lab.workers import SECONDS, Plan, deal, hands
+from quincunx.lab.rows import Batch, join, rotate_seats
+from quincunx.lab.standard import PieceOffers, Standard
+from quincunx.lab.workers import GameRunner, Plan, run_chunks, worker_count
 
 Row = dict[str, Cell]
 
@@ -27,28 +27,38 @@ PLAYTEST = "playtest"
 
 
 @dataclass(frozen=True)
-class Watched:
-    """Games that were looked on: a column for each thing counted, an entry for each game in order."""
+class ObservedRun:
+    """Games that observers looked on at: a column for each thing counted, an entry for each game in order."""
 
     plan: Plan
-    columns: dict[str, list[Cell | None]]
-    """None where a game has no value."""
+    batch: Batch
     seconds: float
-    first: int = 0
-    """The number of the first game."""
-    encounters: Encounters = field(default_factory=lambda: Encounters([]))
-    """How each piece met each seat, if the standard observer looked on."""
 
     @property
     def players(self) -> int:
-        return len(self.plan.bots)
+        return self.plan.players
+
+    @property
+    def first(self) -> int:
+        """The number of the first game."""
+        return self.batch.first
+
+    @property
+    def offers(self) -> PieceOffers:
+        """How each piece met each seat, if the standard observer looked on."""
+        return self.batch.offers
+
+    @cached_property
+    def columns(self) -> dict[str, list[Cell | None]]:
+        """The columns by name; None where a game has no value."""
+        return self.batch.filled()
 
     def column(self, name: str) -> list[Cell | None]:
-        """A column; all None if no game had a value."""
+        """Return a column; all None if no game had a value."""
         return self.columns.get(name) or [None] * self.plan.games
 
     def numbers(self, name: str) -> list[float]:
-        """The values of a column, of those games that have one."""
+        """Return the values of a column, of those games that have one."""
         return [float(value) for value in self.column(name) if value is not None]
 
 
@@ -59,7 +69,7 @@ def watch(
     progress: Callable[[int], None] | None = None,
     first: int = 0,
     on: str = "",
-) -> Watched:
+) -> ObservedRun:
     """Play the games of a plan, numbered from `first`, and gather what observers count.
 
     The games are those of `simulate`: the same bots, seats and dice. The columns are the same however many
@@ -68,31 +78,29 @@ def watch(
     `playtest `.
     """
     begun = time.perf_counter()
-    watcher = Watcher(plan, tuple(observers))
-    jobs = min(hands(jobs, on), plan.games)
-    chunks = (_shifted(chunk, first) for chunk in plan.chunks(jobs))
-    parts: list[Part] = []
-    with closing(deal(watcher, chunks, jobs, plan.own.values(), on)) as played:
-        for part in played:
-            parts.append(part)
+    batches: list[Batch] = []
+    with closing(run_plan(plan, observers, worker_count(jobs, on), on, first)) as played:
+        for batch in played:
+            batches.append(batch)
             if progress is not None:
-                progress(len(part))
-    whole = Part(first, watcher.pieces)
-    for part in sorted(parts, key=lambda part: part.first):
-        whole.extend(part)
-    return Watched(plan, whole.filled(), time.perf_counter() - begun, first, whole.encounters)
+                progress(len(batch))
+    return ObservedRun(plan, join(batches), time.perf_counter() - begun)
 
 
-def joined(parts: Sequence[Watched]) -> Watched:
-    """Games that were watched in several goes, one after the other, as if in one."""
-    first = parts[0]
-    whole = Part(first.first, first.encounters.pieces)
-    for one in parts:
-        part = Part(one.first, one.encounters.pieces)
-        part.games, part.columns, part.encounters = one.plan.games, one.columns, one.encounters
-        whole.extend(part)
-    plan = replace(first.plan, games=whole.games)
-    return Watched(plan, whole.filled(), sum(one.seconds for one in parts), first.first, whole.encounters)
+def run_plan(
+    plan: Plan, observers: Sequence[str], jobs: int, on: str = "", first: int = 0
+) -> Generator[Batch, None, None]:
+    """Play the games of a plan, numbered from `first`, and yield them in batches, in any order."""
+    jobs = min(jobs, plan.games)
+    chunks = (range(chunk.start + first, chunk.stop + first) for chunk in plan.chunks(jobs))
+    return run_chunks(PlanRunner(plan, tuple(observers)), chunks, jobs, plan.own.values(), on)
+
+
+def joined(parts: Sequence[ObservedRun]) -> ObservedRun:
+    """Put games that were played in several goes, one after the other, together as if in one."""
+    whole = join(one.batch for one in parts)
+    plan = replace(parts[0].plan, games=len(whole))
+    return ObservedRun(plan, whole, sum(one.seconds for one in parts))
 
 
 def observe(
@@ -111,17 +119,13 @@ def observe(
     for bot in seats:
         bots.make(bot, game)
     for number in range(games):
-        players = bots.table(seated(list(seats), number), game, referee)
-        stage = Stage(game, numbers, players, f"{seed}:{number}")
-        rows.append(stage.play(number, [observer])[0])
+        players = bots.table(rotate_seats(list(seats), number), game, referee)
+        played = ObservedGame(game, numbers, players, f"{seed}:{number}")
+        rows.append(played.play(number, [observer])[0])
     return rows
 
 
-def _shifted(chunk: range, first: int) -> range:
-    return range(chunk.start + first, chunk.stop + first)
-
-
-class Stage:
+class ObservedGame:
     """One game to be played before observers."""
 
     def __init__(self, game: Game[Any], numbers: Any, players: list[Bot], seed: str) -> None:
@@ -185,101 +189,56 @@ def _overrides(observer: Observer, hook: str) -> bool:
     return getattr(type(observer), hook) is not getattr(Observer, hook)
 
 
-class Part:
-    """What observers counted in consecutive games."""
+class PlanRunner(GameRunner[Plan, Batch]):
+    """Plays any game of a plan before the named observers; without any, only results are kept."""
 
-    def __init__(self, first: int, pieces: Sequence[str]) -> None:
-        self.first = first
-        self.games = 0
-        self.columns: dict[str, list[Cell | None]] = {}
-        """A column ends with its last value: what follows is None."""
-        self.encounters = Encounters(pieces)
-
-    def __len__(self) -> int:
-        return self.games
-
-    def add(self, row: Mapping[str, Cell]) -> None:
-        """One more game."""
-        columns = self.columns
-        for name, value in row.items():
-            column = columns.get(name)
-            if column is None:
-                columns[name] = column = []
-            if len(column) < self.games:
-                column.extend([None] * (self.games - len(column)))
-            column.append(value)
-        self.games += 1
-
-    def extend(self, more: "Part") -> None:
-        """Append the games that come right after these."""
-        for name, values in more.columns.items():
-            column = self.columns.setdefault(name, [])
-            column.extend([None] * (self.games - len(column)))
-            column.extend(values)
-        self.games += more.games
-        self.encounters.extend(more.encounters)
-
-    def filled(self) -> dict[str, list[Cell | None]]:
-        """The columns, all of one length."""
-        return {name: column + [None] * (self.games - len(column)) for name, column in self.columns.items()}
-
-
-class Watcher:
-    """Plays any game of a plan before the named observers. It can be sent to another process."""
-
-    def __init__(self, plan: Plan, observers: tuple[str, ...]) -> None:
-        self._plan = plan
+    def __init__(self, plan: Plan, observers: tuple[str, ...] = ()) -> None:
+        super().__init__(plan)
         self._named = observers
-        self._game = games.load(plan.game)
-        self._numbers = variant.numbers(self._game, plan.variant)
-        self._voice = Voice(self._game.seat_names(self._numbers, len(plan.bots)))
-        self._standard = Standard(self._game, self._numbers) if STANDARD in observers else None
+        self._standard = Standard(self.game, self.numbers) if STANDARD in observers else None
         self._observers = [self._make(name) for name in observers]
         self._alone = self._standard if len(observers) == 1 else None
         """The standard observer, if no other wants to see every game."""
         self._prefixes = ["" if name == STANDARD else f"{name} " for name in observers]
 
-    def __reduce__(self) -> tuple[type["Watcher"], tuple[Plan, tuple[str, ...]]]:
-        return Watcher, (self._plan, self._named)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlanRunner, (self.plan, self._named)
 
     def _make(self, name: str) -> Observer:
         if name == STANDARD and self._standard is not None:
             return self._standard
         if name == PLAYTEST:
-            return self._game.playtest()
+            return self.game.playtest()
         raise Mistake(f"There is no observer `{name}`{nearest(name, [STANDARD, PLAYTEST])}")
 
-    @property
-    def pieces(self) -> list[str]:
-        return self._standard.encounters.pieces if self._standard is not None else []
+    def begin(self, first: int) -> Batch:
+        batch = Batch(self.plan.bots, self.plan.seed, first)
+        if self._standard is not None:
+            batch.offers = self._standard.fresh()
+        return batch
 
-    def play(self, numbers: range) -> Iterator[Part]:
-        """The games of these numbers, in order, part by part as time passes."""
-        part = Part(numbers.start, self.pieces)
-        begun = time.monotonic()
-        for number in numbers:
-            part.add(self._play(number))
-            if number == numbers[-1] or time.monotonic() - begun > SECONDS:
-                if self._standard is not None:
-                    part.encounters = self._standard.fresh()
-                yield part
-                part = Part(number + 1, self.pieces)
-                begun = time.monotonic()
-
-    def _play(self, number: int) -> Row:
-        plan, game = self._plan, self._game
+    def add(self, number: int, part: Batch) -> None:
+        plan, sentences = self.plan, list[str]()
         # Our own bots are not watched for mistakes, and pay nothing for it.
-        referee = Referee(plan.time_limit) if plan.own else None
-        players = bots.table(seated(plan.bots, number), game, referee, plan.own)
-        stage = Stage(game, self._numbers, players, f"{plan.seed}:{number}")
-        if self._alone is None or self._alone.looks_at(number):
-            rows = stage.play(number, self._observers)
-            result = game.result(stage.state)
+        referee = Referee(plan.time_limit, sentences.append) if plan.own else None
+        players = bots.table(rotate_seats(plan.bots, number), self.game, referee, plan.own)
+        played = ObservedGame(self.game, self.numbers, players, f"{plan.seed}:{number}")
+        rows: list[Row] = []
+        decisions = 0
+        if self._observers and (self._alone is None or self._alone.looks_at(number)):
+            rows = played.play(number, self._observers)
         else:
-            decisions = stage.play_unseen()
-            result = game.result(stage.state)
-            rows = [self._alone.outcome(stage.state, result, decisions)]
-        whole: Row = {"reason": game.tell(result.why, self._voice, self._numbers)}
-        for prefix, row in zip(self._prefixes, rows, strict=True):
-            whole.update({prefix + name: value for name, value in row.items()} if prefix else row)
-        return whole
+            decisions = played.play_unseen()
+        result = self.game.result(played.state)
+        reason = self.game.tell(result.why, self.voice, self.numbers)
+        if not self._observers:
+            part.add_result(result.scores, result.winners, played.state.turns(), decisions, reason)
+        else:
+            if self._alone is not None and not rows:
+                rows = [self._alone.outcome(played.state, result, decisions)]
+            whole: Row = {"reason": reason}
+            for prefix, row in zip(self._prefixes, rows, strict=True):
+                whole.update({prefix + name: value for name, value in row.items()} if prefix else row)
+            part.add(whole)
+        if referee is not None and sentences:
+            part.add_lost(number, referee.lost, sentences)

@@ -8,22 +8,19 @@ import sys
 import threading
 import time
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from contextlib import closing
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from quincunx import bots, games, variant
-from quincunx.bots.guard import Referee
+from quincunx import games, variant
 from quincunx.bots.own import OwnBot
 from quincunx.core.mistake import Mistake
-from quincunx.core.playout import contest
-from quincunx.core.rng import Rng
 from quincunx.core.voice import Voice
-from quincunx.lab.rows import Columns, seated
 
 if TYPE_CHECKING:
     from multiprocessing.context import DefaultContext, ForkContext
@@ -45,6 +42,7 @@ ENDED = (
 
 Chunk = TypeVar("Chunk", bound=Sequence[Any], contravariant=True)
 Part = TypeVar("Part", bound=Sized, covariant=True)
+Gathered = TypeVar("Gathered", bound=Sized)
 
 
 class Plays(Protocol[Chunk, Part]):
@@ -70,6 +68,10 @@ class Plan:
     time_limit: float | None = None
     """How many seconds these may think about a decision."""
 
+    @property
+    def players(self) -> int:
+        return len(self.bots)
+
     def chunks(self, jobs: int) -> Iterator[range]:
         """The numbers of all games, in parts to deal out.
 
@@ -83,45 +85,49 @@ class Plan:
             first += size
 
 
-class Player:
-    """Plays any game of a plan; each has random numbers of its own, whoever plays it and when."""
+class AnyPlan(Protocol):
+    """What every plan says: the game, its variant, how many play, and the bots that are not ours."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._game = games.load(plan.game)
-        self._numbers = variant.numbers(self._game, plan.variant)
-        self._secrets = self._game.header.secrets
-        self._voice = Voice(self._game.seat_names(self._numbers, len(plan.bots)))
+    @property
+    def game(self) -> str: ...
+    @property
+    def variant(self) -> dict[str, Any]: ...
+    @property
+    def players(self) -> int: ...
 
-    def __reduce__(self) -> tuple[type["Player"], tuple[Plan]]:
+
+Planned = TypeVar("Planned", bound=AnyPlan)
+
+
+class GameRunner(ABC, Generic[Planned, Gathered]):
+    """Plays any games of a plan; each has random numbers of its own, whoever plays it and when."""
+
+    def __init__(self, plan: Planned) -> None:
+        self.plan = plan
+        self.game = games.load(plan.game)
+        self.numbers = variant.numbers(self.game, plan.variant)
+        self.voice = Voice(self.game.seat_names(self.numbers, plan.players))
+
+    def __reduce__(self) -> tuple[Any, ...]:
         """A process that is not forked from this one makes its own."""
-        return Player, (self._plan,)
+        return type(self), (self.plan,)
 
-    def play(self, numbers: range) -> Iterator[Columns]:
-        """The games of these numbers, in order, part by part as time passes."""
-        part = Columns(self._plan.bots, self._plan.seed, numbers.start)
-        begun = time.monotonic()
+    @abstractmethod
+    def begin(self, first: int) -> Gathered:
+        """Return an empty part for the games from that number on."""
+
+    @abstractmethod
+    def add(self, number: int, part: Gathered) -> None:
+        """Play the game of that number, and add it to the part."""
+
+    def play(self, numbers: Sequence[int], /) -> Iterator[Gathered]:
+        """Play the games of these numbers in order, and yield them part by part as time passes."""
+        part, begun = self.begin(numbers[0]), time.monotonic()
         for number in numbers:
-            self._play(number, part)
+            self.add(number, part)
             if number == numbers[-1] or time.monotonic() - begun > SECONDS:
                 yield part
-                part = Columns(self._plan.bots, self._plan.seed, number + 1)
-                begun = time.monotonic()
-
-    def _play(self, number: int, part: Columns) -> None:
-        plan = self._plan
-        state = self._game.new(len(plan.bots), self._numbers)
-        sentences: list[str] = []
-        # Our own bots are not watched, and pay nothing for it.
-        referee = Referee(plan.time_limit, sentences.append) if plan.own else None
-        made = bots.table(seated(plan.bots, number), self._game, referee, plan.own)
-        seed = f"{plan.seed}:{number}"
-        decisions = contest(state, made, Rng(f"{seed}:dice"), Rng(f"{seed}:bots"), self._secrets)
-        result = self._game.result(state)
-        reason = self._game.tell(result.why, self._voice, self._numbers)
-        part.add(result.scores, result.winners, state.turns(), decisions, reason)
-        if referee is not None and sentences:
-            part.add_lost(number, referee.lost, sentences)
+                part, begun = self.begin(number + 1), time.monotonic()
 
 
 def cores() -> int:
@@ -131,7 +137,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def hands(jobs: int | None, on: str = "") -> int:
+def worker_count(jobs: int | None, on: str = "") -> int:
     """How many play at once: as many as are asked for, or one for every core there is.
 
     `on` says where: "" for processes of this machine, "ray" for a Ray cluster that is started here, or the
@@ -144,23 +150,23 @@ def hands(jobs: int | None, on: str = "") -> int:
     return jobs or cores()
 
 
-def deal(
+def run_chunks(
     player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot], on: str = ""
 ) -> Generator[Part, None, None]:
-    """What is played of the chunks, part by part, by as many `hands` at once. Nothing outlives the loop."""
+    """What is played of the chunks, part by part, by `jobs` workers at once. Nothing outlives the loop."""
     if on:
-        from quincunx.lab.on_ray import deal_on_ray
+        from quincunx.lab.on_ray import run_on_ray
 
-        yield from deal_on_ray(player, chunks, jobs, own, on)
+        yield from run_on_ray(player, chunks, jobs, own, on)
     elif jobs == 1:
         for chunk in chunks:
             yield from player.play(chunk)
     else:
-        yield from _deal_to_processes(player, chunks, jobs, own)
+        yield from _run_in_processes(player, chunks, jobs, own)
 
 
 @dataclass(frozen=True)
-class Crew:
+class WorkerPool:
     """Plays what is not known beforehand: so many at once, where that is, and who hears of every part."""
 
     jobs: int
@@ -170,14 +176,14 @@ class Crew:
     def play(self, player: Plays[Chunk, list[Any]], chunks: Iterator[Chunk]) -> list[Any]:
         """All that is played of the chunks, as it comes in."""
         found: list[Any] = []
-        with closing(deal(player, chunks, self.jobs, (), self.on)) as played:
+        with closing(run_chunks(player, chunks, self.jobs, (), self.on)) as played:
             for part in played:
                 found += part
                 self.tick()
         return found
 
 
-def _deal_to_processes(
+def _run_in_processes(
     player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot]
 ) -> Generator[Part, None, None]:
     context = _context()

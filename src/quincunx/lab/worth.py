@@ -11,11 +11,11 @@ from quincunx.core.bot import Bot
 from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.lab.rows import seated
-from quincunx.lab.standard import Encounters
+from quincunx.lab.rows import rotate_seats
+from quincunx.lab.standard import PieceOffers
 from quincunx.lab.summary import Estimate, Z
-from quincunx.lab.watch import Stage, Watched
-from quincunx.lab.workers import Crew, Plan
+from quincunx.lab.watch import ObservedGame, ObservedRun
+from quincunx.lab.workers import Plan, WorkerPool
 
 if TYPE_CHECKING:
     import numpy
@@ -33,7 +33,7 @@ LONGEST = 3
 """Alone, a game without a piece is given up after so many times the turns of the game with it."""
 
 
-def worths(found: Encounters, z: float = Z) -> dict[str, Estimate]:
+def worths(found: PieceOffers, z: float = Z) -> dict[str, Estimate]:
     """How much the chance to win rises with each piece, in shares of a win: a logit of the win on having
     taken it and on the lead at that time, among those to whom it was on offer. What nearly everybody takes
     who can is compared with those to whom other pieces were on offer."""
@@ -164,9 +164,9 @@ class Restricted:
         game, plan = games.load(self.plan.game), self.plan
         changes = variant.numbers(game, plan.variant)
         for taker in takers:
-            players = bots.table(seated(plan.bots, taker.game), game)
+            players = bots.table(rotate_seats(plan.bots, taker.game), game)
             restricted = players[taker.seat] = Without(players[taker.seat], game.pieces(), self.piece)
-            stage = Stage(game, changes, players, f"{plan.seed}:{taker.game}")
+            stage = ObservedGame(game, changes, players, f"{plan.seed}:{taker.game}")
             if len(players) == 1:
                 ended = stage.play_until(LONGEST * taker.turns)
                 got = stage.state.returns()[0]
@@ -177,9 +177,9 @@ class Restricted:
             yield [(taker.got - got, restricted.forced, not ended)]
 
 
-def takers(watched: Watched) -> dict[str, list[Taker]]:
+def takers(watched: ObservedRun) -> dict[str, list[Taker]]:
     """Who took each piece: one seat of a game, another first in each, so that games stay independent."""
-    found, players, turns = watched.encounters, watched.players, watched.columns["turns"]
+    found, players, turns = watched.offers, watched.players, watched.columns["turns"]
     chosen: dict[tuple[int, int], Taker] = {}
     for at, game in enumerate(found.game):
         if found.taken[at]:
@@ -193,7 +193,7 @@ def takers(watched: Watched) -> dict[str, list[Taker]]:
     return grouped
 
 
-def without(plan: Plan, piece: str, took: Sequence[Taker], seconds: float, crew: Crew) -> Restriction:
+def without(plan: Plan, piece: str, took: Sequence[Taker], seconds: float, crew: WorkerPool) -> Restriction:
     """What those who took the piece lose if they may not, in as many of their games as there is time for."""
     deadline = time.monotonic() + seconds
 

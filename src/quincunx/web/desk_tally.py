@@ -9,7 +9,7 @@ import msgspec
 from quincunx.core.observer import Cell
 from quincunx.lab.metrics import METRICS
 from quincunx.lab.summary import Estimate, Z, wilson
-from quincunx.lab.watch import Watched
+from quincunx.lab.watch import ObservedRun
 
 LENGTH, SCORE = "turns", "score"
 """The spreads that are drawn: how long games are, and what wins them."""
@@ -129,7 +129,7 @@ class Tally(msgspec.Struct):
         return wilson(self.wins[seat], self.games)
 
 
-def tally(watched: Watched) -> Tally:
+def tally(watched: ObservedRun) -> Tally:
     """The sums of games that were looked on."""
     games, players = watched.plan.games, watched.players
     found = Tally(games, [math.fsum(watched.numbers(f"won {seat + 1}")) for seat in range(players)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +22,10 @@ from quincunx.cli.options import (
 )
 from quincunx.cli.output import console, print_json
 from quincunx.core.mistake import Mistake
+
+if TYPE_CHECKING:
+    from quincunx.lab.progress import Progress
+    from quincunx.lab.simulate import Simulation
 
 
 @click.command(cls=CommandWithChoices)
@@ -55,8 +60,9 @@ def command(
     Example: `quincunx simulate idle-six --games 10000 --out games.parquet`
     """
     from quincunx.files import check_output
-    from quincunx.lab import simulate as lab
+    from quincunx.lab.progress import counted, with_bar
     from quincunx.lab.row_files import check_path
+    from quincunx.lab.simulate import simulate
     from quincunx.players import read_bots
 
     chosen = games.load(game)
@@ -65,9 +71,12 @@ def command(
     if out is not None:
         check_path(out)
         check_output(out, variant)
-    simulation = lab.with_progress(
-        chosen, bots, number, seed, changes, jobs, console(stderr=True), time_limit or None, on, out
-    )
+
+    def play(show: "Progress") -> "Simulation":
+        told, limit = counted(show, number), time_limit or None
+        return simulate(chosen, bots, number, seed, changes, jobs, told, limit, on, out, keep=False)
+
+    simulation = with_bar(console(stderr=True), chosen.header.title, play)
     if as_json:
         print_json(simulation.to_dict())
     else:
