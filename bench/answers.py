@@ -18,13 +18,13 @@ from quincunx import games
 from quincunx.core.game import Game
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.state import State
-from quincunx.lab.goals import read_goals
-from quincunx.lab.metrics import metric
-from quincunx.lab.simulate import resolve_bots
-from quincunx.lab.summary import Estimate, Z
-from quincunx.lab.tune_results import say
-from quincunx.lab.watch import ObservedRun, observe, watch
-from quincunx.lab.workers import Plan
+from quincunx.lab.report.metrics import metric
+from quincunx.lab.simulate.observed_run import ObservedRun, observe, watch
+from quincunx.lab.simulate.plan import GamePlan
+from quincunx.lab.simulate.simulation import resolve_bots
+from quincunx.lab.stats.estimate import Estimate, Z
+from quincunx.lab.stats.format import say
+from quincunx.lab.tune.goals import read_goals
 from quincunx.players import read_bots
 from quincunx.variant import read_variant
 
@@ -74,7 +74,7 @@ class Figures:
     def watched(self, name: str, seats: str) -> ObservedRun:
         if (name, seats) not in self._played:
             bots, own = resolve_bots(read_bots(seats), self.game)
-            plan = Plan(self.game.name, bots, GAMES[self.game.name], SEED, self.variants[name], own)
+            plan = GamePlan(self.game.name, bots, GAMES[self.game.name], SEED, self.variants[name], own)
             self._played[name, seats] = watch(plan, ("standard", "playtest"), jobs=1)
         return self._played[name, seats]
 
@@ -232,7 +232,7 @@ def orders_of_search(figures: Figures) -> list[str]:
     """Idle Six: how `hard` does it, and in which order it buys."""
     lines = ["", "| `hard` | games | turns | Gain A, B, C flipped in turn |", "|---|---:|---|---|"]
     for name, changes in figures.variants.items():
-        played = watch(Plan("idle-six", ["hard"], 24, SEED, changes), ("standard", "playtest"), jobs=1)
+        played = watch(GamePlan("idle-six", ["hard"], 24, SEED, changes), ("standard", "playtest"), jobs=1)
         turns = sorted(Counter(played.numbers("turns")).items())
         shown = ", ".join(f"{turn:.0f} in {count}" for turn, count in turns)
         flips = [played.numbers(f"playtest gain-{letter} flipped") for letter in "abc"]

@@ -19,7 +19,7 @@ from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
-from quincunx.lab.metrics import mean
+from quincunx.lab.stats.estimate import mean
 
 GAME = games.load("king-of-tokyo")
 NOISE = 3

@@ -28,7 +28,7 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
 from quincunx.games.king_of_tokyo.throws import throws_of
-from quincunx.lab.metrics import mean
+from quincunx.lab.stats.estimate import mean
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from quincunx import games
 from quincunx.games import OURS
-from quincunx.lab.simulate import simulate
-from quincunx.lab.watch import watch
-from quincunx.lab.workers import Plan
+from quincunx.lab.simulate.observed_run import watch
+from quincunx.lab.simulate.plan import GamePlan
+from quincunx.lab.simulate.simulation import simulate
 
 PROBE = 20
 """Games that tell how many fit into a slice of time."""
@@ -35,7 +35,7 @@ def main() -> None:
             simulate(name, seats, count, jobs=1, keep=False)
 
         def look_on(count: int, name: str = name, seats: list[str] = seats) -> None:
-            watch(Plan(name, seats, count, "1", {}), jobs=1)
+            watch(GamePlan(name, seats, count, "1", {}), jobs=1)
 
         count = max(PROBE, int(PROBE * chosen.seconds / seconds(play, PROBE)))
         bare, observed = [], []

@@ -18,8 +18,8 @@ from rich.table import Table
 
 from quincunx import games
 from quincunx.compiled import is_compiled
-from quincunx.lab.bench import Rate, clock, openspiel
-from quincunx.lab.slices import random_play
+from quincunx.lab.bench.measure import Rate, clock, openspiel
+from quincunx.lab.bench.slices import random_play
 
 
 def backgammon(seconds: float) -> Rate:

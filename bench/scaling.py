@@ -19,8 +19,8 @@ from multiprocessing.synchronize import Barrier
 from typing import Any
 
 from quincunx import games
-from quincunx.lab.simulate import simulate
-from quincunx.lab.workers import cores
+from quincunx.lab.simulate.processes import cores
+from quincunx.lab.simulate.simulation import simulate
 
 
 @dataclass

@@ -24,7 +24,7 @@ from quincunx.compiled import is_compiled
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
-from quincunx.lab.bench import clock
+from quincunx.lab.bench.measure import clock
 
 ROLLOUTS = 200
 SAMPLES = 40

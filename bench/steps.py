@@ -16,7 +16,7 @@ from rich.table import Table
 
 from quincunx import games
 from quincunx.compiled import is_compiled
-from quincunx.lab.bench import clock
+from quincunx.lab.bench.measure import clock
 
 MATCHES = 256
 """How many matches a vectorised environment plays side by side."""

@@ -19,9 +19,9 @@ from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.lab.arena import arena
+from quincunx.lab.arena.run import arena
+from quincunx.lab.arena.sequential import Hypotheses
 from quincunx.lab.progress import with_bar
-from quincunx.lab.sequential import Hypotheses
 
 OTHER_SIDE = Path(__file__).with_name("strength_bot.py")
 EXIT = {"high": 0, "low": 1, "": 2}

@@ -22,7 +22,8 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.core.value import Thinking
-from quincunx.lab.workers import Plan, Player
+from quincunx.lab.simulate.observed_run import PlanRunner
+from quincunx.lab.simulate.plan import GamePlan
 
 KEPT = Path(__file__).with_suffix(".txt")
 GAMES_EACH = 6
@@ -90,8 +91,8 @@ def played_by(game: Game[Any], level: str) -> list[str]:
 def simulated(game: Game[Any]) -> str:
     """The rows of a simulation in one hash."""
     seats = ["normal", "random"] * 3
-    plan = Plan(game.name, seats[: max(game.player_counts)], SIMULATED, "digests", {})
-    rows = [row for part in Player(plan).play(range(SIMULATED)) for row in part.rows()]
+    plan = GamePlan(game.name, seats[: max(game.player_counts)], SIMULATED, "digests", {})
+    rows = [row for part in PlanRunner(plan).play(range(SIMULATED)) for row in part.rows()]
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 

@@ -424,7 +424,7 @@ def test_an_interrupted_arena_says_how_to_go_on(
     def interrupt(*given: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("quincunx.lab.arena.arena", interrupt)
+    monkeypatch.setattr("quincunx.lab.arena.run.arena", interrupt)
     arena = ["arena", "king-of-tokyo", "--bots", "greedy,random"]
     ran = run(*arena, "--keep", tmp_path / "games.jsonl")
     assert ran.code == 130

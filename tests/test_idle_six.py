@@ -20,7 +20,7 @@ from quincunx.games.idle_six.moves import effect
 from quincunx.games.idle_six.rolls import SORTED_ROLL
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, Position, places
-from quincunx.lab.watch import observe
+from quincunx.lab.simulate.observed_run import observe
 from quincunx.match import Match
 from quincunx.narration import headline, line
 from quincunx.record import Player

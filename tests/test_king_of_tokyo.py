@@ -17,7 +17,7 @@ from quincunx.core.state import CHANCE
 from quincunx.core.voice import Look, Voice
 from quincunx.games.king_of_tokyo.dice import DIE, FACES, faces, handfuls, roll, rolls, size
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.lab.watch import observe
+from quincunx.lab.simulate.observed_run import observe
 from quincunx.variant import overlay
 
 GAME = games.load("king-of-tokyo")

@@ -28,7 +28,7 @@ from quincunx.games.total_eclips.playtest import Playtest
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place
 from quincunx.games.total_eclips.state import Side
-from quincunx.lab.watch import observe
+from quincunx.lab.simulate.observed_run import observe
 from quincunx.match import Match
 from quincunx.record import Player
 

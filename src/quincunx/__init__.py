@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from quincunx.core.rng import Rng
     from quincunx.core.state import CHANCE, OVER, IllegalMove, State
     from quincunx.games import load
-    from quincunx.lab.simulate import Simulation, simulate
-    from quincunx.lab.study_files import report
-    from quincunx.lab.watch import observe
+    from quincunx.lab.report.files import report
+    from quincunx.lab.simulate.observed_run import observe
+    from quincunx.lab.simulate.simulation import Simulation, simulate
     from quincunx.match import Match, Step, from_record, verify
     from quincunx.players import Human
     from quincunx.record import Player, Record

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from quincunx import games, record
-from quincunx.analysis.whole import Analysis, analyse
+from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.core.game import Game
-from quincunx.lab.study_files import report
+from quincunx.lab.report.files import report
 from quincunx.match import from_record, verify
 from quincunx.web import analysis
 from tests.browser.people import Door, Person, Served

@@ -12,10 +12,10 @@ import pytest
 from quincunx import games, record
 from quincunx.analysis import Timeline
 from quincunx.analysis import __main__ as process
-from quincunx.analysis.whole import Analysis, analyse
+from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.chance import SeedDice
 from quincunx.match import Match
-from quincunx.report_page import COLOURS, STYLE
+from quincunx.reporting.page import COLOURS, STYLE
 from quincunx.web import analysis, assets, look_back, new_match
 from quincunx.web.happenings import LEFT
 from quincunx.web.stored import Happening

@@ -10,8 +10,8 @@ import pytest
 
 from quincunx import games, variant
 from quincunx.core.mistake import Mistake
-from quincunx.lab.watch import watch
-from quincunx.lab.workers import Plan
+from quincunx.lab.simulate.observed_run import watch
+from quincunx.lab.simulate.plan import GamePlan
 from quincunx.web import desk, desk_form, desk_process, desk_report, desk_runs, desk_store
 from quincunx.web.app import create_app
 from quincunx.web.desk_tally import Tally, tally
@@ -114,7 +114,7 @@ def test_parts_come_to_the_same_as_the_whole() -> None:
     whole = Tally()
     for part in parts:
         whole.add(msgspec.json.decode(msgspec.json.encode(part), type=Tally))
-    plan = Plan("idle-six", ["normal"], 5, desk_process.SEED, order.variant)
+    plan = GamePlan("idle-six", ["normal"], 5, desk_process.SEED, order.variant)
     once = tally(watch(plan, jobs=1, first=1))
     assert (whole.games, whole.spreads, whole.endings) == (5, once.spreads, once.endings)
     assert whole.sums["decisions"].mean().value == pytest.approx(once.sums["decisions"].mean().value)
@@ -123,7 +123,7 @@ def test_parts_come_to_the_same_as_the_whole() -> None:
 def test_the_same_dice_make_a_difference_surer() -> None:
     """Two runs with the same dice: the interval of their difference knows what both have in common."""
     runs = [
-        tally(watch(Plan("king-of-tokyo", ["normal"] * 2, 200, "1", changes), jobs=1))
+        tally(watch(GamePlan("king-of-tokyo", ["normal"] * 2, 200, "1", changes), jobs=1))
         for changes in ({}, {"play": {"points_to_win": 18}})
     ]
     original, shorter = (run.sums["turns"] for run in runs)

@@ -9,7 +9,7 @@ import sys
 import msgspec
 
 from quincunx import record
-from quincunx.analysis.whole import Analysis, analyse
+from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.match import from_record
 
 NICE = 10

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.analysis.expectation import Judge, worlds_for
-from quincunx.analysis.positions import Position, positions
+from quincunx.analysis.positions import VisitedPosition, positions
 from quincunx.analysis.timeline import EXACT
 from quincunx.bots import levels
 from quincunx.bots.search import LONGEST, Plan
@@ -65,20 +65,20 @@ class Decision(msgspec.Struct):
     """How often they were tried; 0 where what they bring could be reckoned."""
 
 
-class Choice:
+class RatedChoice:
     """A decision to look at: where it was made, and the moves it was made of."""
 
-    def __init__(self, place: Position, moves: list[int], names: list[str]) -> None:
+    def __init__(self, place: VisitedPosition, moves: list[int], names: list[str]) -> None:
         self.place = place
         self.moves = moves
         self.names = names
 
 
-def choices(match: Match) -> list[Choice]:
+def choices(match: Match) -> list[RatedChoice]:
     """All decisions of the match's own in which there was something to decide."""
     places = list(positions(match))
     taken: set[int] = set()
-    found: list[Choice] = []
+    found: list[RatedChoice] = []
     for place in places[given(match) :]:
         if place.is_chance or place.at in taken or len(place.state.actions(place.step.seat)) == 1:
             continue
@@ -86,11 +86,11 @@ def choices(match: Match) -> list[Choice]:
         taken.update(group)
         moves = [places[at].step.action for at in group]
         names = [_name(match.game, places[at].state, place.step.seat, places[at].step.action) for at in group]
-        found.append(Choice(place, moves, names))
+        found.append(RatedChoice(place, moves, names))
     return found
 
 
-def _group(places: Sequence[Position], first: int) -> list[int]:
+def _group(places: Sequence[VisitedPosition], first: int) -> list[int]:
     """The steps of one decision: those of its seat until that has to wait."""
     seat = places[first].step.seat
     group: list[int] = []
@@ -155,7 +155,7 @@ class Examiner:
         for number in numbers:
             yield [self.examine(self.choices[number])]
 
-    def examine(self, choice: Choice) -> Decision:
+    def examine(self, choice: RatedChoice) -> Decision:
         state, seat = choice.place.state, choice.place.step.seat
         if not self._judge.best(state, seat):
             return self._search(choice)
@@ -178,7 +178,7 @@ class Examiner:
             return 0.0
         return max(0.0, -self._judge.decides(state, seat, move)[seat])
 
-    def _search(self, choice: Choice) -> Decision:
+    def _search(self, choice: RatedChoice) -> Decision:
         """A decision that can only be tried out."""
         state, seat = choice.place.state, choice.place.step.seat
         search = levels.search(self._game)
@@ -194,7 +194,7 @@ class Examiner:
         return self._decision(choice, best.moves, loss, error, plans, rollouts)
 
     def _decision(
-        self, choice: Choice, best: list[int], loss: float, error: float, plans: int, rollouts: int
+        self, choice: RatedChoice, best: list[int], loss: float, error: float, plans: int, rollouts: int
     ) -> Decision:
         state, seat = choice.place.state, choice.place.step.seat
         found = loss > EXACT

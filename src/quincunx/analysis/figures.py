@@ -14,7 +14,7 @@ DECISIVE = 2
 """So many chances in a hundred; a smaller swing decided nothing where there was a larger one."""
 
 
-class Row(msgspec.Struct):
+class FigureRow(msgspec.Struct):
     """How a seat came to its result, written. The numbers add up as they are shown."""
 
     start: str
@@ -79,13 +79,13 @@ class Figures(msgspec.Struct):
         size = 10.0 ** (self._digits + 1)
         return math.floor(loss * abs(self._scale) * size + EXACT) / size
 
-    def row(self, line: Timeline, seat: int) -> Row:
+    def row(self, line: Timeline, seat: int) -> FigureRow:
         """How a seat came to its result."""
         parts = [part[seat] for part in (line.start, line.luck, line.decisions, line.others, line.revised)]
         shown = adding_up([part * self._scale for part in parts], self._digits)
         start, *changes = shown
         luck, own, others, revised = (self._written(change, self._digits, "+") for change in changes)
-        return Row(
+        return FigureRow(
             start=self._written(start, self._digits),
             luck=luck,
             own=own,

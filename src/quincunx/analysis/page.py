@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from quincunx.analysis.analyse import Analysis
 from quincunx.analysis.decisions import SURE, Decision
 from quincunx.analysis.figures import SHARE, Figures
-from quincunx.analysis.whole import Analysis
-from quincunx.report_page import COLOURS, key, line_chart, page, table
+from quincunx.reporting.page import COLOURS, key, line_chart, page, table
 
 WORST = 12
 """How many decisions are shown before the full list."""

@@ -9,7 +9,7 @@ from quincunx.match import Match, Step
 
 
 @dataclass(frozen=True)
-class Position:
+class VisitedPosition:
     """Where the match stood before one of its steps."""
 
     at: int
@@ -38,7 +38,7 @@ class Position:
         return state
 
 
-def positions(match: Match) -> Iterator[Position]:
+def positions(match: Match) -> Iterator[VisitedPosition]:
     """Every position that was moved from. A Mistake if the match is not over: what is hidden in it must
     not be told, and nobody knows yet how it ends."""
     if not match.over:
@@ -49,5 +49,5 @@ def positions(match: Match) -> Iterator[Position]:
         if behind is None and step.seat != CHANCE:
             # Idle Six counts turns that are over; elsewhere 0 is only what is drawn before the first turn.
             behind = 1 if state.turns() == 0 else 0
-        yield Position(at, state.clone(), step, max(1, state.turns() + (behind or 0)))
+        yield VisitedPosition(at, state.clone(), step, max(1, state.turns() + (behind or 0)))
         state.move(step.seat, step.action)

@@ -5,9 +5,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from quincunx.analysis.analyse import Analysis
 from quincunx.analysis.page import WORST, reading
-from quincunx.analysis.whole import Analysis
-from quincunx.lab.report import table
+from quincunx.reporting.screen import table
 
 STYLES = {"good": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "red"}
 

@@ -15,7 +15,7 @@ import msgspec
 
 from quincunx import narration
 from quincunx.analysis.expectation import Judge, difference, worlds_for
-from quincunx.analysis.positions import Position, positions
+from quincunx.analysis.positions import VisitedPosition, positions
 from quincunx.core.event import NOBODY
 from quincunx.core.state import CHANCE, State
 from quincunx.core.voice import WATCHER, Look
@@ -135,7 +135,7 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
     )
 
 
-def _change(judge: Judge, place: Position, after: State, expected: list[list[float]]) -> Change:
+def _change(judge: Judge, place: VisitedPosition, after: State, expected: list[list[float]]) -> Change:
     """What was decided in a step, what was luck, and what was only judged anew."""
     before, later = expected[place.at], expected[place.at + 1]
     nothing = [0.0] * len(before)

@@ -1,1 +1,1 @@
-"""Playtests by simulation: many games between bots, what came out, and how fast it went."""
+"""Simulation and what is learnt from it; a room for each command, and the statistics that they share."""

@@ -13,7 +13,7 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 from quincunx.core.voice import WATCHER
-from quincunx.lab.watch import observe
+from quincunx.lab.simulate.observed_run import observe
 from quincunx.match import Match, from_record, verify
 from quincunx.testing.nonsense import any_number, any_seat, any_text, changed
 from quincunx.testing.setups import LONGEST, Check, Setup, play_on, some, step, walk

@@ -13,10 +13,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from quincunx import record
+from quincunx.analysis.analyse import Analysis
 from quincunx.analysis.figures import SHARE
 from quincunx.analysis.page import Links, body, heading
-from quincunx.analysis.whole import Analysis
-from quincunx.report_page import STYLE
+from quincunx.reporting.page import STYLE
 from quincunx.web import beside
 from quincunx.web.assets import asset
 from quincunx.web.happenings import moved_by_house

@@ -8,7 +8,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
 from quincunx import bots, games
-from quincunx.analysis.whole import Analysis
+from quincunx.analysis.analyse import Analysis
 from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
 from quincunx.core.voice import WATCHER

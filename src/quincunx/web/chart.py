@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.core.game import Game
-from quincunx.report_page import round_steps
+from quincunx.reporting.page import round_steps
 from quincunx.web.new_match import COLOURS
 from quincunx.web.stored import Seat
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx.core.game import Game
-from quincunx.lab.summary import Estimate, quantile, wilson
-from quincunx.report_page import round_steps
+from quincunx.lab.stats.estimate import Estimate, quantile, wilson
+from quincunx.lab.stats.format import say
+from quincunx.reporting.page import round_steps
 from quincunx.web.chart import Mark
 from quincunx.web.desk_form import pretty
 from quincunx.web.desk_tally import COUNTED, LENGTH, MOST_REASONS, SCORE, Tally
@@ -117,16 +118,12 @@ def figures(variant: Tally, original: Tally | None) -> list[Figure]:
 
 
 def number(value: float, unit: str, signed: bool = False) -> str:
-    """
+    """Write a value of a metric, with a true minus sign.
+
     >>> number(0.253, "share"), number(13.24, "turns"), number(-0.5, "", True), number(2500.4, "")
     ('25.3%', '13.2', '\N{MINUS SIGN}0.50', '2,500')
     """
-    sign = ("+" if value > 0 else "\N{MINUS SIGN}" if value < 0 else "") if signed else ""
-    value = abs(value) if signed else value
-    if unit == "share":
-        return f"{sign}{value:.1%}"
-    digits = 0 if abs(value) >= 1000 else 1 if abs(value) >= 10 else 2
-    return f"{sign}{value:,.{digits}f}"
+    return say(value, unit == "share", signed and value != 0).replace("-", "\N{MINUS SIGN}")
 
 
 def histograms(game: Game[Any], variant: Tally, original: Tally | None) -> list[Histogram]:

@@ -16,7 +16,7 @@ from quincunx import schema, variant
 from quincunx.core.cards import fill
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
-from quincunx.lab.tune_numbers import Path, difference, put
+from quincunx.lab.tune.dials import Path, difference, put
 from quincunx.variant import Variant
 
 PREFIX = "n."

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 
 from quincunx.core.mistake import Mistake
-from quincunx.lab.watch import watch
-from quincunx.lab.workers import Plan
+from quincunx.lab.simulate.observed_run import watch
+from quincunx.lab.simulate.plan import GamePlan
 from quincunx.web.desk_tally import Tally, tally
 
 NICE = 10
@@ -45,7 +45,7 @@ def play(order: Order) -> Iterator[Tally]:
     first, size = order.first, 1
     while first < order.games:
         size = min(size, order.games - first)
-        plan = Plan(order.game, [order.bot] * order.players, size, SEED, order.variant)
+        plan = GamePlan(order.game, [order.bot] * order.players, size, SEED, order.variant)
         played = watch(plan, jobs=1, first=first)
         yield tally(played)
         first += size

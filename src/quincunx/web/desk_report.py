@@ -13,8 +13,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from quincunx.core.mistake import Mistake
-from quincunx.lab.study_files import check, report
-from quincunx.report_page import page
+from quincunx.lab.report.files import check, report
+from quincunx.reporting.page import page
 from quincunx.web import beside
 from quincunx.web.analysis import AGAIN, STYLE_ADDRESS
 from quincunx.web.desk import find_run, game_of, runs_of

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from quincunx.core.observer import Cell
-from quincunx.lab.metrics import METRICS
-from quincunx.lab.summary import Estimate, Z, wilson
-from quincunx.lab.watch import ObservedRun
+from quincunx.lab.report.metrics import METRICS
+from quincunx.lab.simulate.observed_run import ObservedRun
+from quincunx.lab.stats.estimate import Estimate, Z, wilson
 
 LENGTH, SCORE = "turns", "score"
 """The spreads that are drawn: how long games are, and what wins them."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from quincunx.analysis.figures import SHARE, Figures, Row, figures
+from quincunx.analysis.figures import SHARE, FigureRow, Figures, figures
 from quincunx.analysis.timeline import words
 from quincunx.core.game import Result
 from quincunx.core.voice import WATCHER
@@ -47,7 +47,7 @@ class Fortune:
     """How a seat came to its result."""
 
     name: str
-    row: Row
+    row: FigureRow
 
 
 @dataclass

@@ -28,7 +28,8 @@ def command(record: Path, html: Path | None, seconds: float, jobs: int | None, a
 
     Example: `quincunx analyse match.json --html match.html`
     """
-    from quincunx.analysis import page, whole
+    from quincunx.analysis import page
+    from quincunx.analysis.analyse import analyse
     from quincunx.analysis.screen import AnalysisReport
     from quincunx.files import check_output, check_page, write_safely
     from quincunx.lab.progress import with_bar
@@ -46,7 +47,7 @@ def command(record: Path, html: Path | None, seconds: float, jobs: int | None, a
     analysis = with_bar(
         console(stderr=True),
         match.game.header.title,
-        lambda progress: whole.analyse(match, viewer, seconds, jobs, progress),
+        lambda progress: analyse(match, viewer, seconds, jobs, progress),
     )
     if html is not None:
         write_safely(html, page.html(analysis).encode())

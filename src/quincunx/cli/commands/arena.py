@@ -26,7 +26,7 @@ from quincunx.cli.options import (
 from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
-    from quincunx.lab.arena import Arena
+    from quincunx.lab.arena.run import Arena
     from quincunx.lab.progress import Progress
 
 
@@ -94,10 +94,10 @@ def command(
     Example: `quincunx arena king-of-tokyo --bots mybot.py:Careful --against greedy --players 4`
     """
     from quincunx.files import check_output, check_page, write_safely
-    from quincunx.lab import arena as lab
+    from quincunx.lab.arena import run as lab
+    from quincunx.lab.arena.sequential import Hypotheses
     from quincunx.lab.progress import with_bar
-    from quincunx.lab.row_files import check_path
-    from quincunx.lab.sequential import Hypotheses
+    from quincunx.lab.simulate.row_files import check_path
     from quincunx.players import read_bots
 
     chosen = games.load(game)

@@ -32,7 +32,7 @@ def command(names: Sequence[str], seconds: float, against: str | None, as_json: 
 
     Example: `quincunx bench idle-six --against old/.venv/bin/python`
     """
-    from quincunx.lab import bench as lab
+    from quincunx.lab.bench import measure as lab
 
     chosen = [games.load(name) for name in names] if names else every_game()
     report = lab.bench([game.name for game in chosen], seconds, against)

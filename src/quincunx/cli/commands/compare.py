@@ -20,7 +20,7 @@ from quincunx.cli.options import (
 from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
-    from quincunx.lab.compare import Comparison
+    from quincunx.lab.compare.comparison import Comparison
     from quincunx.lab.progress import Told
 
 
@@ -84,9 +84,11 @@ def command(
     Example: `quincunx compare king-of-tokyo original short --seats greedy,greedy,greedy`
     """
     from quincunx.files import check_output, write_safely
-    from quincunx.lab import compare as lab
+    from quincunx.lab.compare import comparison as lab
+    from quincunx.lab.compare.page import html
+    from quincunx.lab.compare.screen import ComparisonScreen
     from quincunx.lab.progress import with_steps
-    from quincunx.lab.study_files import check
+    from quincunx.lab.report.files import check
     from quincunx.players import read_bots
 
     chosen = games.load(game)
@@ -110,7 +112,7 @@ def command(
             progress=lambda done, total: told("playing", done, total),
             on=on,
         )
-        return found, found.html(jobs, budget, told, on) if out is not None else ""
+        return found, html(found, jobs, budget, told, on) if out is not None else ""
 
     found, page = with_steps(console(stderr=True), chosen.header.title, play)
     if out is not None:
@@ -118,4 +120,4 @@ def command(
     if as_json:
         print_json(found.to_dict())
     else:
-        console().print(found.summary())
+        console().print(ComparisonScreen(found))

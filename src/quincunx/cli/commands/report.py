@@ -23,7 +23,7 @@ from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
     from quincunx.lab.progress import Told
-    from quincunx.lab.study_files import Report
+    from quincunx.lab.report.files import Report
 
 
 @click.command(cls=CommandWithChoices)
@@ -68,8 +68,8 @@ def command(
     """
     from quincunx.files import check_output
     from quincunx.lab.progress import with_steps
-    from quincunx.lab.study_files import check
-    from quincunx.lab.study_files import report as lab
+    from quincunx.lab.report.files import check
+    from quincunx.lab.report.files import report as lab
     from quincunx.players import read_bots
 
     chosen = games.load(game)

@@ -25,7 +25,7 @@ from quincunx.core.mistake import Mistake
 
 if TYPE_CHECKING:
     from quincunx.lab.progress import Progress
-    from quincunx.lab.simulate import Simulation
+    from quincunx.lab.simulate.simulation import Simulation
 
 
 @click.command(cls=CommandWithChoices)
@@ -61,8 +61,8 @@ def command(
     """
     from quincunx.files import check_output
     from quincunx.lab.progress import counted, with_bar
-    from quincunx.lab.row_files import check_path
-    from quincunx.lab.simulate import simulate
+    from quincunx.lab.simulate.row_files import check_path
+    from quincunx.lab.simulate.simulation import simulate
     from quincunx.players import read_bots
 
     chosen = games.load(game)

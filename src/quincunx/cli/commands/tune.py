@@ -20,7 +20,7 @@ from quincunx.cli.output import console, print_json
 
 if TYPE_CHECKING:
     from quincunx.lab.progress import Told
-    from quincunx.lab.tune_results import Tuned
+    from quincunx.lab.tune.results import Tuned
 
 
 @click.command()
@@ -67,11 +67,11 @@ def command(
 
     from quincunx import bots
     from quincunx.files import check_output, check_writable
-    from quincunx.lab import tune as lab
-    from quincunx.lab.goals import read_goals
     from quincunx.lab.progress import with_steps
-    from quincunx.lab.tune_page import html
-    from quincunx.lab.tune_screen import TuneReport
+    from quincunx.lab.tune import search as lab
+    from quincunx.lab.tune.goals import read_goals
+    from quincunx.lab.tune.page import html
+    from quincunx.lab.tune.screen import TuningScreen
 
     for code in bot:
         bots.add(code)
@@ -95,5 +95,5 @@ def command(
     if as_json:
         print_json(tuned.to_dict())
     else:
-        console().print(TuneReport(tuned))
+        console().print(TuningScreen(tuned))
         console().print(f"Written to {folder}: {', '.join(path.name for path in written)}.")

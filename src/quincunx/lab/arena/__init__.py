@@ -1,0 +1,1 @@
+"""Bots against each other: which is stronger, and how sure that is."""

@@ -1,0 +1,1 @@
+"""How fast the games are on one core."""

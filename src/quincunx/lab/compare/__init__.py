@@ -1,0 +1,1 @@
+"""Two or more variants on the same seeds: what differs."""

@@ -1,0 +1,1 @@
+"""A report of how a game plays, for its designer: measured, judged, and drawn as a page."""

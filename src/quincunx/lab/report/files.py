@@ -1,0 +1,107 @@
+"""A report: the study of a game as files that can be sent around."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quincunx import games as known_games
+from quincunx.bots.own import Factory
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.files import check_page, write_safely
+from quincunx.lab.progress import Told, nobody
+from quincunx.lab.report.findings import findings
+from quincunx.lab.report.measure import BUDGET, Study, study
+from quincunx.lab.simulate.observed_run import ObservedRun
+
+NEEDED = ["altair", "numpy", "polars", "vl_convert"]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a report says, and the games behind it."""
+
+    study: Study
+    watched: ObservedRun
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything measured, for programs."""
+        data: dict[str, Any] = msgspec.to_builtins(self.study)
+        return data
+
+    def html(self) -> str:
+        """One page that needs no other file."""
+        from quincunx.lab.report.page import html
+
+        return html(self.study)
+
+    def save(self, path: Path) -> list[Path]:
+        """Write the page, and beside it a row for each game and one for each piece that met a player, as
+        Parquet; the files written."""
+        import polars
+
+        check(path)
+        met = self.watched.offers
+        fields = ("game", "seat", "offers", "taken", "when", "margin", "won")
+        pieces = {"piece": [met.pieces[place] for place in met.piece]}
+        pieces |= {name: list(getattr(met, name)) for name in fields}
+        games = {"game": range(self.watched.first, self.watched.first + self.study.games)}
+        files = {
+            path: self.html().encode(),
+            path.with_suffix(".parquet"): _parquet(polars.DataFrame(games | self.watched.columns)),
+        }
+        if self.study.pieces:
+            files[path.with_name(f"{path.stem}-pieces.parquet")] = _parquet(polars.DataFrame(pieces))
+        for file, data in files.items():
+            try:
+                write_safely(file, data)
+            except OSError as error:
+                raise Mistake(f"{file} cannot be written: {error.strerror}.") from None
+        return list(files)
+
+
+def _parquet(frame: Any) -> bytes:
+    data = io.BytesIO()
+    frame.write_parquet(data)
+    return data.getvalue()
+
+
+def check(path: Path | None) -> None:
+    """A Mistake if a report could not be made or written there: better before the games than after."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise Mistake(f"A report needs {', '.join(missing)}: `pip install 'quincunx[lab]'`.")
+    if path is not None:
+        check_page(path)
+
+
+def report(
+    game: Game[Any] | str,
+    bots: Sequence[str | Factory] | None = None,
+    games: int = 2000,
+    seed: str = "1",
+    variant: dict[str, Any] | None = None,
+    jobs: int | None = None,
+    budget: float = BUDGET,
+    told: Told = nobody,
+    on: str = "",
+    called: str = "",
+) -> Report:
+    """Let bots play many games and measure what a designer may want to know of them.
+
+    `bots` has one for each seat, by name or a class of yours: the game's own in as few seats as it has, if
+    none are named. `budget` bounds the seconds for what needs further games: skill, levels, and taking
+    pieces away; where a bot of yours plays, these are left out. `told` hears what is being done. `called` is
+    what the page calls the variant: its file, or a shipped name.
+    """
+    check(None)
+    chosen = known_games.load(game) if isinstance(game, str) else game
+    found, watched = study(chosen, bots or [], games, seed, variant, jobs, budget, told, on)
+    found.called = called
+    found.findings = list(findings(found, chosen))
+    return Report(found, watched)

@@ -1,0 +1,340 @@
+"""A game under study: everything that a report says, measured and ready to be shown or encoded."""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from quincunx import games as known_games
+from quincunx import variant as variants
+from quincunx.bots.own import Factory
+from quincunx.core.game import Game
+from quincunx.lab.progress import Clock, Told, counted, nobody
+from quincunx.lab.report import piece_value as worth
+from quincunx.lab.report import skill
+from quincunx.lab.report.metrics import METRICS, SECONDS_A_DECISION, metric
+from quincunx.lab.simulate.observed_run import ObservedRun, watch
+from quincunx.lab.simulate.observer import TENTHS
+from quincunx.lab.simulate.plan import GamePlan
+from quincunx.lab.simulate.results import EndingShare, SeatResult
+from quincunx.lab.simulate.simulation import make_plan
+from quincunx.lab.simulate.workers import WorkerPool, worker_count
+from quincunx.lab.stats.estimate import Estimate, Spread, Z, mean, picked_z, spread, wilson
+
+BUDGET = 20.0
+"""How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""
+
+MOST_RESTRICTED = 8
+"""So many of the most striking pieces share the time for play without them; others get what is left of it."""
+ORIGINAL = 2500
+"""How many games of the original a variant is compared with, at most."""
+
+
+class Measured(msgspec.Struct):
+    """A metric with what it came to."""
+
+    key: str
+    name: str
+    sentence: str
+    unit: str
+    value: Estimate
+    original: Estimate | None = None
+    """The same of the original, if a variant was played."""
+
+
+class Leading(msgspec.Struct):
+    """After a share of the turns."""
+
+    after: float
+    leads: float
+    """How often somebody is ahead alone."""
+    wins: Estimate
+    """How often that one wins."""
+
+
+class PieceStudy(msgspec.Struct):
+    """What became of a piece."""
+
+    id: str
+    title: str
+    offered: float
+    """In how many turns of a game somebody could have taken it."""
+    taken: float
+    """In how many somebody did."""
+    rate: Estimate
+    """How often it is taken by those who can: in the games in which a seat was offered it at all."""
+    when: float
+    """The median share of the game that has passed when it is first taken; NaN if never."""
+    wins: Estimate
+    """What those win who take it."""
+    worth: Estimate | None = None
+    """What it adds to the chance to win, given the lead at that time; alone, to the score."""
+    without: Estimate | None = None
+    """What those lose who took it, in the same games, if they may not; alone, of what the game returns."""
+    tried: int = 0
+    """In how many games that was played."""
+    forced: float = 0.0
+    """In how many of these it had to be taken: no other move was legal."""
+    endless: float = 0.0
+    """In how many of these there was no end in sight, if one player plays alone."""
+    verdict: str = ""
+    """`must have`, `strong`, `weak`; with `looks` before it if only the regression says so; `never used`;
+    or nothing."""
+
+
+class Study(msgspec.Struct):
+    """All that was found out."""
+
+    game: str
+    title: str
+    bots: list[str]
+    games: int
+    watched: int
+    """How many of them were watched turn by turn."""
+    seed: str
+    variant: dict[str, Any]
+    pace: int
+    """Seconds a decision."""
+    players: int
+    noun: str
+    """What a piece is called."""
+    score: str
+    metrics: list[Measured]
+    turns: Spread
+    decisions: Spread
+    minutes: Spread
+    scores: Spread
+    winners: Spread
+    """The scores of those who won."""
+    each: list[Estimate]
+    """How many decisions each seat makes."""
+    seats: list[SeatResult]
+    shared: Estimate
+    endings: list[EndingShare]
+    leading: list[Leading]
+    lead_changes: dict[int, int]
+    decided: list[int]
+    """How many games are decided in each tenth."""
+    shares: skill.SkillShares | None
+    steps: list[skill.LevelStep]
+    pieces: list[PieceStudy]
+    seconds: float
+    findings: list[Any] = []
+    called: str = ""
+    """The variant as `--variant` names it; empty if it has no name."""
+
+    def of(self, key: str) -> Measured:
+        return next(one for one in self.metrics if one.key == key)
+
+
+def study(
+    game: Game[Any] | str,
+    bots: Sequence[str | Factory] = (),
+    games: int = 2000,
+    seed: str = "1",
+    variant: dict[str, Any] | None = None,
+    jobs: int | None = None,
+    budget: float = BUDGET,
+    told: Told = nobody,
+    on: str = "",
+) -> tuple[Study, ObservedRun]:
+    """Play games of bots (the game's own in each seat, if none are named) and measure what a designer may
+    want to know. `budget` bounds the seconds for what needs further games. All may be played `on` a cluster.
+    Also what was watched."""
+    begun = time.perf_counter()
+    chosen = known_games.load(game) if isinstance(game, str) else game
+    playing = list(bots) or ["greedy"] * chosen.header.players[0]
+    plan = make_plan(chosen, playing, games, seed, variant or {})
+    watched = _watch(plan, jobs, told, on, "playing")
+    found = measured(chosen, watched)
+    if plan.variant:
+        original = replace(plan, games=min(games, ORIGINAL), variant={})
+        beside = _watch(original, jobs, told, on, "playing the original")
+        for one in found.metrics:
+            one.original = metric(one.key, chosen).estimate(beside)
+    look_closer(found, watched, jobs, budget, told, on)
+    found.seconds = time.perf_counter() - begun
+    return found, watched
+
+
+def _watch(plan: GamePlan, jobs: int | None, told: Told, on: str, what: str) -> ObservedRun:
+    advance = counted(lambda done, total: told(what, done, total), plan.games)
+    return watch(plan, jobs=jobs, progress=advance, on=on)
+
+
+def measured(game: Game[Any], watched: ObservedRun) -> Study:
+    """What the games themselves say."""
+    plan = watched.plan
+    players = len(plan.bots)
+    seats = range(1, players + 1)
+    won = [watched.numbers(f"won {seat}") for seat in seats]
+    scores = [watched.numbers(f"score {seat}") for seat in seats]
+    best = [
+        score
+        for wins, points in zip(won, scores, strict=True)
+        for win, score in zip(wins, points, strict=True)
+        if win
+    ]
+    decisions = watched.numbers("decisions")
+    shares = [SeatResult(seat, wilson(math.fsum(won[seat - 1]), plan.games)) for seat in seats]
+    table = game.pieces()
+    return Study(
+        game=game.name,
+        title=game.header.title,
+        bots=plan.bots,
+        games=plan.games,
+        watched=len(watched.numbers("watched")),
+        seed=plan.seed,
+        variant=plan.variant,
+        pace=SECONDS_A_DECISION,
+        players=players,
+        noun=table.noun,
+        score=game.header.score,
+        metrics=[_one(each.key, game, watched) for each in METRICS],
+        turns=spread(watched.numbers("turns")),
+        decisions=spread(decisions),
+        minutes=spread([number * SECONDS_A_DECISION / 60 for number in decisions]),
+        scores=spread([score for points in scores for score in points]),
+        winners=spread(best or [0.0]),
+        each=[mean(watched.numbers(f"decisions {seat}") or [0.0]) for seat in seats],
+        seats=shares if players > 1 else [],
+        shared=wilson(sum(0 < win < 1 for win in map(max, zip(*won, strict=True))), plan.games),
+        endings=endings(watched),
+        leading=_leading(game, watched) if "leader 5" in watched.columns else [],
+        lead_changes=dict(sorted(Counter(map(int, watched.numbers("lead changes"))).items())),
+        decided=_tenths(watched.numbers("decided")),
+        shares=None,
+        steps=[],
+        pieces=_pieces(table.titles(variants.numbers(game, plan.variant)), watched),
+        seconds=0.0,
+    )
+
+
+def _one(key: str, game: Game[Any], watched: ObservedRun) -> Measured:
+    one = metric(key, game)
+    return Measured(one.key, one.name, one.sentence, one.unit, one.estimate(watched))
+
+
+def endings(watched: ObservedRun) -> list[EndingShare]:
+    """How games end, by kind; told in the game's words where there are few of these."""
+    told = Counter(zip(map(str, watched.column("ending")), map(str, watched.column("reason")), strict=True))
+    words: dict[str, list[str]] = {}
+    for kind, reason in told:
+        words.setdefault(kind, []).append(reason)
+    counts: Counter[str] = Counter()
+    for (kind, reason), games in told.items():
+        # What is told differently in nearly every game, with names and amounts, says nothing as a row.
+        often = sum(told[kind, each] for each in words[kind]) > MOST_REASONS
+        few = len(words[kind]) == 1 or (often and len(words[kind]) <= MOST_REASONS)
+        counts[reason if few else kind.replace("-", " ")] += games
+    return [
+        EndingShare(name, games, wilson(games, watched.plan.games)) for name, games in counts.most_common()
+    ]
+
+
+MOST_REASONS = 8
+"""A kind of ending with more sentences, or several in no more games than these, is called by its kind."""
+
+
+def _leading(game: Game[Any], watched: ObservedRun) -> list[Leading]:
+    found: list[Leading] = []
+    for tenth in TENTHS:
+        leaders = watched.numbers(f"leader {tenth}")
+        alone = sum(leader > 0 for leader in leaders) / max(1, len(leaders))
+        wins = metric(f"leader-wins:{tenth / 10:g}", game).estimate(watched)
+        found.append(Leading(tenth / 10, alone, wins))
+    return found
+
+
+def _tenths(shares: Sequence[float]) -> list[int]:
+    counts = [0] * 10
+    for share in shares:
+        counts[min(9, int(share * 10))] += 1
+    return counts if shares else []
+
+
+def _pieces(titles: dict[str, str], watched: ObservedRun) -> list[PieceStudy]:
+    met = watched.offers
+    seen = max(1, len(watched.numbers("watched")))
+    rows: dict[int, list[int]] = {}
+    for at, place in enumerate(met.piece):
+        rows.setdefault(place, []).append(at)
+    found: list[PieceStudy] = []
+    for place, name in enumerate(met.pieces):
+        these = rows.get(place, [])
+        takes = [at for at in these if met.taken[at]]
+        when = sorted(met.when[at] for at in takes)
+        found.append(
+            PieceStudy(
+                id=name,
+                title=titles[name],
+                offered=sum(met.offers[at] for at in these) / seen,
+                taken=sum(met.taken[at] for at in these) / seen,
+                rate=wilson(len(takes), len(these)) if these else Estimate(0, 0, 1),
+                when=when[len(when) // 2] if when else math.nan,
+                wins=mean([met.won[at] for at in takes]) if takes else Estimate(0, 0, 1),
+            )
+        )
+    return found
+
+
+def look_closer(
+    found: Study,
+    watched: ObservedRun,
+    jobs: int | None,
+    budget: float,
+    told: Told = nobody,
+    on: str = "",
+) -> None:
+    """What needs numpy or further games: worths, skill and luck, levels, and taking pieces away."""
+    plan = watched.plan
+    if found.players > 1:
+        wide = worth.worths(watched.offers, picked_z(len(found.pieces)))
+        for piece in found.pieces:
+            piece.worth = wide.get(piece.id)
+    if budget <= 0 or plan.own:
+        # Bots that are not ours are not told apart here, and may take their time.
+        return
+    third = budget / 3
+    clock = Clock(told)
+    crew = WorkerPool(worker_count(jobs, on), on, clock.tick)
+    clock.begin("skill and luck", budget)
+    found.shares = skill.shares(plan, third, crew, "greedy", "random" if found.players > 1 else "easy")
+    clock.begin("strength of the levels", 2 * third)
+    found.steps = skill.steps(plan, third, crew, found.decisions.mean.value)
+    _restrict(found, watched, crew, third, clock)
+
+
+def _restrict(found: Study, watched: ObservedRun, crew: WorkerPool, seconds: float, clock: Clock) -> None:
+    """Play without each piece, the most striking first, as long as there is time."""
+    took = worth.takers(watched)
+    pieces = {piece.id: piece for piece in found.pieces if len(took.get(piece.id, ())) >= worth.FEWEST_GAMES}
+    chosen = worth.striking({name: one.worth for name, one in pieces.items() if one.worth is not None})
+    # What everybody always takes has no worth by regression: nobody does without it.
+    always = sorted(pieces.keys() - set(chosen), key=lambda name: (-pieces[name].taken, name))
+    chosen = [*always[:2], *chosen, *always[2:]]
+    deadline = time.monotonic() + seconds
+    for at, name in enumerate(chosen):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            break
+        piece = pieces[name]
+        clock.begin(f"play without {piece.title}", left)
+        sharing = min(MOST_RESTRICTED, len(chosen)) - at if at < MOST_RESTRICTED else len(chosen) - at
+        played = worth.without(watched.plan, name, took[name], left / sharing, crew)
+        piece.without, piece.tried, piece.forced, piece.endless = played
+    known = [piece for piece in found.pieces if piece.without is not None]
+    for piece in known:
+        assert piece.without is not None
+        piece.without = _widened(piece.without, picked_z(len(known)) / Z)
+
+
+def _widened(one: Estimate, times: float) -> Estimate:
+    """With bounds so many times as far away: wide enough for the most extreme of several."""
+    return Estimate(
+        one.value, one.value - times * (one.value - one.low), one.value + times * (one.high - one.value)
+    )

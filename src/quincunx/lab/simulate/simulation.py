@@ -1,0 +1,174 @@
+"""Many games between bots, on all cores, and what came out."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quincunx import bots as known_bots
+from quincunx import games as known_games
+from quincunx import variant as variants
+from quincunx.bots.own import Factory, OwnBot, from_python
+from quincunx.core.bot import Bot
+from quincunx.core.game import Game
+from quincunx.core.mistake import Mistake
+from quincunx.lab.simulate.batch import GameBatch, GameRow, join
+from quincunx.lab.simulate.observed_run import run_plan
+from quincunx.lab.simulate.plan import GamePlan
+from quincunx.lab.simulate.results import Summary, Totals
+from quincunx.lab.simulate.row_files import RowsFile
+from quincunx.lab.simulate.workers import worker_count
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The games that were played and their results."""
+
+    plan: GamePlan
+    kept: GameBatch | None
+    """All games in order, or none."""
+    results: Summary
+    seconds: float
+    problem: str = ""
+    """Why the file of rows was not written, in a sentence, if it could not be."""
+
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{bot.bot} {bot.share.value:.1%}" for bot in self.results.by_bot)
+        games = f"{self.results.games:,} game{'s' if self.results.games > 1 else ''}"
+        return f"<Simulation of {self.plan.game}: {games}; wins per seat: {shares}>"
+
+    @property
+    def lost(self) -> dict[str, int]:
+        """How many decisions bots have lost, by name: to errors, to illegal moves, or by taking too
+        long. Why, is in `results.by_bot`."""
+        return {bot.bot: bot.lost for bot in self.results.by_bot if bot.lost}
+
+    @cached_property
+    def rows(self) -> list[GameRow]:
+        """One row per game, in order."""
+        return self.games.rows()
+
+    @property
+    def games(self) -> GameBatch:
+        """The games in order; a Mistake if they were not kept."""
+        if self.kept is None:
+            raise Mistake("The rows of this simulation were not kept: simulate with `keep=True`.")
+        return self.kept
+
+    def to_dict(self) -> dict[str, Any]:
+        """The results for programs: the same for the same seed."""
+        plan = self.plan
+        asked = {"game": plan.game, "bots": plan.bots, "seed": plan.seed, "variant": plan.variant}
+        return asked | self.results.to_dict()
+
+    def summary(self) -> "RenderableType":
+        """The results for people."""
+        from quincunx.lab.simulate.screen import SimulationScreen
+
+        return SimulationScreen(known_games.load(self.plan.game).header, self.results, self.seconds)
+
+    def export(self, path: Path) -> None:
+        """One row per game, to `.csv` or `.parquet`."""
+        with RowsFile(path) as file:
+            file.add(self.games)
+
+
+def simulate(
+    game: Game[Any] | str,
+    bots: Sequence[str | Factory],
+    games: int,
+    seed: str = "1",
+    variant: dict[str, Any] | None = None,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    time_limit: float | None = None,
+    on: str = "",
+    out: Path | None = None,
+    keep: bool = True,
+) -> Simulation:
+    """Play a number of games between bots: names, classes, or functions that make one.
+
+    The same seed gives the same rows, whoever plays them: `jobs` processes (one for each core if None), or
+    the Ray cluster that `on` names: an address, or `ray` for a cluster of this machine that is started here
+    and ends with this process. `progress` is told how many more are done. `time_limit` is how many seconds a
+    bot that is not ours may think about a decision; with none a bot that never answers is waited for.
+
+    `out` gets the rows while the games are played, as `.csv` or `.parquet`. With `keep=False` no rows stay in
+    memory, which then does not grow with the number of games. If the disk gets full meanwhile, the games are
+    played on, and `problem` says that there is no file.
+
+    Examples:
+        >>> played = simulate("king-of-tokyo", ["greedy", "random"], games=20, jobs=1)
+        >>> played
+        <Simulation of king-of-tokyo: 20 games; wins per seat: greedy 100.0%, random 0.0%>
+        >>> played.results.turns.median, played.rows[0].reason
+        (11.0, '20 points')
+    """
+    plan = make_plan(game, bots, games, seed, variant or {}, time_limit)
+    jobs = worker_count(jobs, on)
+    start = time.perf_counter()
+    totals = Totals(plan.bots)
+    kept: list[GameBatch] = []
+    with ExitStack() as until:
+        file = until.enter_context(RowsFile(out, going_on=True)) if out is not None else None
+        # Closed at once, whatever interrupts it: that ends the processes.
+        played = until.enter_context(closing(run_plan(plan, (), jobs, on)))
+        for part in played:
+            totals.add(part)
+            if file is not None:
+                file.add(part)
+            if keep:
+                kept.append(part)
+            if progress is not None:
+                progress(len(part))
+    problem = file.problem if file is not None else ""
+    kept_games = join(kept) if keep else None
+    return Simulation(plan, kept_games, totals.summary(), time.perf_counter() - start, problem)
+
+
+def make_plan(
+    game: Game[Any] | str,
+    bots: Sequence[str | Factory],
+    games: int,
+    seed: str,
+    variant: dict[str, Any],
+    time_limit: float | None = None,
+) -> GamePlan:
+    """Return what a simulation plays; a Mistake if its bots, seats or numbers are impossible."""
+    chosen = known_games.load(game) if isinstance(game, str) else game
+    names, own = resolve_bots(bots, chosen)
+    chosen.seat(len(names))
+    if games < 1:
+        raise Mistake("A simulation needs at least one game.")
+    variants.numbers(chosen, variant)
+    return GamePlan(chosen.name, names, games, seed, variant, own, time_limit)
+
+
+def resolve_bots(bots: Sequence[str | Factory], game: Game[Any]) -> tuple[list[str], dict[str, OwnBot]]:
+    """Return the bots by name, and those that are not ours, each tried once. Different ones of one name get
+    a number."""
+    names: list[str] = []
+    own: dict[str, OwnBot] = {}
+    for bot in bots:
+        if isinstance(bot, str) and bot in known_bots.BOTS:
+            names.append(bot)
+            continue
+        if isinstance(bot, Bot):
+            kind = type(bot).__name__
+            raise Mistake(f"Give the class `{kind}` to a simulation, not one bot: each game needs a new one.")
+        entrant = known_bots.named(bot) if isinstance(bot, str) else from_python(bot)
+        name, number = entrant.name, 2
+        while name in known_bots.BOTS or own.get(name, entrant).code != entrant.code:
+            name, number = f"{entrant.name} {number}", number + 1
+        own[name] = OwnBot(name, entrant.code)
+        names.append(name)
+    for each in own.values():
+        # A bot that cannot be made is told here, not by a process among many.
+        known_bots.make(each, game)
+    return names, own

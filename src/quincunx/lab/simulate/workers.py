@@ -1,0 +1,56 @@
+"""Workers that play chunks of games: this process, several of this machine, or a cluster."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from quincunx.bots.own import OwnBot
+from quincunx.lab.simulate.processes import cores, run_in_processes
+from quincunx.lab.simulate.runner import Chunk, Part, Plays
+
+
+def worker_count(jobs: int | None, on: str = "") -> int:
+    """How many play at once: as many as are asked for, or one for every core there is.
+
+    `on` says where: "" for processes of this machine, "ray" for a Ray cluster that is started here, or the
+    address of one that runs already.
+    """
+    if on:
+        from quincunx.lab.simulate.on_ray import connect
+
+        return connect(on, jobs)
+    return jobs or cores()
+
+
+def run_chunks(
+    player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot], on: str = ""
+) -> Generator[Part, None, None]:
+    """What is played of the chunks, part by part, by `jobs` workers at once. Nothing outlives the loop."""
+    if on:
+        from quincunx.lab.simulate.on_ray import run_on_ray
+
+        yield from run_on_ray(player, chunks, jobs, own, on)
+    elif jobs == 1:
+        for chunk in chunks:
+            yield from player.play(chunk)
+    else:
+        yield from run_in_processes(player, chunks, jobs, own)
+
+
+@dataclass(frozen=True)
+class WorkerPool:
+    """Plays what is not known beforehand: so many at once, where that is, and who hears of every part."""
+
+    jobs: int
+    on: str = ""
+    tick: Callable[[], None] = lambda: None
+
+    def play(self, player: Plays[Chunk, list[Any]], chunks: Iterator[Chunk]) -> list[Any]:
+        """All that is played of the chunks, as it comes in."""
+        found: list[Any] = []
+        with closing(run_chunks(player, chunks, self.jobs, (), self.on)) as played:
+            for part in played:
+                found += part
+                self.tick()
+        return found

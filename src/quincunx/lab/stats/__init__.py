@@ -1,0 +1,1 @@
+"""Estimates with their bounds, and how numbers are written."""

@@ -1,0 +1,210 @@
+"""Shares, means and spreads of measured values, each with its 95% confidence interval."""
+
+import math
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from statistics import NormalDist
+from typing import overload
+
+import msgspec
+
+Z = 1.959964
+"""How many standard errors either way hold the truth 95 times in 100."""
+
+BINS = 12
+
+MOST_VALUES = 20_000
+"""More different values than these are rounded: memory would grow with every game."""
+
+
+class Estimate(msgspec.Struct):
+    """A measured value, and the bounds within which the true one probably lies."""
+
+    value: float
+    low: float
+    high: float
+
+    def over(self, parts: int) -> "Estimate":
+        """The same for each of several equal parts."""
+        return Estimate(self.value / parts, self.low / parts, self.high / parts)
+
+
+class Spread(msgspec.Struct):
+    """How a number varies from game to game."""
+
+    mean: Estimate
+    min: float
+    low: float
+    """One game in twenty is below."""
+    median: float
+    high: float
+    """One game in twenty is above."""
+    max: float
+    histogram: list[int]
+    """How many games, in equal steps from min to max."""
+
+
+class Counts:
+    """How often each value came up: all that is needed of them, however many there are.
+
+    Of very many different values only four digits are kept, of all or of none of them: so the order in
+    which they come makes no difference.
+    """
+
+    def __init__(self) -> None:
+        self._times: Counter[float] = Counter()
+        self._rounded = False
+
+    def add(self, values: Iterable[float]) -> None:
+        self._times.update(values)
+        if len(self._times) > MOST_VALUES:
+            self._rounded = True
+            self._round()
+
+    def _round(self) -> None:
+        exact, self._times = self._times, Counter()
+        for value, times in exact.items():
+            self._times[float(f"{value:.3e}")] += times
+
+    @property
+    def times(self) -> Counter[float]:
+        if self._rounded:
+            self._round()
+        return self._times
+
+
+def total(times: Mapping[float, int]) -> float:
+    """The sum of values that came up so often; the same in whatever order."""
+    return math.fsum(value * found for value, found in times.items())
+
+
+def wilson(successes: float, trials: float) -> Estimate:
+    """A share with Wilson's interval. Parts of successes, from shared wins, make it a little wide.
+
+    >>> share = wilson(8, 10)
+    >>> round(share.value, 3), round(share.low, 3), round(share.high, 3)
+    (0.8, 0.49, 0.943)
+    """
+    share = successes / trials
+    weight = Z * Z / trials
+    middle = (share + weight / 2) / (1 + weight)
+    reach = Z * math.sqrt(share * (1 - share) / trials + weight / trials / 4) / (1 + weight)
+    return Estimate(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def spread(values: Sequence[float] | Mapping[float, int]) -> Spread:
+    """Mean with its normal interval, quantiles and histogram; of values, or of how often each came up.
+
+    >>> spread([1, 2, 3, 4, 5]).median
+    3.0
+    >>> spread({1: 2, 3: 1}) == spread([1, 3, 1])
+    True
+    """
+    times = Counter(values)
+    ordered = _Ordered(times)
+    return Spread(
+        mean=_mean(times),
+        min=ordered[0],
+        low=quantile(ordered, 0.05),
+        median=quantile(ordered, 0.5),
+        high=quantile(ordered, 0.95),
+        max=ordered[-1],
+        histogram=histogram(times),
+    )
+
+
+class _Ordered(Sequence[float]):
+    """Values in order that are known by how often each came up."""
+
+    def __init__(self, times: Mapping[float, int]) -> None:
+        self._values = sorted(times)
+        self._ends = list(accumulate(times[value] for value in self._values))
+
+    def __len__(self) -> int:
+        return self._ends[-1]
+
+    @overload
+    def __getitem__(self, place: int) -> float: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[float]: ...
+    def __getitem__(self, place: int | slice) -> float | Sequence[float]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        return self._values[bisect_right(self._ends, place % len(self))]
+
+
+def _mean(times: Mapping[float, int]) -> Estimate:
+    count = sum(times.values())
+    mean = total(times) / count
+    if count == 1:
+        return Estimate(mean, mean, mean)
+    squares = math.fsum((value - mean) ** 2 * found for value, found in times.items())
+    variance = squares / (count - 1)
+    reach = Z * math.sqrt(variance / count)
+    return Estimate(mean, mean - reach, mean + reach)
+
+
+def quantile(ordered: Sequence[float], part: float) -> float:
+    """The value below which that part of the ordered values lies.
+
+    >>> quantile([0, 10, 20], 0.25)
+    5.0
+    """
+    place = part * (len(ordered) - 1)
+    below = math.floor(place)
+    above = math.ceil(place)
+    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
+
+
+def histogram(values: Sequence[float] | Mapping[float, int]) -> list[int]:
+    """How many values lie in each equal step from the lowest to the highest.
+
+    >>> histogram([1, 1, 2, 4])
+    [2, 1, 0, 1]
+    """
+    times = Counter(values)
+    low = min(times)
+    width = max(times) - low
+    if all(float(value).is_integer() for value in times):
+        # Steps that each hold equally many whole numbers.
+        step: float = math.ceil((width + 1) / BINS)
+        counts = [0] * (int(width / step) + 1)
+    else:
+        step = width / BINS or 1.0
+        counts = [0] * BINS
+    for value, found in times.items():
+        counts[min(int((value - low) / step), len(counts) - 1)] += found
+    return counts
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """The mean with its interval: Wilson's if every value is a yes or a no, else the normal one, no wider
+    than a mean can be: what is never negative is 0 or more, and a share 1 at the most.
+
+    >>> mean([0.0, 0.5, 1.0])
+    Estimate(value=0.5, low=0.0, high=1.0)
+    """
+    count = len(values)
+    value = math.fsum(values) / count
+    if all(each in (0.0, 1.0) for each in values):
+        return wilson(value * count, count)
+    if count == 1:
+        return Estimate(value, value, value)
+    variance = math.fsum((each - value) ** 2 for each in values) / (count - 1)
+    reach = Z * math.sqrt(variance / count)
+    low, high = value - reach, value + reach
+    if min(values) >= 0:
+        low = max(0.0, low)
+        high = min(1.0, high) if max(values) <= 1 else high
+    return Estimate(value, low, high)
+
+
+def picked_z(number: int) -> float:
+    """How many standard errors hold the truth 95 times in 100 for the most extreme of so many values.
+
+    >>> round(picked_z(1), 2), round(picked_z(4), 2)
+    (1.96, 2.5)
+    """
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, number))

@@ -1,0 +1,1 @@
+"""The search for numbers that meet a designer's goals."""

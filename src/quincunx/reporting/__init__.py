@@ -1,0 +1,1 @@
+"""Charts, standalone pages and tables of the screen, which lab, analysis and the web server draw with."""
