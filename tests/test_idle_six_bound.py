@@ -16,7 +16,7 @@ from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.rules import IdleSix
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "bench"))
+sys.path.append(str(ROOT / "research"))
 
 from idle_six_bound import MONEY, Easier, bound, packed, unpacked  # noqa: E402
 from idle_six_turn import Turn  # noqa: E402

@@ -51,8 +51,8 @@ class Value:
 class FittedValue(Value):
     """The chance of each seat to win: a few features of every seat, weighed, and their softmax.
 
-    The weights are fitted on games that bots have played (`bench/fit_value.py`). A number of players may have
-    weights of its own.
+    The weights are fitted on games that bots have played (`research/fit_value.py`). A number of players may
+    have weights of its own.
     """
 
     def __init__(self, weights: list[float], by_players: dict[int, list[float]] | None = None) -> None:

@@ -1,5 +1,5 @@
-"""The bot with its judgement as numbers, trained by play (`bench/train_master.py`): the level `expert` plays
-its own seat on with it."""
+"""The bot with its judgement as numbers, trained by play (`research/train_master.py`): the level `expert`
+plays its own seat on with it."""
 
 from typing import Final, final
 

@@ -1,4 +1,4 @@
-"""The figures of the designers' answers: `python bench/answers.py GAME [--write]`.
+"""The figures of the designers' answers: `python research/answers.py GAME [--write]`.
 
 Plays the original and the tuned variant with seeds that no search has seen, measures the goals of
 docs/goals/GAME.toml and some more, and prints the tables; `--write` puts them into the game's page,

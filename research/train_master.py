@@ -1,6 +1,6 @@
 """Train the numbers of a game's master: the player that `expert` rolls its own seat out with.
 
-    python bench/train_master.py GAME --players N [--minutes M] [--games G] [--step S] [--against BOTS]
+    python research/train_master.py GAME --players N [--minutes M] [--games G] [--step S] [--against BOTS]
                                  [--pairs P] [--margin S] [--start FILE] [--keep FILE] [--jobs J] [--test N]
 
 A game that has a master has `master.py` with `Master(numbers)`, a player by rules of thumb whose numbers are

@@ -1,6 +1,6 @@
 """How well are positions of King of Tokyo judged: by the network, by a look at the next turn, by rollouts?
 
-    python bench/king_of_tokyo_judges.py 6 --games 100 --jobs 2
+    python research/king_of_tokyo_judges.py 6 --games 100 --jobs 2
 
 The solver plays. After every other turn each judge says what the player who had it can expect, and that is
 compared with what came of it: the result, less the luck of all later dice. That is right on average, and

@@ -1,6 +1,6 @@
 """A lower bound on the turns of Idle Six: how soon the win could be bought in a game that is easier still.
 
-    python bench/idle_six_bound.py [--turns N]
+    python research/idle_six_bound.py [--turns N]
 
 In the easier game the dice fall as one wishes, money may be thrown away before an action turn, cards may be
 used as on a lower box, and the lowest dice show what one wishes. Whoever has more money or more boxes is then

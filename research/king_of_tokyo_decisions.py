@@ -1,6 +1,6 @@
 """How much more does `expert` win in King of Tokyo than `hard`, by their decisions?
 
-    python bench/king_of_tokyo_decisions.py 4 --decisions 200
+    python research/king_of_tokyo_decisions.py 4 --decisions 200
 
 `hard` plays against `normal`. At every third of its decisions (the dice of a whole turn are one) what it does
 is compared with what `expert` would do. The judge is a second `expert` with other dice, so what it says of

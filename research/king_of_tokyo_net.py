@@ -1,8 +1,8 @@
 """Train the networks that judge positions of King of Tokyo, generation by generation.
 
-    python bench/king_of_tokyo_net.py 2 --games 40000 --keep first.json
-    python bench/king_of_tokyo_net.py 2 --games 4000 --start first.json --keep second.json --rows rows.msgpack
-    python bench/king_of_tokyo_net.py 2 --join second.json
+    python research/king_of_tokyo_net.py 2 --games 40000 --keep first.json
+    python research/king_of_tokyo_net.py 2 --games 4000 --start first.json --keep second.json --rows rows
+    python research/king_of_tokyo_net.py 2 --join second.json
 
 With `--mixed` they are those for tables where somebody plays by rules of thumb.
 

@@ -1,6 +1,6 @@
 """Fit the weights of a game's value on games that its bot, in all its characters, plays against itself.
 
-    python bench/fit_value.py king-of-tokyo --games 30000 [--players N] [--master]
+    python research/fit_value.py king-of-tokyo --games 30000 [--players N] [--master]
 
 It prints the weights to be put into the game's `value.py`, and how well they foretell games that they were
 not fitted on. With `--master` the game's master takes the seats that its bot, as it is, has else: a value

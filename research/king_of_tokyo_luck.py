@@ -1,6 +1,6 @@
 """How strong a player of King of Tokyo is, with the luck of the dice taken out.
 
-    python bench/king_of_tokyo_luck.py expert --against hard --players 6 --seats 3 --games 60 --keep six.jsonl
+    python research/king_of_tokyo_luck.py expert --against hard --players 6 --seats 3 --games 60 --keep six
 
 One player has one seat or several, another all others. The seats rotate, with the same dice for each
 rotation. Before and after each roll a solver that does not look at the next turn says what the player can

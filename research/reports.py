@@ -1,4 +1,4 @@
-"""The reports of docs/reports: `python bench/reports.py [GAME…]`.
+"""The reports of docs/reports: `python research/reports.py [GAME…]`.
 
 Of every game the original and the variant that answers its designer (`answers.TUNED`), by the command that
 is printed: anybody can run it again, and gets the same games. Skill, levels and play without single pieces
