@@ -35,6 +35,7 @@ from quincunx.web.api_bodies import (
     Undoing,
     View,
 )
+from quincunx.web.gate import address_of, origin_of
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup
@@ -66,10 +67,6 @@ async def the_host(request: Request) -> Host:
 
 Match = Annotated[LiveMatch, Depends(live_match)]
 TheHost = Annotated[Host, Depends(the_host)]
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def keys_of(live: LiveMatch, token: Token) -> Keys:
@@ -141,13 +138,13 @@ async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Cre
             hints=wanted.hints,
             wait=wanted.wait,
         ),
-        address_of(request),
+        address_of(request.scope),
     )
     tokens = dict(keys.seats)
     for seat in live.seats:
         if not seat.bot and not seat.taken:
             tokens[seat.number] = invitation(keys.creator, seat.number)
-    here = f"{str(request.base_url).rstrip('/')}/m/{live.id}/seat"
+    here = f"{origin_of(request.scope)}/m/{live.id}/seat"
     return Created(
         id=live.id,
         creator=keys.creator,

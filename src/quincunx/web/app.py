@@ -30,6 +30,7 @@ from quincunx.web import (
 from quincunx.web.database import locked
 from quincunx.web.desk_runs import Runs
 from quincunx.web.desk_store import DeskStore
+from quincunx.web.gate import Gate
 from quincunx.web.help import api_router as help_for_programs
 from quincunx.web.help import router as help_pages
 from quincunx.web.host import Host
@@ -58,9 +59,10 @@ class Application(FastAPI):
     """FastAPI with a guard before it, who sees a request before any of FastAPI's own layers does."""
 
     guard: Guard
+    gate: Gate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.guard(scope, receive, send)
+        await self.gate(scope, receive, send)
 
     async def go_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The way of FastAPI, for those whom the guard lets through."""
@@ -72,9 +74,10 @@ def create_app(
     limits: Limits | None = None,
     pace: float = 0.0,
     with_desk: bool = True,
+    proxies: str = "",
 ) -> Application:
     """The server with its matches in that database. Bots among themselves pause for `pace` seconds where
-    people look on."""
+    people look on. `proxies` are believed when they say for whom they ask."""
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
@@ -118,6 +121,7 @@ def create_app(
         app.include_router(desk_report.router)
         app.include_router(desk.router)
     app.guard = Guard(app.go_on, limits, ShortCut(app.go_on, explain), lambda: app.state.host)
+    app.gate = Gate(app.guard, proxies)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):
         app.add_exception_handler(kind, refuse)
     return app

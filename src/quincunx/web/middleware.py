@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.input_limits import SECONDS_FOR_A_BODY
+from quincunx.web.gate import address_of
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits, Rates, cost
 from quincunx.web.metrics import Metrics
@@ -61,7 +62,7 @@ class Guard:
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         path: str = scope["path"]
         as_json = answers_programs(path, headers.get(b"accept", ""))
-        address = scope["client"][0] if scope.get("client") else ""
+        address = address_of(scope)
         costs = 0.0 if path.startswith("/static/") else cost(scope["method"], path)
         if costs and not self.rates.allow(address, costs):
             await _refuse(send_guarded, 429, "You ask too quickly; wait a moment.", as_json)

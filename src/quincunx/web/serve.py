@@ -37,6 +37,8 @@ class Table:
     """Bots of the operator's own, such as `mybot.py:Careful`."""
     log_requests: bool
     desk: bool = True
+    proxies: str = ""
+    """The proxies that are believed when they say for whom they ask, with commas between them."""
     limits: Limits = field(default_factory=Limits)
     """How much each visitor may ask for."""
 
@@ -91,10 +93,11 @@ def serve(table: Table, listener: socket.socket, when_ready: Callable[[], None] 
     """Serve that socket until the process is stopped."""
     limits = replace(table.limits, bot_seconds=table.time_limit)
     config = uvicorn.Config(
-        create_app(table.database, limits, table.pace, table.desk),
+        create_app(table.database, limits, table.pace, table.desk, table.proxies),
         log_config=None,
         access_log=False,
         http=TableProtocol,
+        proxy_headers=False,  # `gate.py` reads them.
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
         timeout_keep_alive=75,
     )

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from quincunx.input_limits import MOST_FORM_FIELDS
 from quincunx.web.assets import THEMES
+from quincunx.web.gate import address_of, origin_of
 from quincunx.web.host import Host
 from quincunx.web.refusal import Refused
 from quincunx.web.templating import render
@@ -50,11 +51,11 @@ class Session:
 
     @property
     def origin(self) -> str:
-        return str(self.request.base_url).rstrip("/")
+        return origin_of(self.request.scope)
 
     @property
     def address(self) -> str:
-        return self.request.client.host if self.request.client else ""
+        return address_of(self.request.scope)
 
     @property
     def has_desk(self) -> bool:

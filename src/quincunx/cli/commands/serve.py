@@ -41,6 +41,14 @@ from quincunx.core.mistake import Mistake
     default=True,
     help="Whether visitors may try out other numbers of a game, at `/desk`.",
 )
+@click.option(
+    "--proxy",
+    envvar="FORWARDED_ALLOW_IPS",
+    metavar="ADDRESS",
+    default="",
+    show_default=False,
+    help="The proxy that may say for whom it asks, and by which name; commas between several.",
+)
 def command(
     host: str,
     port: int,
@@ -51,6 +59,7 @@ def command(
     workers: int,
     log_requests: bool,
     desk: bool,
+    proxy: str,
 ) -> None:
     """Open a table in the browser. Matches are kept in quincunx.db.
 
@@ -62,4 +71,5 @@ def command(
         if (error.name or "").startswith("quincunx"):
             raise
         raise Mistake("The table in the browser needs more: `pip install 'quincunx[web]'`.") from None
-    run(host, port, Table(database, pace, time_limit or None, list(bot), log_requests, desk), workers)
+    table = Table(database, pace, time_limit or None, list(bot), log_requests, desk, proxy)
+    run(host, port, table, workers)
