@@ -527,7 +527,7 @@ from quincunx.cli import main
 sys.argv = ["quincunx", "serve"]
 main()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr == "quincunx: The table in the browser needs more: `pip install 'quincunx[web]'`.\n"
 

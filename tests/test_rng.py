@@ -6,6 +6,7 @@ import time
 import pytest
 
 from quincunx.core.rng import Rng
+from tests.waiting import PATIENCE
 
 TIMES = 60
 """So often Ctrl-C comes in. In a compiled program it may while large integers are multiplied."""
@@ -16,7 +17,7 @@ def test_ctrl_c_while_dice_of_their_own_are_made_is_no_lack_of_memory() -> None:
     rng, caught, begun = Rng(""), 0, time.monotonic()
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
-        while caught < TIMES and time.monotonic() - begun < 20:
+        while caught < TIMES and time.monotonic() - begun < PATIENCE:
             try:
                 signal.setitimer(signal.ITIMER_REAL, 0.003)
                 while True:

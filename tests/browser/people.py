@@ -148,7 +148,8 @@ class Served:
             for seat, moves in script:
                 request = f"unseen {live.position(seat)}"
                 await host.move(live, seat, "; ".join(moves), live.position(seat), request)
-                await host.settle(live, PATIENCE)
+                # Who has just looked away may still be connected, and then `settle` waits for nobody.
+                await until(lambda: self._at_rest(name))
 
         asyncio.run_coroutine_threadsafe(play(), self._loop).result(PATIENCE)
 

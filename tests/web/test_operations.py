@@ -217,7 +217,7 @@ def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 def test_an_answer_is_sent_in_one_go(impatient: int) -> None:
     """Headers and body, and also before the connection is closed."""
     for more in (b"", b"Connection: close\r\n"):
-        with socket.create_connection(("127.0.0.1", impatient), timeout=60) as connection:
+        with socket.create_connection(("127.0.0.1", impatient), timeout=PATIENCE) as connection:
             connection.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n" + more + b"\r\n")
             assert connection.recv(4096).endswith(b"}")
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from quincunx.cli import app
 from quincunx.core.mistake import Mistake
 from quincunx.web.serve import listen
-from tests.waiting import block_until
+from tests.waiting import PATIENCE, block_until
 from tests.web.servers import ROOT, Server, serving
 
 
@@ -80,7 +80,7 @@ def test_events_come_over_the_wire_and_can_be_resumed(tmp_path: Path) -> None:
         last = ""
         for at in (0, 1):
             resumed = {**headers, "last-event-id": last} if last else headers
-            with http.stream("GET", f"{path}/events", headers=resumed, timeout=10) as events:
+            with http.stream("GET", f"{path}/events", headers=resumed, timeout=PATIENCE) as events:
                 assert events.headers["content-type"].startswith("text/event-stream")
                 lines = events.iter_lines()
                 if at == 0:
