@@ -13,8 +13,8 @@ import quincunx.games
 GAMES = Path(quincunx.games.__file__).parent
 ROOTS = ("rules", "cards", "state", "numbers")
 """A game's rules are these modules or folders, files such as `rules_dice.py`, and what these import."""
-WORDS = {"question", "events", "names", "codes"}
-"""Modules of what is said and of how moves are numbered, though rules import them."""
+WORDS = {"question", "events", "names", "codes", "clone"}
+"""Modules of what is said, of how moves are numbered and of copies, though rules import them."""
 MACHINERY = {
     *("__repr__", "clone", "copy", "key", "pick", "sample", "outcomes", "hides", "determinize", "reopen"),
     *("question", "note", "returns", "turns"),
@@ -160,7 +160,7 @@ class _Source:
             name = [*names, node.name]
             self.names.add(".".join(name))
             told = node.name in MACHINERY or node.name.lstrip("_").startswith("note_")
-            if not told and ".".join(name) not in self.left_out:
+            if not told and not self.left_out.intersection((".".join(name), f"*.{node.name}")):
                 self.block(node, name)
             self.whole, self.name = whole, ".".join(names)
             return
@@ -177,7 +177,8 @@ class _Source:
             return False
         if isinstance(node, ast.Expr):
             call = node.value
-            return isinstance(call, ast.Call) and _called(call) not in ("note", "__init__")
+            told = isinstance(call, ast.Call) and _called(call).lstrip("_").startswith("note")
+            return isinstance(call, ast.Call) and not told and _called(call) != "__init__"
         if isinstance(node, ast.If):
             refuses = self.validates and isinstance(node.body[0], ast.Raise)
             return not refuses and "log is" not in ast.unparse(node.test)

@@ -14,7 +14,8 @@ class Marks:
     equivalent: list[dict[str, str]]
     """`in`, `before` and `after` of a fault, and `why` it changes nothing that a player could notice."""
     not_rules: list[dict[str, str]]
-    """`in`, a function or class, or `field`, an attribute or key; and `why` it is no rule."""
+    """`in`, a function or class or `*.` and a method of any class, or `field`, an attribute or key; and
+    `why` it is no rule."""
 
     def keys(self) -> set[tuple[str, str, str]]:
         return {(entry["in"], entry["before"], entry["after"]) for entry in self.equivalent}
@@ -24,7 +25,8 @@ class Marks:
         known = {fault.key for fault in faults}
         gone = [f"{key[0]}: {key[1]}  ->  {key[2]}" for key in sorted(self.keys() - known)]
         named = {entry["in"] for entry in self.not_rules if "in" in entry}
-        return gone + sorted(named - definitions)
+        methods = {f"*.{name.rpartition('.')[2]}" for name in definitions}
+        return gone + sorted(named - definitions - methods)
 
 
 def read_marks(game: str) -> Marks:
