@@ -19,6 +19,7 @@ from quincunx.games.idle_six.money import gain, pay
 from quincunx.games.idle_six.rolls import orders
 from quincunx.games.idle_six.senary import amount, digits, short
 from quincunx.games.idle_six.state import Position, bits, places, values
+from quincunx.input_limits import MOST_DIGITS
 from quincunx.variant import overlay
 
 money_dice = st.integers(1, MOST_DICE)
@@ -215,8 +216,9 @@ def test_a_fair_stream_goes_on_past_its_first_block() -> None:
 
 
 keys = st.text(st.characters(codec="ascii", categories=["L"]), min_size=1, max_size=4)
+amounts = st.integers(1 - 10**MOST_DIGITS, 10**MOST_DIGITS - 1)
 tables: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
-    keys, st.recursive(st.integers(), lambda inner: st.dictionaries(keys, inner, max_size=4)), max_size=5
+    keys, st.recursive(amounts, lambda inner: st.dictionaries(keys, inner, max_size=4)), max_size=5
 )
 
 
@@ -275,7 +277,7 @@ records = st.builds(
     | st.builds(
         record.Outcome,
         winners=st.lists(st.integers(0, 5)),
-        scores=st.lists(st.floats(allow_nan=False, allow_infinity=False)),
+        scores=st.lists(st.floats(-1e17, 1e17)),
         reason=printed,
     ),
 )

@@ -130,7 +130,7 @@ _HOMES = {
     "read_record": "record:read",
     "read_scenario": "scenario",
     "read_variant": "variant",
-    "report": "lab.study_files",
+    "report": "lab.report.files",
     "run_scenario": "scenario:run",
     "save_record": "record:save",
     "simulate": "lab.simulate",

@@ -144,7 +144,8 @@ for name in games.GAMES:
     live.stored = len(live.playing().steps)
     for viewer in (viewer_of(live, keys), viewer_of(live, Keys())):
         PageCopy(viewer, "", "").catch_up(live)
-print(json.dumps([len(games.GAMES), [name for name in ("rich", "click") if name in sys.modules]]))
+terminal = ("rich", "quincunx.cli", "quincunx.terminal")
+print(json.dumps([len(games.GAMES), [name for name in terminal if name in sys.modules]]))
 """
 
 

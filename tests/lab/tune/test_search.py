@@ -146,9 +146,11 @@ def test_numbers_in_lists_and_stars_move(tmp_path: Path) -> None:
 
 EVIL = """
 from pathlib import Path
-from quincunx.bots.random import RandomBot
+from quincunx.core.bot import Bot
 Path("ran").touch()
-class Evil(RandomBot): ...
+class Evil(Bot):
+    def choose(self, state, seat, rng):
+        return state.actions(seat)[0]
 """
 
 

@@ -19,6 +19,8 @@ let isPressed = false;
 /** Whether a finger or a button of the mouse is down. What is under it stays until it is up, or the press were lost. */
 let isDown = false;
 let lifting = 0;
+/** Whether the person has seen enough until their own move. */
+let isSkipping = false;
 
 export function startPace(apply) {
   show = apply;
@@ -84,12 +86,13 @@ function goOn() {
     }
     showNext();
   }
+  if ("yourMove" in match.dataset || "yourRoll" in match.dataset) isSkipping = false;
   offerSkip();
 }
 
 function pause({ mover }) {
-  // Nobody looks, nobody moved, or the dice were pressed for: no wait.
-  if (document.hidden || mover === undefined || isPressed) return 0;
+  // Nobody looks, nobody moved, it is skipped, or the dice were pressed for: no wait.
+  if (document.hidden || mover === undefined || isSkipping || isPressed) return 0;
   return PAUSES[setting("pace")] * (mover === shownMover ? WITHIN_A_TURN : 1);
 }
 
@@ -109,7 +112,7 @@ function roll() {
 }
 
 export function skip() {
-  while (queue.length && !isHeld()) showNext();
+  isSkipping ||= queue.length > 0; // What is still on its way is skipped, too.
   goOn();
 }
 
