@@ -261,7 +261,7 @@ class Host(Tables):
         number, happened = len(match.take_backs), live.happening(happenings.TOOK_BACK, asker)
         taken = self.store.take_back(live.head, number, match.take_backs[-1], requests, happened, *answered)
         await self.store_change(live, taken)
-        live.happenings.append(happened)
+        live.add_happenings([happened])
         return answered
 
     async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Answer | None:
@@ -305,14 +305,13 @@ class Host(Tables):
         """A bot plays for a person: who leaves, or who has been gone for a while."""
 
         async def go() -> None:
-            live.playing()
-            leaving = live.person(seat)
+            match, leaving = live.playing(), live.person(seat)
             if by != seat and live.unseen_for(seat) < GONE_AFTER:
                 raise Refused(
                     f"{leaving.name} was here a moment ago; a bot can play for somebody who is gone for "
                     f"{GONE_AFTER:g} seconds."
                 )
-            if leaving.away:
+            if leaving.away or match.over:
                 return
             self.charge(live, by)
             live.take_back_request = None  # Whoever is asked about a move must have been there.
@@ -328,7 +327,7 @@ class Host(Tables):
         async def sit() -> None:
             if live.has_resigned(seat):
                 raise Refused("You gave this match up; the house plays it to the end.")
-            if live.person(seat).away:
+            if live.person(seat).away and live.phase != "over":
                 self.charge(live, seat)
                 if happenings.count(live.happenings, happenings.BACK, seat) >= MOST_RETURNS:
                     raise Refused(
@@ -385,7 +384,7 @@ class Host(Tables):
             live.put_stand_ins()
             live.note_waiting(len(live.match.steps))
         await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]], happened))
-        live.happenings.append(happened)
+        live.add_happenings([happened])
         live.changed()
 
     async def settle(self, live: LiveMatch, seconds: float) -> None:

@@ -47,6 +47,8 @@ class SeatShown:
     away: bool
     taken: bool
     muted: bool
+    gave_up: bool = False
+    """Whether the person gave the match up by a word, and cannot come back."""
 
 
 @dataclass
@@ -82,6 +84,8 @@ class Score:
     colour: str
     score: str
     won: bool
+    gave_up: bool = False
+    """Whether the person left or gave up, and so has lost."""
 
 
 @dataclass
@@ -340,6 +344,7 @@ def result(live: LiveMatch, match: Match, viewer: Viewer) -> ResultShown | None:
             COLOURS[seat.colour],
             f"{ended.scores[seat.number]:g} {counted}",
             seat.number in ended.winners,
+            seat.number in match.stood_in.gave_up,
         )
         for seat in live.seats
     ]
@@ -366,6 +371,7 @@ def _seat(live: LiveMatch, seat: Seat, viewer: Viewer, actors: list[int]) -> Sea
         away=seat.away,
         taken=seat.taken,
         muted=viewer.seat is not None and seat.number in live.seats[viewer.seat].mutes,
+        gave_up=live.has_resigned(seat.number),
     )
 
 
