@@ -27,6 +27,8 @@ GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
 MOST_RETURNS = 100
 """How often somebody may come back to one match; then the house plays on for them."""
+MOST_SAID = 5000
+"""How many lines of chat a match keeps."""
 MOST_TAKE_BACKS = 1000
 """How often moves of one match may be taken back."""
 
@@ -274,6 +276,8 @@ class Host(Tables):
         async def speak() -> Answer | None:
             if known := live.answers.get((seat, request or "")):
                 return known
+            if len(live.chat) >= MOST_SAID:
+                raise Refused(f"{MOST_SAID:,} lines were said in this match; now there is no room for more.")
             said = Said(len(live.chat) + 1, seat, text, request)
             answered = live.answer(seat, request)
             await self.store_change(live, self.store.add_chat(live.head, said, *answered))
@@ -370,6 +374,7 @@ class Host(Tables):
             if not mine:
                 raise Refused("Others sit at this table: only they can delete the match.")
             for seat in set(mine) - agreed:
+                self.charge(live, seat)
                 asked = live.happening(happenings.DELETE, seat)
                 await self.store_change(live, self.store.change_seats(live.head, [], asked))
                 live.happenings.append(asked)
