@@ -1,10 +1,12 @@
 """Who gives up has lost: what a record says of it, in every game, and that nobody can change it."""
 
 from collections import Counter
+from io import StringIO
 from typing import Any
 
 import msgspec
 import pytest
+from rich.console import Console
 
 from quincunx import bots, games, record
 from quincunx.analysis import timeline
@@ -14,9 +16,12 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.voice import Voice
 from quincunx.match import Match, from_record, verify
 from quincunx.narration import headline
+from quincunx.notebook import draw
 from quincunx.players import Human
 from quincunx.record import Absence
 from quincunx.stand_ins import StandIns, in_words, read, rewound
+from quincunx.terminal import replay
+from quincunx.terminal.ending import scores
 
 TABLES = [
     ("idle-six", 1),
@@ -155,6 +160,21 @@ def test_notes_that_cannot_be_are_refused(absences: list[tuple[int, int, Any]], 
     saved = msgspec.structs.replace(match.record(), absences=[Absence(*each) for each in absences])
     with pytest.raises(Mistake, match=said):
         from_record(saved)
+
+
+def test_the_terminal_says_who_gave_up() -> None:
+    match = played("king-of-tokyo", 2)
+    match.absences = [Absence(0, 1, "resigned")]
+    console = Console(file=StringIO(), width=80)
+    console.print(scores(match))
+    replay.show(match.record(), console)
+    assert isinstance(console.file, StringIO)
+    shown = console.file.getvalue()
+    assert "Bob (gave up)" in shown
+    assert "Ann won: " in shown
+    assert "Bob gave up. The house played on for Bob." in shown
+    assert "Bob gave up. The house played on for Bob" in str(match)
+    assert "Bob gave up. The house played on for Bob" in draw(match)
 
 
 def test_an_analysis_says_whose_decisions_the_house_made() -> None:

@@ -177,6 +177,8 @@ class MatchView:
     goal: str = ""
     your_roll: bool = False
     """Whether the dice that are due are the viewer's to roll."""
+    won: list[int] = field(default_factory=list)
+    """The seats, from 0, that have won by the position that is drawn; none that gave up."""
     result: ResultShown | None = None
     ending: EndingShown | None = None
     """More of how it ended, and what can be done then."""
