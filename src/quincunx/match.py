@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from quincunx import bots, games, narration, variant
+from quincunx import bots, games, narration, stand_ins, variant
 from quincunx.bots.guard import Guarded, Referee
 from quincunx.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
@@ -25,12 +25,14 @@ from quincunx.draws import Draws
 from quincunx.players import Seat, seated
 from quincunx.record import (
     FIRST_RULES,
+    Absence,
     Branch,
     Hinted,
     Outcome,
     Record,
     TakeBack,
     digest,
+    lines_of_play,
     read_hints,
     read_move,
     with_hints,
@@ -124,6 +126,8 @@ class Match:
         self.thoughts = Thoughts()
         self.hints: list[Hinted] = []
         """Who has taken a hint, and after how many moves."""
+        self.absences: list[Absence] = []
+        """When the house moved for people."""
         self.branch: Branch | None = None
         """The match that this one goes on from: what was moved there cannot be taken back here."""
         self.referee = Referee(time_limit)
@@ -179,7 +183,13 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        return self.game.result(self.state) if self.over else None
+        """Who won and why, when it is over; whoever gave up has lost, whatever the house has reached."""
+        return stand_ins.result(self.game, self.state, self.stood_in.gave_up) if self.over else None
+
+    @property
+    def stood_in(self) -> stand_ins.StandIns:
+        """Who gave up, and how many moves the house made for whom."""
+        return stand_ins.read([step.seat for step in self.steps if self.absences], self.absences)
 
     def past(self) -> Iterator[Event]:
         """What was noted so far, the last first."""
@@ -278,6 +288,7 @@ class Match:
         self.chance = self.chance.restart()
         self.thoughts.forget(length)
         self.hints = [Hinted(min(hint.after, length), hint.seat) for hint in self.hints]
+        self.absences = stand_ins.rewound(self.absences, length)
         self._set_up()
         for step in kept:
             if step.seat == CHANCE:
@@ -318,6 +329,7 @@ class Match:
             if result
             else None,
             branch=self.branch,
+            absences=self.absences,
         )
         if result:
             record.digest = digest(record)
@@ -325,8 +337,7 @@ class Match:
 
     def reason(self, reader: int = WATCHER, look: Look | None = None) -> str:
         """Why the match ended as it did, in words; empty while it goes on."""
-        result = self.result
-        return self.game.tell(result.why, self.voice(reader, look), self.numbers) if result else ""
+        return narration.reason(self, self.voice(reader, look)) if self.over else ""
 
 
 def from_record(
@@ -360,6 +371,7 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
     match.branch = record.branch
     match.started = record.started or match.started
     match.hints = read_hints(record)
+    stand_ins.check(record)
     if not isinstance(match.chance.own, SeedDice):
         match.bot_seed = match.started
     return match
@@ -367,6 +379,7 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
 
 def _replay(match: Match, record: Record, moves: list[str]) -> None:
     """Go on to the end of `moves`, which begin with those the match has made."""
+    match.absences = record.absences
     for number, line in enumerate(moves[len(match.steps) :], len(match.steps) + 1):
         try:
             match.replay(line)
@@ -406,7 +419,7 @@ def _in_words(match: Match) -> str:
 def verify(record: Record) -> Match:
     """Play a record again: moves, also those taken back, dice and result. A Mistake names what is wrong."""
     match = _before_the_first_move(record, no_one_to_ask)
-    for moves, taken_back in zip(_lines_of_play(record), record.take_backs, strict=True):
+    for moves, taken_back in zip(lines_of_play(record), record.take_backs, strict=True):
         _replay(match, record, moves)
         match.rewind(taken_back.after)
     _replay(match, record, record.moves)
@@ -417,26 +430,13 @@ def verify(record: Record) -> Match:
         raise _of_other_rules(record, match.game, mistake) or mistake
     if record.result is not None and record.chance.dice == "fair" and not record.chance.secret:
         raise Mistake("The match is over, but its secret is missing, so its dice cannot be checked.")
-    wrong = _wrong_result(record, match)
-    if wrong:
+    if wrong := _wrong_result(record, match):
         mistake = Mistake(wrong)
         raise _of_other_rules(record, match.game, mistake) or mistake
     # Last, for whatever the rules or the dice refuse is named more exactly.
     if record.digest and record.digest != digest(record):
         raise Mistake("The record was changed after the match: its digest is not the one it carries.")
     return match
-
-
-def _lines_of_play(record: Record) -> list[list[str]]:
-    """All the moves there were before each take-back."""
-    lines: list[list[str]] = []
-    moves = record.moves
-    for taken_back in reversed(record.take_backs):
-        if not 0 <= taken_back.after <= len(moves):
-            raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
-        moves = moves[: taken_back.after] + taken_back.moves
-        lines.insert(0, moves)
-    return lines
 
 
 def _wrong_result(record: Record, match: Match) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from quincunx import stand_ins
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import WATCHER, Look, Voice, listed
@@ -110,6 +111,15 @@ def since_last_decision(match: "Match", viewer: int) -> list["Step"]:
 
 def who(match: "Match", seat: int) -> str:
     return "Chance" if seat == CHANCE else match.seats[seat].name
+
+
+def reason(match: "Match", voice: Voice) -> str:
+    """Why a match ended as it did, who gave up, and for whom the house has moved."""
+    ended, found = match.game.result(match.state), match.stood_in
+    told, house = match.game.tell(ended.why, voice, match.numbers), stand_ins.in_words(found, voice)
+    if ended.winners and set(ended.winners) <= set(found.gave_up):
+        return house  # Nobody has won for that reason.
+    return f"{told.rstrip('.')}. {house}" if house else told
 
 
 def headline(match: "Match", reader: int = WATCHER) -> str:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -52,6 +52,19 @@ class Hinted(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     seat: int
 
 
+AbsenceKind = Literal["time-up", "left", "replaced", "back", "resigned"]
+
+
+class Absence(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The house begins to move for a person, ends, or makes one move. In memory seats count from 0, in a file
+    from 1."""
+
+    after: int
+    """How many moves had been made."""
+    seat: int
+    kind: AbsenceKind
+
+
 class Branch(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """Where a match comes from that goes on from a position of another one."""
 
@@ -90,6 +103,8 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """SHA-256 over all the rest, once the match is over; empty in older records."""
     branch: Branch | None = None
     """The match that this one goes on from, if there is one."""
+    absences: list[Absence] = []
+    """When the house moved for people, in order; not kept in records of release 0.3 and before."""
 
 
 def branch_off(record: Record, at: int, seats: list[Player], chance: ChanceHeader) -> Record:
@@ -174,10 +189,24 @@ def read_move(line: str, seats: int) -> tuple[int, str]:
     return known.index(who), name.strip()
 
 
+def lines_of_play(record: Record) -> list[list[str]]:
+    """All the moves there were before each take-back."""
+    lines: list[list[str]] = []
+    moves = record.moves
+    for taken_back in reversed(record.take_backs):
+        if not 0 <= taken_back.after <= len(moves):
+            raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
+        moves = moves[: taken_back.after] + taken_back.moves
+        lines.insert(0, moves)
+    return lines
+
+
 def encode(record: Record) -> bytes:
     """The record as the text of a file, one move a line; its winners count from 1 like its seats."""
     # The version stands first and is written even though it is the default.
     data = {"quincunx": record.version, **msgspec.to_builtins(record)}
+    for absence in data.get("absences", ()):
+        absence["seat"] += 1
     if record.result is not None:
         data["result"]["winners"] = [seat + 1 for seat in record.result.winners]
         # Written in one way, whether a game counts in whole numbers or not: the digest depends on it.
@@ -208,6 +237,7 @@ def decode(data: bytes, source: str) -> Record:
         raise Mistake(f"{source} has a name, a word or a move with characters that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]
+    record.absences = [msgspec.structs.replace(each, seat=each.seat - 1) for each in record.absences]
     return record
 
 

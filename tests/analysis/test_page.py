@@ -44,6 +44,7 @@ def alone() -> Analysis:
             "without_luck": [-25.1],
             "changes": [],
             "given": 0,
+            "house": "",
         },
         Timeline,
     )

@@ -15,10 +15,9 @@ from quincunx.analysis import __main__ as process
 from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.chance import SeedDice
 from quincunx.match import Match
+from quincunx.record import Absence, Player
 from quincunx.reporting.page import COLOURS, STYLE
 from quincunx.web import analysis, assets, look_back, new_match
-from quincunx.web.happenings import LEFT
-from quincunx.web.stored import Happening
 from tests.waiting import until
 from tests.web.clients import House, Programs
 
@@ -112,7 +111,7 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
     match = (await finished(house)).match
     live = await house.host.get(match)
     live.seats[0].colour = 3
-    live.happenings.append(Happening(1, LEFT, 1, 1, 0))
+    played.seats[0], played.absences = Player("<b>Ann"), [Absence(0, 0, "left")]
     ann = house.browser()
     await ann.open(f"/m/{match}/analysis")
     await until_made(ann.http, match)
@@ -120,7 +119,7 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
     assert 'href="/analysis.css"' in ann.page
     assert 'class="series colour-yellow dashes-1"' in ann.page
     assert f'<a class="button" href="/m/{match}">To the match</a>' in ann.page
-    assert f"<p>The house made some moves of {live.seats[1].name};" in ann.page
+    assert "<p>The house made some moves of &lt;b&gt;Ann; they count as their own decisions. " in ann.page
     decision = analyse(played, seconds=0.1, jobs=1).decisions[0]
     assert f'href="/m/{match}/replay?at={decision.at}"' in ann.page
     form = f"play-on-{decision.seat + 1}"

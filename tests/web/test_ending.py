@@ -11,8 +11,7 @@ from quincunx.analysis import Moment, Timeline
 from quincunx.analysis.figures import figures
 from quincunx.core.voice import WATCHER
 from quincunx.web import ending
-from quincunx.web.happenings import BACK, HINT, LEFT, TIME_UP
-from quincunx.web.stored import Happening, Seat
+from quincunx.web.stored import Seat
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +26,7 @@ def told(
     table: Any = SimpleNamespace(seats=[Seat(number, name, number) for number, name in enumerate(names)])
     turned = [Moment(at, 0, after - before, "", before, after) for at, (before, after) in enumerate(moments)]
     empty: dict[str, Any] = {name: [] for name in Timeline.__struct_fields__}
-    line = msgspec.convert(empty | {"moments": turned, "given": 0}, Timeline)
+    line = msgspec.convert(empty | {"moments": turned, "given": 0, "house": ""}, Timeline)
     shown = ending._moments(table, match, line, reader)
     assert [moment.at - 1 for moment in shown] == [moment.at for moment in figures(match).moments(line)]
     return [(moment.at, moment.swing) for moment in shown]
@@ -75,19 +74,8 @@ def test_whoever_reads_of_themselves_is_you() -> None:
 def test_the_page_says_which_moves_are_not_judged() -> None:
     """They come from another match; in a game for one, what the numbers count is said as well."""
     empty: dict[str, Any] = {name: [] for name in Timeline.__struct_fields__}
-    line = msgspec.convert(empty | {"given": 6}, Timeline)
+    line = msgspec.convert(empty | {"given": 6, "house": ""}, Timeline)
     said = "The first 6 moves come from another match and are not judged."
-    live: Any = SimpleNamespace(happenings=[], seats=[])
-    assert ending._note(live, ended("king-of-tokyo", 1.0, 0.0), line) == said
-    assert ending._note(live, ended("idle-six", -20.0), line) == f"{said} In turns: fewer are better."
-    assert ending._note(live, ended("king-of-tokyo", 1.0, 0.0), None) == ""
-
-
-def test_the_page_says_for_whom_the_house_has_moved() -> None:
-    """Whoever came back or took a hint moved themselves."""
-    kinds = ((LEFT, 1), (BACK, 1), (HINT, 0), (TIME_UP, 2), (LEFT, 1))
-    happened = [Happening(number, kind, seat, seat, 0) for number, (kind, seat) in enumerate(kinds, 1)]
-    seats = [Seat(number, name, number) for number, name in enumerate(("Ann", "Bob", "Cid"))]
-    live: Any = SimpleNamespace(happenings=happened, seats=seats)
-    note = ending._note(live, ended("king-of-tokyo", 1.0, 0.0, 0.0), None)
-    assert note == "The house made some moves of Bob and Cid; they count as their own decisions."
+    assert ending._note(ended("king-of-tokyo", 1.0, 0.0), line) == said
+    assert ending._note(ended("idle-six", -20.0), line) == f"{said} In turns: fewer are better."
+    assert ending._note(ended("king-of-tokyo", 1.0, 0.0), None) == ""

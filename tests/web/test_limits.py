@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 import threading
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
@@ -10,14 +11,23 @@ import pytest
 from quincunx.core.game import Game
 from quincunx.games.idle_six.web import terms
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
+from quincunx.hints import Hint
 from quincunx.input_limits import TOML
+from quincunx.web import advice, look_back, pages, stream, tables
 from quincunx.web import host as hosts
-from quincunx.web import look_back, pages, tables
+from quincunx.web.advice import Told, decision
 from quincunx.web.limits import Limits, Rates
+from quincunx.web.refusal import Refused
+from quincunx.web.tokens import Keys
 from tests.waiting import until
 from tests.web.clients import House, open_house
 
 pytestmark = pytest.mark.anyio
+
+
+async def no_news(*_: Any) -> AsyncGenerator[str]:
+    """A stream that ends at once."""
+    yield ""
 
 
 async def test_who_asks_too_quickly_has_to_wait(database: str) -> None:
@@ -74,6 +84,62 @@ async def test_a_name_is_changed_a_few_times_and_the_same_name_changes_nothing(
         statuses = [(await players[1].post("/join", name=name)).status_code for name in names]
         assert statuses == [200, 200, 200, 200, 429]
         assert live.head.version == before + 3
+
+
+async def test_streams_deletions_and_hints_seen_again_are_counted(
+    database: str, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = Limits(rate=1e9, burst=1e9, deed_rate=1e-9, deed_burst=4)
+    monkeypatch.setattr(stream, "_listen", no_news)
+    async with open_house(database, few) as house:
+        players = await house.create("pig", "me", "me")
+        live = await house.host.get(players.match)
+        opened = [(await players[1].get("/events")).status_code for _ in range(5)]
+        assert opened == [200] * 4 + [429]
+        assert (await house.watcher(players.match).get("/events")).status_code == 200
+        # Who asks to delete, moves, and asks again writes a note each time.
+        keys = Keys(seats={1: players[2].token})
+        for number in range(4):
+            assert not await house.host.delete(live, keys)
+            assert not await house.host.delete(live, keys), "the second changes nothing"
+            assert len(live.happenings) == number + 1
+            await players[1].move("hold")
+            await players[2].move("hold")
+        with pytest.raises(Refused, match="too often"):
+            await house.host.delete(live, keys)
+        assert len(live.happenings) == 4
+
+
+async def test_a_hint_that_is_closed_twice_wakes_nobody_twice(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await house.host.get((await house.create("pig", "me", "me", hints=True)).match)
+    woken = list[None]()
+    monkeypatch.setattr(live, "changed", lambda: woken.append(None))
+    live.advice.told[0] = Told(decision(live, 0), [Hint(["roll"], "", "")], is_thinking=False)
+    for _ in range(5):
+        advice.close(live, 0)
+    assert len(woken) == 1
+    for _ in range(5):
+        await advice.hint(house.host, live, 0)
+    assert len(woken) == 2
+
+
+async def test_a_match_keeps_so_many_lines_of_chat(
+    house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosts, "MOST_SAID", 2)
+    players = await house.create("pig", "me", "me")
+    said = [(await players[1].post("/chat", text="well", request=each)).status_code for each in "aabbcc"]
+    assert said == [200, 200, 200, 200, 409, 409]
+    assert len((await house.host.get(players.match)).chat) == 2
+
+
+@pytest.mark.parametrize("what", ["replay", "frames", "result.svg", "record.json"])
+async def test_what_takes_long_to_draw_costs_more_than_a_page(database: str, what: str) -> None:
+    async with open_house(database, Limits(rate=0.001, burst=10)) as house:
+        statuses = [(await house.http().get(f"/m/0123456789/{what}")).status_code for _ in range(3)]
+        assert statuses[-1] == 429
 
 
 async def test_what_changes_nothing_is_not_stored(house: House, pig: Game[Any]) -> None:

@@ -48,6 +48,7 @@ async def test_an_unfinished_match_of_other_rules_says_so(
     await ann.play_now("pig", seat=["me", "me"], name=["Ann", "Bob"])
     match = ann.match
     await ann.send(f"/m/{match}/move", at="0", request="x", move="hold")
+    await ann.send(f"/m/{match}/leave", seat=1)
     live = await house.host.get(match)
     house.host.drop(live)
     change_rules(pig, monkeypatch)
@@ -58,6 +59,7 @@ async def test_an_unfinished_match_of_other_rules_says_so(
     assert (await house.http().get(f"/api/v1/matches/{match}")).status_code == 409
     saved = record.decode((await ann.http.get(f"/m/{match}/record.json")).content, "record.json")
     assert (saved.moves, saved.rules, saved.result) == (["1: hold"], 1, None)
+    assert saved.absences == [record.Absence(1, 0, "left")]
     assert saved.chance.commitment
     assert not saved.chance.secret
     assert "from before its rules were changed" in await ann.open("/matches")

@@ -55,7 +55,7 @@ def body(analysis: Analysis, colours: Sequence[str] = COLOURS, links: Links | No
     """All that the page says below its heading, with the colours of the seats."""
     return [
         f"<p>{escape(analysis.headline)}</p>",
-        *([f"<p>{note}</p>"] if (note := analysis.timeline.note) else []),
+        *([f"<p>{escape(note)}</p>"] if (note := analysis.timeline.note) else []),
         *_chances(analysis, colours),
         *_moments(analysis, links),
         *_luck(analysis),

@@ -18,7 +18,7 @@ from quincunx.analysis.expectation import Judge, difference, worlds_for
 from quincunx.analysis.positions import VisitedPosition, positions
 from quincunx.core.event import NOBODY
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER, Look
+from quincunx.core.voice import WATCHER, Look, listed
 from quincunx.match import Match
 from quincunx.undo import given
 
@@ -91,14 +91,17 @@ class Timeline(msgspec.Struct):
     """What was judged anew each time we looked one turn further."""
     given: int = 0
     """How many moves come from another match."""
+    house: str = ""
+    """Whose decisions the house has made; empty if nobody's."""
 
     @property
     def note(self) -> str:
-        """What a reader has to know of moves that are not judged; empty if all are."""
+        """What a reader has to know of moves that are not judged, or not their player's; empty if all are."""
         if not self.given:
-            return ""
+            return self.house
         first = "move comes" if self.given == 1 else f"{self.given} moves come"
-        return f"The first {first} from another match and {'is' if self.given == 1 else 'are'} not judged."
+        told = f"The first {first} from another match and {'is' if self.given == 1 else 'are'} not judged."
+        return f"{told} {self.house}".rstrip()
 
 
 def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
@@ -132,7 +135,16 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
         changes=changes,
         revised=_total(change.revised for change in changes),
         given=border,
+        house=_of_the_house(match),
     )
+
+
+def _of_the_house(match: Match) -> str:
+    moves, gave_up = match.stood_in.moves, match.stood_in.gave_up
+    names = [match.seats[seat].name for seat in sorted(moves)]
+    told = [f"The house made some moves of {listed(names)}; they count as their own decisions."] * bool(names)
+    told += ["The numbers end with the board, whoever gave up."] * bool(gave_up)
+    return " ".join(told)
 
 
 def _change(judge: Judge, place: VisitedPosition, after: State, expected: list[list[float]]) -> Change:

@@ -216,6 +216,11 @@ class Game(ABC, Generic[S]):
     def result(self, state: S) -> Result:
         """Who won and why, when over."""
 
+    def best_of(self, state: S, seats: list[int]) -> list[int]:
+        """The winners among some seats when it is over, if those who won it gave up: the highest score."""
+        scores = self.result(state).scores
+        return [seat for seat in seats if scores[seat] == max(scores[other] for other in seats)]
+
     def standing(self, state: S) -> list[float]:
         """The scores of all seats now, as `result` will count them; empty if the game does not say."""
         return []

@@ -38,7 +38,8 @@ def scores(match: Match) -> Table:
     for seat, player in enumerate(match.seats):
         won = "bold" if seat in result.winners else ""
         score = amount(result.scores[seat], match.game.header.score)
-        table.add_row(Text(with_level(player), won), Text(score, won))
+        gave_up = " (gave up)" * (seat in match.stood_in.gave_up)
+        table.add_row(Text(with_level(player) + gave_up, won), Text(score, won))
     return table
 
 

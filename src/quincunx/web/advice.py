@@ -125,8 +125,10 @@ async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
         raise Refused("There is nothing for you to decide now.")
     told = live.advice.told.get(seat)
     if told is not None and told.hints and told.at == decision(live, seat):
-        told.is_closed = False
-        live.changed()
+        if told.is_closed:
+            host.charge(live, seat)
+            told.is_closed = False
+            live.changed()
         return told.hints
     task = hints.hint_task(match, seat)
     told = _begin(host, live, seat)
@@ -173,7 +175,7 @@ async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
 def close(live: "LiveMatch", seat: int) -> None:
     """Put away what a seat was told. Hints are there again when it asks again."""
     told = live.advice.told.get(seat)
-    if told is not None and not told.is_thinking:
+    if told is not None and not told.is_thinking and not told.is_closed:
         told.is_closed = True
         live.changed()
 

@@ -11,7 +11,7 @@ from quincunx import record
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.narration import headline
-from quincunx.web import again
+from quincunx.web import again, happenings
 from quincunx.web.ending import how_it_ended
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
@@ -109,8 +109,10 @@ async def record_of(host: Host, match: str) -> Response:
     try:
         file = finished(await host.get(match)).record()
     except Unplayable:
-        file = (await host.stored(match)).record()
+        stored = await host.stored(match)
+        file = stored.record()
         if file.result is None:
+            file.hints, file.absences = happenings.notes(stored.happenings)
             file.chance.secret = ""  # As in the record of any match that is not over.
     return Response(
         record.encode(file),

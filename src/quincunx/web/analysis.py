@@ -19,7 +19,6 @@ from quincunx.analysis.page import Links, body, heading
 from quincunx.reporting.page import STYLE
 from quincunx.web import beside
 from quincunx.web.assets import asset
-from quincunx.web.happenings import moved_by_house
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
 from quincunx.web.refusal import Refused
@@ -167,7 +166,6 @@ async def analysis_page(request: Request, match: str) -> Response:
         seats=live.seats,
         title=found.title,
         heading=heading(found),
-        house=moved_by_house(live.happenings, live.seats),
         body="\n".join(body(found, colours, Links(f"/m/{live.id}/replay"))),
     )
 

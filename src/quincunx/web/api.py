@@ -293,7 +293,7 @@ async def come_back(host: TheHost, live: Match, token: Token) -> Done:
     responses={200: {"content": {"text/event-stream": {}}, "description": "Server-sent events."}},
 )
 async def events(
-    live: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
+    host: TheHost, live: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
 ) -> Response:
     """What happens, as server-sent events: `move`, `undo`, `chat` and `change`.
 
@@ -301,6 +301,8 @@ async def events(
     """
     viewer = view.viewer_of(live, keys_of(live, token))
     stream.check_room(live, viewer)
+    if viewer.mine:
+        host.charge(live, viewer.mine[0])
     return match_pages.streaming(stream.for_program(live, viewer, last_event_id))
 
 

@@ -10,7 +10,6 @@ from quincunx.core.voice import WATCHER
 from quincunx.match import Match
 from quincunx.narration import amount
 from quincunx.web.chart import Chart, chart
-from quincunx.web.happenings import moved_by_house
 from quincunx.web.new_match import COLOURS
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ class Place:
     colour: str
     score: str
     won: bool
+    gave_up: bool
     is_you: bool
 
 
@@ -83,7 +83,7 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
         chart=chart(live.seats, match.game, back.progress) if back else None,
         moments=_moments(live, match, found, reader) if found else [],
         fortunes=_fortunes(live, match, found) if found else [],
-        note=_note(live, match, found),
+        note=_note(match, found),
     )
 
 
@@ -112,14 +112,16 @@ def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortun
     return [Fortune(seat.name, figures(match).row(found, seat.number)) for seat in live.seats]
 
 
-def _note(live: "LiveMatch", match: Match, found: "Timeline | None") -> str:
-    notes = [found.note if found else "", moved_by_house(live.happenings, live.seats), figures(match).note]
+def _note(match: Match, found: "Timeline | None") -> str:
+    notes = [found.note if found else "", figures(match).note]
     return " ".join(note for note in notes if note)
 
 
 def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) -> list[Place]:
-    def rank(seat: int) -> tuple[bool, float]:
-        return seat not in ended.winners, -ended.scores[seat]
+    lost = match.stood_in.gave_up[::-1]
+
+    def rank(seat: int) -> tuple[bool, int, float]:
+        return seat not in ended.winners, lost.index(seat) + 1 if seat in lost else 0, -ended.scores[seat]
 
     ranks = sorted(rank(seat.number) for seat in live.seats)
     return [
@@ -129,6 +131,7 @@ def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) ->
             colour=COLOURS[seat.colour],
             score=amount(ended.scores[seat.number], match.game.header.score),
             won=seat.number in ended.winners,
+            gave_up=seat.number in lost,
             is_you=seat.number in mine,
         )
         for seat in sorted(live.seats, key=lambda seat: rank(seat.number))

@@ -3,18 +3,19 @@
 The log tells of it before the move that came next.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, get_args
 
-from quincunx.core.voice import Voice, listed
+from quincunx.core.voice import Voice
 from quincunx.match import Match
-from quincunx.record import Hinted
-from quincunx.web.stored import Happening, Seat
+from quincunx.record import Absence, AbsenceKind, Hinted
+from quincunx.stand_ins import rewound
+from quincunx.web.stored import Happening
 
 if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch
 
-TIME_UP, LEFT, REPLACED, BACK, RESIGNED = "time-up", "left", "replaced", "back", "resigned"
+TIME_UP, LEFT, REPLACED, BACK, RESIGNED = get_args(AbsenceKind)
 TOOK_BACK, HINT, DELETE = "took-back", "hint", "delete"
 MOST_NOTES = 6
 """How many notes a line of the log shows, the last ones."""
@@ -41,11 +42,15 @@ def tell(happening: Happening, voice: Voice) -> str:
 
 def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
     """Each with the number of steps after which the log has it: what came after steps that were taken
-    back later stands where the match went on."""
+    back later stands where the match went on, but for a clock that ran out: its move is gone."""
     standing: list[tuple[int, Happening]] = []
     for each in happenings:
         if each.kind == TOOK_BACK:
-            standing = [(min(after, each.after), other) for after, other in standing]
+            standing = [
+                (min(after, each.after), other)
+                for after, other in standing
+                if other.kind != TIME_UP or after < each.after
+            ]
         standing.append((each.after, each))
     return standing
 
@@ -55,17 +60,16 @@ def count(happened: Iterable[Happening], kind: str, seat: int) -> int:
     return sum(each.kind == kind and each.seat == seat for each in happened)
 
 
-def hints(happened: Iterable[Happening]) -> list[Hinted]:
-    """Who has taken hints, as a record has it."""
-    return [Hinted(after, each.seat) for after, each in placed(happened) if each.kind == HINT]
-
-
-def moved_by_house(happened: Iterable[Happening], seats: Sequence[Seat]) -> str:
-    """For whom the house has moved, for those who read whose decisions were good; empty if for nobody."""
-    kinds = (TIME_UP, LEFT, REPLACED, RESIGNED)
-    away = sorted({each.seat for each in happened if each.kind in kinds})
-    names = listed([seats[seat].name for seat in away])
-    return f"The house made some moves of {names}; they count as their own decisions." if away else ""
+def notes(happened: Iterable[Happening]) -> tuple[list[Hinted], list[Absence]]:
+    """Who has taken hints and when the house moved for people, as a record has it."""
+    hints = [Hinted(after, each.seat) for after, each in placed(happened) if each.kind == HINT]
+    absences: list[Absence] = []
+    for each in happened:
+        if each.kind == TOOK_BACK:
+            absences = rewound(absences, each.after)
+        kinds = [kind for kind in get_args(AbsenceKind) if kind == each.kind]
+        absences += [Absence(each.after, each.seat, kind) for kind in kinds]
+    return hints, absences
 
 
 def may_know(happening: Happening, reader: int, secrets: bool) -> bool:

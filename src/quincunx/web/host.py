@@ -27,6 +27,8 @@ GONE_AFTER = 20.0
 """Seconds without a connection after which others may have a bot play for someone."""
 MOST_RETURNS = 100
 """How often somebody may come back to one match; then the house plays on for them."""
+MOST_SAID = 5000
+"""How many lines of chat a match keeps."""
 MOST_TAKE_BACKS = 1000
 """How often moves of one match may be taken back."""
 
@@ -261,7 +263,7 @@ class Host(Tables):
         number, happened = len(match.take_backs), live.happening(happenings.TOOK_BACK, asker)
         taken = self.store.take_back(live.head, number, match.take_backs[-1], requests, happened, *answered)
         await self.store_change(live, taken)
-        live.happenings.append(happened)
+        live.add_happenings([happened])
         return answered
 
     async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Answer | None:
@@ -274,6 +276,8 @@ class Host(Tables):
         async def speak() -> Answer | None:
             if known := live.answers.get((seat, request or "")):
                 return known
+            if len(live.chat) >= MOST_SAID:
+                raise Refused(f"{MOST_SAID:,} lines were said in this match; now there is no room for more.")
             said = Said(len(live.chat) + 1, seat, text, request)
             answered = live.answer(seat, request)
             await self.store_change(live, self.store.add_chat(live.head, said, *answered))
@@ -305,14 +309,13 @@ class Host(Tables):
         """A bot plays for a person: who leaves, or who has been gone for a while."""
 
         async def go() -> None:
-            live.playing()
-            leaving = live.person(seat)
+            match, leaving = live.playing(), live.person(seat)
             if by != seat and live.unseen_for(seat) < GONE_AFTER:
                 raise Refused(
                     f"{leaving.name} was here a moment ago; a bot can play for somebody who is gone for "
                     f"{GONE_AFTER:g} seconds."
                 )
-            if leaving.away:
+            if leaving.away or match.over:
                 return
             self.charge(live, by)
             live.take_back_request = None  # Whoever is asked about a move must have been there.
@@ -328,7 +331,7 @@ class Host(Tables):
         async def sit() -> None:
             if live.has_resigned(seat):
                 raise Refused("You gave this match up; the house plays it to the end.")
-            if live.person(seat).away:
+            if live.person(seat).away and live.phase != "over":
                 self.charge(live, seat)
                 if happenings.count(live.happenings, happenings.BACK, seat) >= MOST_RETURNS:
                     raise Refused(
@@ -371,6 +374,7 @@ class Host(Tables):
             if not mine:
                 raise Refused("Others sit at this table: only they can delete the match.")
             for seat in set(mine) - agreed:
+                self.charge(live, seat)
                 asked = live.happening(happenings.DELETE, seat)
                 await self.store_change(live, self.store.change_seats(live.head, [], asked))
                 live.happenings.append(asked)
@@ -385,7 +389,7 @@ class Host(Tables):
             live.put_stand_ins()
             live.note_waiting(len(live.match.steps))
         await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]], happened))
-        live.happenings.append(happened)
+        live.add_happenings([happened])
         live.changed()
 
     async def settle(self, live: LiveMatch, seconds: float) -> None:

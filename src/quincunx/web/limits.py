@@ -10,6 +10,7 @@ MAKING, THINKING, LISTING = 30.0, 10.0, 5.0
 """Points for a request that makes a match or a run, has something thought over, or looks things up."""
 _MAKES = ("matches", "rematch", "play-on", "runs")
 _THINKS = ("hint", "why", "analysis", "analysis.json")
+_LOOKS_UP = ("", "matches", "tour", "replay", "frames", "result.svg", "record", "record.json")
 
 
 def cost(method: str, path: str) -> float:
@@ -19,7 +20,7 @@ def cost(method: str, path: str) -> float:
         return MAKING
     if last in _THINKS:
         return THINKING
-    return LISTING if last in ("", "matches", "tour") else 1.0
+    return LISTING if last in _LOOKS_UP else 1.0
 
 
 @dataclass

@@ -3,6 +3,7 @@
 import asyncio
 import bisect
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -92,8 +93,8 @@ class LiveMatch(Presence):
         if self.head.started:
             waiting = self.head.waiting
             record = stored.record()
-            if record.result is None:  # Else its reason tells of them.
-                record.hints = happenings.hints(stored.happenings)
+            if record.result is None:  # Else the record has them as they were then.
+                record.hints, record.absences = happenings.notes(stored.happenings)
             self.begin(from_record(record))
             self.stored = len(stored.moves)
             if waiting.since:
@@ -101,20 +102,16 @@ class LiveMatch(Presence):
 
     def read_anew(self, fresh: "LiveMatch") -> None:
         """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
-        for name in ("head", "seats", "chat", "happenings", "answers", "requests"):
+        for name in ("head", "seats", "chat", "happenings", "answers", "requests", "taken_back", "stored"):
             setattr(self, name, getattr(fresh, name))
-        for name in ("taken_back", "stored", "match"):
-            setattr(self, name, getattr(fresh, name))
-        self._known, self._known_until = fresh._known, fresh._known_until
+        self.match, self._known, self._known_until = fresh.match, fresh._known, fresh._known_until
         self.moments.clear()
         self.changed()
 
     def read_on(self, news: Stored) -> None:
         """Add what others have stored since; there was no take-back."""
         match, before = self.match, self.stored
-        self.happenings += news.happenings
-        if match is not None:
-            match.hints = happenings.hints(self.happenings)
+        self.add_happenings(news.happenings)
         for move in news.moves:
             if move.seat != CHANCE or self._is_a_new_roll():
                 self.note_moment()
@@ -405,6 +402,11 @@ class LiveMatch(Presence):
     def happening(self, kind: str, seat: int, by: int | None = None) -> Happening:
         """Something that happens now, after the steps that are stored; it is noted when it is stored, too."""
         return Happening(len(self.happenings) + 1, kind, seat, seat if by is None else by, self.stored)
+
+    def add_happenings(self, happened: Sequence[Happening]) -> None:
+        self.happenings += happened
+        if self.match is not None and happened:
+            self.match.hints, self.match.absences = happenings.notes(self.happenings)
 
     # --- what requests were answered
 

@@ -108,6 +108,8 @@ async def events(request: Request, match: str, last: str = "", have: str = "") -
     live = await session.host.get(match)
     viewer, _ = look_from(session, live)
     stream.check_room(live, viewer)
+    if viewer.mine:
+        session.host.charge(live, viewer.mine[0])
     if len(viewer.mine) > 1:
         viewer.seat = None  # Several people look at this screen: nothing that only one may know.
         return streaming(stream.for_shared_screen(live, viewer))

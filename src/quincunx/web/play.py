@@ -73,10 +73,10 @@ async def carry_out(
     if not moves and store is None:
         return
     live.note_waiting(before)
+    live.add_happenings(happened)  # The record of a match that has ended has them.
     live.take_back_request = None
     writing = store(moves) if store else tables.store.add_moves(live.head, moves, _ending(match), *happened)
     await tables.store_change(live, writing)
-    live.happenings += happened
     live.stored += len(moves)
     live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
@@ -95,7 +95,7 @@ def _ending(match: Match) -> Ending | None:
     record = match.record()
     ended = record.result
     assert ended is not None
-    return Ending(ended.winners, ended.scores, ended.reason, record.draws, record.digest)
+    return Ending(ended.winners, ended.scores, ended.reason, record.draws, record.digest, record.absences)
 
 
 def by_person(

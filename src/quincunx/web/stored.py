@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from quincunx.chance import Chance, FairDice, SeedDice
-from quincunx.record import FIRST_RULES, Branch, Outcome, Player, Record, TakeBack, write_move
+from quincunx.record import FIRST_RULES, Absence, Branch, Outcome, Player, Record, TakeBack, write_move
 
 HASH_LENGTH = 64
 
@@ -143,6 +143,8 @@ class Ending(Outcome, omit_defaults=True):
 
     draws: dict[int, list[str]] = {}
     digest: str = ""
+    absences: list[Absence] = []
+    """None in matches that release 0.3 has ended."""
 
 
 @dataclass
@@ -199,4 +201,5 @@ class Stored:
             result=Outcome(ending.winners, ending.scores, ending.reason) if ending else None,
             digest=ending.digest if ending else "",
             branch=head.branch,
+            absences=ending.absences if ending else [],
         )

@@ -67,4 +67,5 @@ def draw_board(shown: MatchView, match: Match, look: Look, reader: int | None = 
     if template.name == PLAIN_BOARD:
         return Markup(template.render(view=shown.game.view(match.state, seat)))
     context = shown.game.board(match.state, seat, match.voice(seat if reader is None else reader, look))
+    shown.won = match.result.winners if match.result else []
     return Markup(template.render(**context, match=shown, seat=shown.seat, legal=shown.legal))

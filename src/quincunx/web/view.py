@@ -47,6 +47,8 @@ class SeatShown:
     away: bool
     taken: bool
     muted: bool
+    gave_up: bool = False
+    """Whether the person gave the match up by a word, and cannot come back."""
 
 
 @dataclass
@@ -82,6 +84,8 @@ class Score:
     colour: str
     score: str
     won: bool
+    gave_up: bool = False
+    """Whether the person left or gave up, and so has lost."""
 
 
 @dataclass
@@ -173,6 +177,8 @@ class MatchView:
     goal: str = ""
     your_roll: bool = False
     """Whether the dice that are due are the viewer's to roll."""
+    won: list[int] = field(default_factory=list)
+    """The seats, from 0, that have won by the position that is drawn; none that gave up."""
     result: ResultShown | None = None
     ending: EndingShown | None = None
     """More of how it ended, and what can be done then."""
@@ -340,6 +346,7 @@ def result(live: LiveMatch, match: Match, viewer: Viewer) -> ResultShown | None:
             COLOURS[seat.colour],
             f"{ended.scores[seat.number]:g} {counted}",
             seat.number in ended.winners,
+            seat.number in match.stood_in.gave_up,
         )
         for seat in live.seats
     ]
@@ -366,6 +373,7 @@ def _seat(live: LiveMatch, seat: Seat, viewer: Viewer, actors: list[int]) -> Sea
         away=seat.away,
         taken=seat.taken,
         muted=viewer.seat is not None and seat.number in live.seats[viewer.seat].mutes,
+        gave_up=live.has_resigned(seat.number),
     )
 
 

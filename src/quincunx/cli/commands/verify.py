@@ -30,6 +30,7 @@ def command(record: Path, as_json: bool) -> None:
     from quincunx import record as records
     from quincunx.match import BadMove, OtherRules
     from quincunx.match import verify as play_again
+    from quincunx.stand_ins import in_words
 
     saved = records.read(record)
     game = games.load(saved.game)
@@ -56,6 +57,8 @@ def command(record: Path, as_json: bool) -> None:
             "words": saved.chance.words or [word for word in [saved.chance.nonce] if word],
             "variant": saved.variant,
             "take_backs": len(saved.take_backs),
+            "gave_up": [seat + 1 for seat in match.stood_in.gave_up],
+            "moves_of_the_house": {seat + 1: moves for seat, moves in sorted(match.stood_in.moves.items())},
             "digest": saved.digest,
         }
         sound = {"sound": True, "moves": len(saved.moves), "over": match.over, "dice": dice}
@@ -67,6 +70,8 @@ def command(record: Path, as_json: bool) -> None:
         print(f"Rules of {game.header.title}, version {facts['rules']}; {numbers}.")
         played = f"{words_mixed_in(saved.chance)}; {variant_played(saved.variant)}; {taken_back(saved)}."
         print(printable(played))
+        if house := in_words(match.stood_in, match.voice()):
+            print(printable(house))
         if saved.branch is not None:
             print(printable(other_match(saved.branch)))
         if saved.digest:

@@ -104,7 +104,6 @@ def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: 
 def player(state: BitcoinMining, number: int) -> Drawn:
     miner = state.miners[number]
     owned = state.owned(number)
-    most = state.most_btc()
     answer = {codes.NOT_ASKED: "", codes.WAITING: "to answer"}.get(miner.answer, "has answered")
     return {
         "seat": number,
@@ -117,7 +116,6 @@ def player(state: BitcoinMining, number: int) -> Drawn:
         "inspected": miner.inspected,
         "cards": [card(state, each) for each in miner.effects],
         "answer": answer,
-        "won": state.phase == codes.ENDED and miner.btc == most,
     }
 
 

@@ -150,5 +150,9 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         goal = {"points": state.tables.goal}
         return Result([state.winner], points, Event("ended-by-points", state.winner, goal))
 
+    def best_of(self, state: KingOfTokyo, seats: list[int]) -> list[int]:
+        """The living come before the dead."""
+        return super().best_of(state, [seat for seat in seats if state.monsters[seat].alive] or seats)
+
 
 GAME = KingOfTokyoGame()

@@ -190,7 +190,6 @@ def monster(state: KingOfTokyo, one: Monster, may: Offers, voice: Voice) -> dict
         "low": one.alive and one.health <= 3,
         "active": playing and one.seat == state.active,
         "asked": state.phase != s.FINISHED and one.seat == state.asked,
-        "won": one.seat == state.winner,
         "hit": one.danger or one.lost,
         "falls": one.danger > 0,
         "tip": standing(state, one),

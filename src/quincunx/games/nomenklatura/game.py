@@ -78,6 +78,9 @@ class NomenklaturaGame(Game[Nomenklatura]):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
         return Result(best, self.standing(state), Event(kind, best[0], amounts))
 
+    def best_of(self, state: Nomenklatura, seats: list[int]) -> list[int]:
+        return winners(state, seats)
+
     def goal(self, numbers: Setup) -> str:
         return "Have the most rubles when somebody has every marker on the board."
 

@@ -155,10 +155,10 @@ def _note_income(board: Board, seat: int, times: int) -> None:
     board.note("income", seat, amounts, regions, why)
 
 
-def winners(board: Board) -> list[int]:
-    """Most rubles; then most markers not on the board; then they share (NK-16)."""
+def winners(board: Board, seats: list[int] | None = None) -> list[int]:
+    """Most rubles; then most markers not on the board; then they share (NK-16). `seats` are all if None."""
     best: list[int] = []
-    for seat in range(board.players):
+    for seat in range(board.players) if seats is None else seats:
         if not best:
             best = [seat]
             continue

@@ -9,7 +9,7 @@ from quincunx.games.nomenklatura.events import STANDING
 from quincunx.games.nomenklatura.map import land, sheet, stations
 from quincunx.games.nomenklatura.question import is_asked, question
 from quincunx.games.nomenklatura.rules import Nomenklatura
-from quincunx.games.nomenklatura.rules_scoring import incomes, score, standing, winners
+from quincunx.games.nomenklatura.rules_scoring import incomes, score, standing
 from quincunx.games.nomenklatura.snapshot import rubles_shown
 from quincunx.games.nomenklatura.state import (
     CARD,
@@ -155,11 +155,9 @@ def earns(state: Nomenklatura, region: int, seat: int, income: int) -> str:
 
 def players(state: Nomenklatura, seat: int) -> list[dict[str, Any]]:
     income = score(state)
-    best = winners(state) if state.phase == ENDED else []
     return [
         {
             "income": income[other],
-            "won": other in best,
             **player(state, seat, other),
             **space(state, other),
         }

@@ -111,6 +111,9 @@ class TotalEClipsGame(Game[TotalEClips]):
             why = Event("more-trust" if second == best.position else "furthest", winners[0], amounts)
         return Result(winners, self.standing(state), why)
 
+    def best_of(self, state: TotalEClips, seats: list[int]) -> list[int]:
+        return state.winners(seats)
+
     def draw(self, state: TotalEClips, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it
 

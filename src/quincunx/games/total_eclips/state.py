@@ -333,10 +333,11 @@ class Position(State):
         """The project now played."""
         return self.parts.projects[self.cards[self.place]]
 
-    def winners(self) -> list[int]:
-        """The highest position, then the most Trust; then shared (EC-16)."""
-        best = max([(side.position, side.trust) for side in self.sides])
-        return [seat for seat, side in enumerate(self.sides) if (side.position, side.trust) == best]
+    def winners(self, seats: list[int] | None = None) -> list[int]:
+        """The highest position, then the most Trust; then shared (EC-16). `seats` are all if None."""
+        among = list(range(self.players)) if seats is None else seats
+        reached = [(self.sides[seat].position, self.sides[seat].trust) for seat in among]
+        return [seat for seat, place in zip(among, reached, strict=True) if place == max(reached)]
 
     def stopped(self) -> bool:
         """Whether the technical stop ended the game, not the last project (EC-17)."""

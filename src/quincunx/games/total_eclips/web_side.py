@@ -101,7 +101,6 @@ class SideShown:
     position: int
     label: str
     is_done: bool
-    won: bool
     cores: list[Held]
     tokens: list[TokenShown]
     algorithms: list[Row]
@@ -132,7 +131,6 @@ def side_shown(state: TotalEClips, seat: int, viewer: int) -> SideShown:
         position=side.position,
         label=parts.track.label(side.position),
         is_done=side.done and state.phase in (PLACE, REROLL, BUY),
-        won=state.phase == ENDED and seat in state.winners(),
         cores=[Held(resting(parts, kind), count) for kind, count in enumerate(side.spent) if count],
         tokens=tokens_held(parts, side),
         algorithms=[row(state, seat, viewer, number) for number in range(ALGORITHMS)],

@@ -1,0 +1,106 @@
+"""Who gave a match up, and for whom the house has moved: it is in the record, and who gave up has not won."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from quincunx.core.game import Game, Result
+from quincunx.core.mistake import Mistake
+from quincunx.core.state import State
+from quincunx.core.voice import Voice, listed
+from quincunx.record import Absence, Record
+
+
+class StandIns(NamedTuple):
+    """What the house did in a match for people."""
+
+    resigned: list[int]
+    """The seats that were given up by a word, the earliest first."""
+    gave_up: list[int]
+    """The same and those whose people left and did not come back, though there was still to move; by when
+    they were last there."""
+    moves: Counter[int]
+    """How many moves the house made for each seat."""
+
+
+def read(movers: Sequence[int], absences: Iterable[Absence]) -> StandIns:
+    """Read the notes of a match in which these seats have moved, one after the other.
+
+    >>> read([0, 1, 0, 1, 0], [Absence(1, 1, "resigned"), Absence(2, 0, "left"), Absence(4, 0, "back")])
+    StandIns(resigned=[1], gave_up=[1], moves=Counter({1: 2, 0: 1}))
+    >>> read([0, 1, 0, 1], [Absence(1, 1, "time-up"), Absence(2, 0, "left")])
+    StandIns(resigned=[], gave_up=[0], moves=Counter({1: 1, 0: 1}))
+    """
+    notes, made = list(absences), Counter[int]()
+    resigned, gone = list[int](), dict[int, int]()
+    house, late = set[int](), set[int]()
+    for number in range(len(movers) + 1):
+        while notes and notes[0].after <= number:
+            note = notes.pop(0)
+            if note.kind == "time-up":
+                late.add(note.seat)
+            elif note.kind == "back":
+                house.discard(note.seat)
+                gone.pop(note.seat, None)
+            else:
+                house.add(note.seat)
+                if note.kind != "replaced":
+                    gone.setdefault(note.seat, made[note.seat])
+                if note.kind == "resigned":
+                    resigned.append(note.seat)
+        mover = movers[number] if number < len(movers) else None
+        if mover in house or mover in late:
+            made[mover] += 1
+            late.discard(mover)
+    gave_up = [seat for seat, before in gone.items() if seat in resigned or made[seat] > before]
+    return StandIns(resigned, gave_up, +made)
+
+
+def result(game: Game[Any], state: State, gave_up: Sequence[int]) -> Result:
+    """The result of a finished match: the best of those who stayed have won it, if anybody has."""
+    ended = game.result(state)
+    winners = [seat for seat in ended.winners if seat not in gave_up]
+    stayed = [seat for seat in range(state.players) if seat not in gave_up]
+    if ended.winners and stayed and not winners:
+        winners = game.best_of(state, stayed)
+    return ended._replace(winners=winners)
+
+
+def rewound(absences: Iterable[Absence], length: int) -> list[Absence]:
+    """The notes of a match that goes on from where `length` moves had been made: a single move that the house
+    made and that was taken back leaves none."""
+    return [
+        Absence(min(each.after, length), each.seat, each.kind)
+        for each in absences
+        if each.kind != "time-up" or each.after < length
+    ]
+
+
+def check(record: Record) -> None:
+    """A Mistake if a record's notes cannot be."""
+    before = 0
+    for each in record.absences:
+        if not 0 <= each.seat < len(record.seats) or record.seats[each.seat].bot:
+            raise Mistake(f"It says that the house moved for seat {each.seat + 1}, where no person sits.")
+        if not before <= each.after <= len(record.moves):
+            raise Mistake(f"It says that the house moved after move {each.after}, which is not the next.")
+        before = each.after
+
+
+def in_words(found: StandIns, voice: Voice) -> str:
+    """Sentences on who gave up and for whom the house has moved; empty if it moved for nobody.
+
+    >>> found = StandIns([1], [1, 2], Counter({1: 2, 2: 1, 0: 3}))
+    >>> in_words(found, Voice(["Ann", "Bob", "Cid"], reader=0))
+    'Bob gave up. Cid left. The house played on for Bob and Cid. The house made 3 of your moves.'
+    """
+    told: list[str] = []
+    left = [seat for seat in found.gave_up if seat not in found.resigned]
+    for seats, what in ((found.resigned, "gave up"), (left, "left")):
+        told += [f"{listed([voice.who(seat) for seat in seats])} {what}."] * bool(seats)
+    for_good = [voice.whom(seat) for seat in found.gave_up if found.moves[seat]]
+    told += [f"The house played on for {listed(for_good)}."] * bool(for_good)
+    for seat, number in sorted(found.moves.items()):
+        if seat not in found.gave_up:
+            told.append(f"The house made {number} of {voice.whose(seat)} moves.")
+    return " ".join(told)
