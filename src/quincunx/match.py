@@ -350,8 +350,8 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
     try:
         dice = from_header(record.chance, typed)
         if record.branch is not None:
-            if not 0 <= record.branch.moves <= len(record.moves):
-                raise Mistake("It does not have all the moves that it says come from another match.")
+            if not 0 <= record.branch.moves <= len(record.moves) - (record.result is not None):
+                raise Mistake("It says that more of its moves come from another match than can.")
             given = record.moves[: record.branch.moves]
             dice = LaterDice(sum(line.startswith("chance:") for line in given), dice)
         match = Match(game, record.seats, dice, record.variant, check_bots=False)
@@ -410,7 +410,7 @@ def verify(record: Record) -> Match:
         _replay(match, record, moves)
         match.rewind(taken_back.after)
     _replay(match, record, record.moves)
-    if record.digest and record.draws != match.draws.noted:
+    if (record.digest or record.draws) and record.draws != match.draws.noted:
         raise Mistake("The record says that chance drew from other cards or dice than there were.")
     if record.numbers and record.numbers != _numbers_here(record, match.game):
         mistake = Mistake("Its moves would be legal with the numbers here, too.")
@@ -430,9 +430,9 @@ def verify(record: Record) -> Match:
 def _lines_of_play(record: Record) -> list[list[str]]:
     """All the moves there were before each take-back."""
     lines: list[list[str]] = []
-    moves = record.moves
+    moves, first = record.moves, record.branch.moves if record.branch else 0
     for taken_back in reversed(record.take_backs):
-        if not 0 <= taken_back.after <= len(moves):
+        if not first <= taken_back.after <= len(moves):
             raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
         moves = moves[: taken_back.after] + taken_back.moves
         lines.insert(0, moves)
