@@ -9,7 +9,7 @@ async function checkDice(button) {
   compareWithNoted(button.dataset.check.split("/")[2], record.chance);
   const { proved, notProved } = fairDice.claims(record, JSON.parse(button.dataset.claims));
   listOf(button).replaceChildren(...titled("Proved", proved), ...titled("Not proved", notProved));
-  const all = `All ${found.rolls.length} rolls come from the ${found.dice === "fair" ? "secret and the words, as the fingerprint promised" : "seed"}${found.digest ? ", and the record is as its digest says" : ""}.`;
+  const all = found.rolls.length ? `The dice are right: ${found.rolls.length} rolls checked.` : "There is no roll of these dice to check.";
   const roll = found.rolls.find(({ move }) => String(move) === button.dataset.atMove);
   if (!roll) return all;
   const numbers = roll.numbers.map(({ number, below }) => `${number} of 0 to ${below - 1}`).join(", ");
@@ -22,7 +22,7 @@ const listOf = (button) => button.closest("section").querySelector("[data-claime
 function titled(title, claims) {
   const [heading, list] = [document.createElement("h4"), document.createElement("ul")];
   heading.textContent = title;
-  for (const { text } of claims) list.append(Object.assign(document.createElement("li"), { textContent: text }));
+  for (const { text } of claims) list.append(Object.assign(document.createElement("li"), { textContent: text.replaceAll("`", "") }));
   return [heading, list];
 }
 
