@@ -51,7 +51,7 @@ def command(record: Path, as_json: bool) -> None:
         raise click.exceptions.Exit(1) from None
     dice = dice_checked(saved.chance, match.over, proof.own_rolls(saved))
     if saved.branch is not None:
-        dice += f" from move {saved.branch.moves + 1} on"
+        dice = f"from move {saved.branch.moves + 1} on {dice}"
     if as_json:
         bound = {
             "words": saved.chance.words or [word for word in [saved.chance.nonce] if word],
