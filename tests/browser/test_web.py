@@ -413,11 +413,11 @@ def test_two_at_one_screen_both_mix_in_a_word(door: Door) -> None:
 def test_a_device_gives_a_word_where_nobody_is_asked_for_one(door: Door) -> None:
     """By one press in the lobby, in a rematch, and where a match is played on."""
     person = door.person()
-    person.play_now("Idle Six")
+    person.play_now("King of Tokyo")
     assert_own_word(door, person)
     person.let_the_house_play()
     old = person.match
-    person.page.get_by_role("button", name="Play again").first.click()
+    person.page.get_by_role("button", name="Rematch").first.click()
     person.page.wait_for_url(lambda url: old not in url)
     person.page.locator('#match[data-phase="playing"]').wait_for()
     assert_own_word(door, person)

@@ -25,8 +25,9 @@ function hashField(name, word) {
   return Object.assign(document.createElement("input"), { type: "hidden", name, value });
 }
 
-/** Before a form is sent: each word stays here, and its hash goes in its place. Who sits down alone with bots is asked for none. */
-document.addEventListener(
+/** Before a form is sent: each word stays here, and its hash goes in its place. Who sits down alone with bots is asked for none. At the window,
+    for `ending.js` lets some forms come no further. */
+window.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
