@@ -195,6 +195,8 @@ class LaterDice(Chance):
         return self._dice.header()
 
 
+FIELDS = {"seed": ("seed",), "fair": ("commitment", "nonce", "words", "hashes", "secret")}
+"""The fields of a record's dice, by their kind; the other kinds have none."""
 SOURCES = ("fair", "seed", "real")
 """What a person may choose for a match."""
 
@@ -205,13 +207,16 @@ def no_one_to_ask(state: State) -> int:
 
 def from_header(header: ChanceHeader, ask: Callable[[State], int] = no_one_to_ask) -> Chance:
     """The source a record names. Fair dice whose secret is not out are taken as stated."""
+    for name in header.__struct_fields__:
+        if name not in ("dice", *FIELDS.get(header.dice, ())) and getattr(header, name):
+            raise Mistake(f"A record whose dice are `{header.dice}` has no `{name}`.")
     match header.dice:
         case "seed":
             return SeedDice(header.seed)
         case "fair":
+            _check_words(header)
             if not header.secret:
                 return StatedDice()
-            _check_words(header)
             return FairDice(_secret(header), header.nonce, header.words, header.hashes)
         case "real":
             return RealDice(ask)

@@ -361,8 +361,8 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
     try:
         dice = from_header(record.chance, typed)
         if record.branch is not None:
-            if not 0 <= record.branch.moves <= len(record.moves):
-                raise Mistake("It does not have all the moves that it says come from another match.")
+            if not 0 <= record.branch.moves <= len(record.moves) - (record.result is not None):
+                raise Mistake("It says that more of its moves come from another match than can.")
             given = record.moves[: record.branch.moves]
             dice = LaterDice(sum(line.startswith("chance:") for line in given), dice)
         match = Match(game, record.seats, dice, record.variant, check_bots=False)
@@ -423,7 +423,7 @@ def verify(record: Record) -> Match:
         _replay(match, record, moves)
         match.rewind(taken_back.after)
     _replay(match, record, record.moves)
-    if record.digest and record.draws != match.draws.noted:
+    if (record.digest or record.draws) and record.draws != match.draws.noted:
         raise Mistake("The record says that chance drew from other cards or dice than there were.")
     if record.numbers and record.numbers != _numbers_here(record, match.game):
         mistake = Mistake("Its moves would be legal with the numbers here, too.")

@@ -192,9 +192,9 @@ def read_move(line: str, seats: int) -> tuple[int, str]:
 def lines_of_play(record: Record) -> list[list[str]]:
     """All the moves there were before each take-back."""
     lines: list[list[str]] = []
-    moves = record.moves
+    moves, first = record.moves, record.branch.moves if record.branch else 0
     for taken_back in reversed(record.take_backs):
-        if not 0 <= taken_back.after <= len(moves):
+        if not first <= taken_back.after <= len(moves):
             raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
         moves = moves[: taken_back.after] + taken_back.moves
         lines.insert(0, moves)

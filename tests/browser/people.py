@@ -259,10 +259,10 @@ class Person:
         self.page.goto(url)
 
     def play_now(self, title: str) -> None:
-        """From the lobby against the house, past the commitment of the dice."""
+        """From the lobby against the house: nothing is asked before the first roll."""
         self.page.goto("/")
         self.page.get_by_role("button", name=f"Play {title} now").click()
-        self.begin()
+        self.page.locator('#match:not([data-phase="waiting"])').wait_for()
 
     def begin(self) -> None:
         self.page.get_by_role("button", name="Begin", exact=True).click()

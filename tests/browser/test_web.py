@@ -410,13 +410,40 @@ def test_two_at_one_screen_both_mix_in_a_word(door: Door) -> None:
     assert (dice.words[1], len(dice.words[0])) == ("second", 32)
 
 
+def test_a_device_gives_a_word_where_nobody_is_asked_for_one(door: Door) -> None:
+    """By one press in the lobby, in a rematch, and where a match is played on."""
+    person = door.person()
+    person.play_now("King of Tokyo")
+    assert_own_word(door, person)
+    person.let_the_house_play()
+    old = person.match
+    person.page.get_by_role("button", name="Rematch").first.click()
+    person.page.wait_for_url(lambda url: old not in url)
+    person.page.locator('#match[data-phase="playing"]').wait_for()
+    assert_own_word(door, person)
+    person.page.goto(f"/m/{old}/replay?at=2")
+    person.page.get_by_role("button", name="Play on").click()
+    person.page.wait_for_url(lambda url: old not in url)
+    person.page.locator('#match[data-phase="playing"]').wait_for()
+    assert_own_word(door, person)
+
+
+def assert_own_word(door: Door, person: Person) -> None:
+    dice = door.served.match(person.match).chance.own
+    assert isinstance(dice, FairDice)
+    assert dice.words[0]
+    assert dice.hashes[0] == word_hash(dice.words[0])
+
+
 def test_the_dice_of_a_match_are_checked_in_the_page(door: Door) -> None:
     person = door.person()
     person.play_now("King of Tokyo")
     person.let_the_house_play()
     person.page.get_by_role("button", name="Check the dice").click()
-    said = person.page.locator("[data-checked]", has_text="rolls come from the secret and the words")
-    said.wait_for()
+    person.page.locator("[data-checked]", has_text="rolls checked.").wait_for()
+    told = person.page.locator("[data-claimed]").inner_text()
+    assert told.index("Proved") < told.index("The secret fits the commitment")
+    assert told.index("Not proved") < told.index("quincunx verify checks that")
     person.look_around()
     person.page.goto(f"/m/{person.match}/replay?at=1")
     person.page.get_by_role("button", name="Check this roll").click()

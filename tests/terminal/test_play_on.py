@@ -48,7 +48,7 @@ def test_a_match_is_played_on_in_a_file_of_its_own(run: Run, old: Path, tmp_path
     assert begun.chance.dice == "fair"
     assert begun.chance.commitment != was.chance.commitment
     told = run("verify", new).out
-    assert "Its first 6 moves come from another match" in told
+    assert "The dice of the first 6 moves: these come from another match" in told
     assert f"in that match's own record with the digest {was.digest}." in told
     assert run("play", "--resume", new).code == 0
 

@@ -111,7 +111,7 @@ class Browser:
         return self._saw(await self.http.post(path, data=fields, follow_redirects=True))
 
     async def play_now(self, game: str, **fields: Any) -> str:
-        """Three clicks: the lobby, the match, and `Begin` under the commitment of the dice."""
+        """The lobby, the match, and `Begin` where it is asked for words first."""
         await self.open("/")
         await self.send("/matches", game=game, **fields)
         if ">Begin</button>" in self.page:

@@ -124,7 +124,7 @@ async def test_the_page_is_one_of_the_site_and_leads_to_the_table(
     assert f'href="/m/{match}/replay?at={decision.at}"' in ann.page
     form = f"play-on-{decision.seat + 1}"
     assert f'form="{form}" name="at" value="{decision.at}"' in ann.page
-    assert f'<form id="{form}" method="post" action="/m/{match}/play-on">' in ann.page
+    assert f'<form id="{form}" method="post" action="/m/{match}/play-on" data-own-word>' in ann.page
     await ann.send(f"/m/{match}/play-on", at=0, seat=1)
     assert ann.status == 200
     assert ann.match != match

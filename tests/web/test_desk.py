@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from quincunx import games, variant
+from quincunx.chance import word_hash
 from quincunx.core.mistake import Mistake
 from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
@@ -161,6 +162,11 @@ async def test_numbers_are_moved_played_kept_shared_and_played_at_a_table(databa
         await friend.send(f"{kept}/matches")
         live = await house.host.get(friend.match)
         assert (live.phase, live.head.variant) == ("playing", {"win": {"cost": "3K"}})
+        await friend.open(kept)
+        await friend.send(f"{kept}/matches", hash=word_hash("mine"))
+        assert 'data-reveal="1"' in friend.page
+        await friend.send(f"/m/{friend.match}/word", **{"word-1": "mine"})
+        assert (await house.host.get(friend.match)).head.nonce == "mine"
 
 
 async def test_a_kept_variant_can_be_chosen_where_a_table_is_set(house: House, nobody_plays: None) -> None:

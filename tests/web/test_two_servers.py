@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from quincunx.chance import word_hash
+from quincunx.web import again
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.store import Store
 from tests.web.clients import House, Program, Programs, open_house, second_house
@@ -218,3 +220,21 @@ async def test_many_changes_of_many_matches_never_wait_for_each_other(shared_dat
             assert stored is not None
             assert len(stored.chat) == 8
         await store.close()
+
+
+async def test_a_match_that_goes_on_from_another_begins_at_all_servers(houses: tuple[House, House]) -> None:
+    """One has it in memory before its first roll, the other begins it with the word that is revealed."""
+    house, other = houses
+    players = await house.create("bitcoin-mining", "random", "random", dice="fair", seed="")
+    old = await house.host.get(players.match)
+    await house.host.settle(old, 20)
+    whole = old.playing()
+    new, keys = await again.play_on(house.host, old, whole, 20, 0, "here", word_hash("mine"))
+    program = Program(house, new.id, keys.seats[0])
+    assert (await at(other, program).view())["phase"] == "waiting"
+    assert (await program.post("/word", word="mine")).json()["phase"] == "playing"
+    await other.host.catch_up_all()
+    seen = await other.host.get(new.id)
+    assert [step.name for step in seen.playing().steps[:20]] == [step.name for step in whole.steps[:20]]
+    assert seen.playing().record().chance == new.playing().record().chance
+    assert (await at(other, program).view())["chance"]["words"] == ["mine", ""]

@@ -4,12 +4,15 @@ import datetime
 import re
 
 import pytest
+from markupsafe import escape
 
-from quincunx import record
+from quincunx import proof, record
 from quincunx.chance import FairDice, word_hash
 from quincunx.match import Match, verify
+from quincunx.web import again
 from quincunx.web.live_match import LiveMatch
-from tests.web.clients import House, Program, Programs
+from quincunx.web.tokens import Keys
+from tests.web.clients import Browser, House, Program, Programs
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +30,7 @@ async def take(programs: Programs, seat: int, **given: str) -> Program:
 
 async def dice_of(house: House, match: str) -> FairDice:
     live = await house.host.get(match)
-    dice = playing(live).chance
+    dice = playing(live).chance.own
     assert isinstance(dice, FairDice)
     return dice
 
@@ -173,7 +176,7 @@ async def test_dice_from_a_seed_say_who_chose_it(house: House) -> None:
 async def test_against_the_house_the_commitment_comes_before_the_first_roll(house: House) -> None:
     ann = house.browser()
     await ann.open("/")
-    page = await ann.send("/matches", game="king-of-tokyo", seat=["me", "greedy"])
+    page = await ann.send("/matches", game="king-of-tokyo", seat=["me", "greedy"], wait="1")
     live = await house.host.get(ann.match)
     assert live.match is None
     assert live.head.chance().header().commitment in page
@@ -233,6 +236,98 @@ async def test_a_word_that_cannot_be_written_is_refused(house: House) -> None:
     assert answer.status_code == 422
     ann = house.browser()
     await ann.open("/")
-    await ann.send("/matches", game="idle-six", seat="me")
+    await ann.send("/matches", game="idle-six", seat="me", wait="1")
     await ann.send(f"/m/{ann.match}/start", **{"word-1": "x" * 500})
     assert (await dice_of(house, ann.match)).words == ["x" * 64]
+
+
+async def reveal(house: House, alone: Browser) -> FairDice:
+    """The device of somebody who plays alone has given the hash of `mine`, and reveals it now."""
+    live = await house.host.get(alone.match)
+    assert live.phase == "waiting"
+    assert 'data-reveal="1"' in alone.page
+    assert f'data-commitment="{live.head.chance().header().commitment}"' in alone.page
+    # Another server, or this one when it comes again, knows no less.
+    house.host.drop(live)
+    await alone.send(f"/m/{alone.match}/word", **{"word-1": "mine"})
+    dice = await dice_of(house, alone.match)
+    assert (dice.words[0], dice.hashes[0]) == ("mine", word_hash("mine"))
+    return dice
+
+
+async def finish_alone(house: House, alone: Browser) -> None:
+    await alone.send(f"/m/{alone.match}/leave")
+    live = await house.host.get(alone.match)
+    await house.host.settle(live, 20)
+    assert live.phase == "over"
+
+
+async def test_who_plays_alone_is_asked_nothing_and_their_device_gives_a_word(house: House) -> None:
+    """In a match against the house, in a rematch of it and in one that goes on from a position of it."""
+    alone, given = house.browser(), {"hash": word_hash("mine")}
+    await alone.open("/")
+    await alone.send("/matches", game="king-of-tokyo", seat=["me", "normal"], **given)
+    assert 'name="word-1"' not in alone.page
+    first = await reveal(house, alone)
+    await finish_alone(house, alone)
+    old = alone.match
+    await alone.open(f"/m/{old}")
+    await alone.send(f"/m/{old}/rematch", **given)
+    again = await reveal(house, alone)
+    await alone.open(f"/m/{old}/replay?at=9")
+    await alone.send(f"/m/{old}/play-on", at="9", seat="1", **given)
+    later = await reveal(house, alone)
+    assert len({dice.commitment for dice in (first, again, later)}) == 3
+    await finish_alone(house, alone)
+    saved = record.decode((await alone.http.get(f"/m/{alone.match}/record.json")).content, "record.json")
+    before = record.decode((await alone.http.get(f"/m/{old}/record.json")).content, "record.json")
+    assert saved.branch == record.Branch(9, old, before.digest)
+    assert saved.moves[:9] == before.moves[:9]
+    assert verify(saved).over
+
+
+async def test_without_a_script_who_plays_alone_begins_at_once_and_reads_what_that_leaves_open(
+    house: House,
+) -> None:
+    alone = house.browser()
+    await alone.open("/")
+    await alone.send("/matches", game="king-of-tokyo", seat=["me", "normal"])
+    assert (await house.host.get(alone.match)).phase == "playing"
+    assert str(escape(proof.wordless())) in alone.page
+    for wrong in ("x" * 64, "abc"):
+        await alone.open("/")
+        await alone.send("/matches", game="king-of-tokyo", seat=["me", "normal"], hash=wrong)
+        assert alone.status == 422
+
+
+async def test_a_rematch_asks_everybody_for_a_word(house: House) -> None:
+    programs = await table(house, "me", "friend", wait=False)
+    friend = await take(programs, 2)
+    for program in (programs[1], friend):
+        await program.post("/leave")
+    await house.host.settle(await house.host.get(programs.match), 20)
+    old = await house.host.get(programs.match)
+    tokens = {0: programs[1].token, 1: friend.token}
+    new, first = await again.rematch(house.host, old, Keys({0: tokens[0]}))
+    assert (new.phase, [seat.pledge for seat in new.seats]) == ("waiting", ["", ""])
+    _, second = await again.rematch(house.host, old, Keys({1: tokens[1]}))
+    assert new.phase == "waiting"
+    at_first = Program(house, new.id, first.seats[0])
+    assert (await at_first.view())["chance"]["missing"] == [1, 2]
+    await at_first.post("/word", hash=word_hash("one"))
+    await Program(house, new.id, second.seats[1]).post("/word", word="two")
+    assert (await at_first.post("/word", word="one")).json()["phase"] == "playing"
+    assert (await dice_of(house, new.id)).words == ["one", "two"]
+
+
+async def test_two_at_one_screen_are_asked_again_in_a_rematch(house: House) -> None:
+    both = house.browser()
+    await both.play_now("bitcoin-mining", seat=["me", "me"], name=["Ann", "Bob"])
+    live = await house.host.get(both.match)
+    for seat in (0, 1):
+        await house.host.leave(live, seat, seat)
+    await house.host.settle(live, 20)
+    await both.open(f"/m/{both.match}")
+    page = await both.send(f"/m/{both.match}/rematch", seat="1")
+    assert 'name="word-1"' in page
+    assert 'name="word-2"' in page

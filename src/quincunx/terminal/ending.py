@@ -4,6 +4,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from quincunx import proof
 from quincunx.chance import FairDice
 from quincunx.match import Match
 from quincunx.narration import amount, headline
@@ -48,6 +49,5 @@ def show_secret(chance: FairDice, screen: Screen, keeper: Keeper) -> None:
     screen.say("Fair dice: this was their secret, and its fingerprint (SHA-256) was shown at the start.")
     screen.say_whole(f"secret       {chance.secret.hex()}", "cyan")
     screen.say_whole(f"fingerprint  {chance.commitment}", "cyan")
-    if chance.nonce:
-        screen.say(f"mixed in     {chance.nonce}", "cyan")
+    screen.say(f"mixed in     {chance.nonce}" if chance.nonce else proof.wordless(), "cyan")
     screen.say_whole(f"Check every roll with: quincunx verify {keeper.file}")

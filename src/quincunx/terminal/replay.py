@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from quincunx import proof
 from quincunx.match import Match, from_record
 from quincunx.narration import headline
 from quincunx.players import only_person
@@ -27,6 +28,8 @@ def show(record: Record, console: Console, at: int | None = None, file: Path | N
     else:
         at = len(whole.steps) if at is None else at
         screen.show(page(record, whole, at, screen))
+    if proof.is_wordless(record):
+        screen.say(proof.wordless(), "dim")
     if file is not None and whole.over:
         if at < len(whole.steps):
             say_how_to_play_on(screen, file, "here", at)

@@ -20,7 +20,7 @@ from quincunx.web.pages import SECONDS_FOR_BOTS
 from quincunx.web.refusal import Refused, Unplayable
 from quincunx.web.replay import Replay
 from quincunx.web.result_picture import draw_result
-from quincunx.web.session import Session, number, seat_of
+from quincunx.web.session import Session, number, seat_of, text
 from quincunx.web.tokens import Keys
 from quincunx.web.written_numbers import written
 
@@ -134,8 +134,9 @@ def finished(live: LiveMatch) -> Match:
 
 @router.post("/m/{match}/rematch")
 async def rematch(request: Request, match: str) -> Response:
-    session, live, _form, _seat = await acting(request, match)
-    return await _opened(session, *await again.rematch(session.host, live, session.keys(match)))
+    session, live, form, _seat = await acting(request, match)
+    keys, word_hash = session.keys(match), text(form, "hash")
+    return await _opened(session, *await again.rematch(session.host, live, keys, word_hash))
 
 
 @router.post("/m/{match}/play-on")
@@ -146,9 +147,9 @@ async def play_on(request: Request, match: str) -> Response:
     at, seat = number(form, "at"), seat_of(form)
     if at is None or seat is None:
         raise Refused("Choose a position and a seat first.", 422)
-    return await _opened(
-        session, *await again.play_on(session.host, live, finished(live), at, seat, session.address)
-    )
+    whole, word_hash = finished(live), text(form, "hash")
+    new = await again.play_on(session.host, live, whole, at, seat, session.address, word_hash)
+    return await _opened(session, *new)
 
 
 async def _opened(session: Session, new: LiveMatch, keys: Keys) -> Response:

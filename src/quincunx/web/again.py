@@ -1,25 +1,25 @@
 """After the end: a rematch of the same people, and matches that go on from a position of another one."""
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from quincunx.match import Match
 from quincunx.record import Branch
-from quincunx.web import play
+from quincunx.web import words
 from quincunx.web.live_match import STAND_IN, LiveMatch
-from quincunx.web.new_match import Setup, now, set_up
+from quincunx.web.new_match import Setup, set_up
 from quincunx.web.refusal import Refused
 from quincunx.web.stored import Head, Move, Seat, Stored
 from quincunx.web.tokens import Keys, digest, own_token
-from quincunx.web.words import NONE
 
 if TYPE_CHECKING:
     from quincunx.web.host import Host
 
 
-async def rematch(host: "Host", live: LiveMatch, held: Keys) -> tuple[LiveMatch, Keys]:
+async def rematch(host: "Host", live: LiveMatch, held: Keys, word_hash: str = "") -> tuple[LiveMatch, Keys]:
     """The same people play again: the first who asks sets the table, the others sit down at it. What
-    they hold opens their seats there, too."""
+    they hold opens their seats there, too. Each is asked for a word for fair dice; the device of somebody
+    who plays alone gives its hash."""
+    words.check("", word_hash)
     own = _own_tokens(live, held)
 
     async def ask() -> Keys | None:
@@ -28,7 +28,7 @@ async def rematch(host: "Host", live: LiveMatch, held: Keys) -> tuple[LiveMatch,
         if live.head.rematch and await host.store.versions([live.head.rematch]):
             return None
         host.refuse_if_full()
-        head, seats, keys = _same_table(live, list(own))
+        head, seats, keys = _same_table(live, list(own), word_hash)
         head.again = live.id
         for seat in seats:
             if seat.number in own:
@@ -46,12 +46,12 @@ async def rematch(host: "Host", live: LiveMatch, held: Keys) -> tuple[LiveMatch,
     new = await host.get(live.head.rematch)
     if keys is None:
         keys = await _sit_down(host, new, own)
-    elif all(seat.taken for seat in new.seats):
-        await host.change(new, lambda: host.begin(new))
+    elif words.are_in(new.seats):
+        await host.change(new, lambda: words.settle(host, new))
     return new, keys
 
 
-def _same_table(live: LiveMatch, mine: list[int]) -> tuple[Head, list[Seat], Keys]:
+def _same_table(live: LiveMatch, mine: list[int], word_hash: str) -> tuple[Head, list[Seat], Keys]:
     old = live.head
     kinds = [seat.bot or ("me" if seat.number in mine else "friend") for seat in live.seats]
     setup = Setup(
@@ -62,7 +62,9 @@ def _same_table(live: LiveMatch, mine: list[int]) -> tuple[Head, list[Seat], Key
         variant=old.variant,
         public=old.public,
         hints=old.hints,
+        hash=word_hash,
     )
+    setup.wait = not setup.one_person
     return _as_before(setup, live)
 
 
@@ -87,17 +89,15 @@ async def _sit_down(host: "Host", new: LiveMatch, own: dict[int, str]) -> Keys:
     async def sit() -> None:
         taking = [seat for seat in new.open_seats() if seat.number in own]
         for seat in taking:
-            seat.token, seat.taken, seat.pledge = digest(own[seat.number]), True, NONE
+            seat.token, seat.taken = digest(own[seat.number]), True
+            seat.pledge = "" if new.head.dice == "fair" else words.NONE
         if not new.mine(keys):
             raise Refused(
                 "The rematch began before you came, and the house took your seat. You can watch it."
             )
         if not taking:
             return
-        if new.match is None and all(seat.taken for seat in new.seats):
-            await host.begin(new)
-        else:
-            await host.store_change(new, host.store.change_seats(new.head, taking))
+        await words.settle(host, new)
         new.changed()
 
     await host.change(new, sit)
@@ -105,24 +105,24 @@ async def _sit_down(host: "Host", new: LiveMatch, own: dict[int, str]) -> Keys:
 
 
 async def play_on(
-    host: "Host", live: LiveMatch, match: Match, at: int, seat: int, address: str
+    host: "Host", live: LiveMatch, match: Match, at: int, seat: int, address: str, word_hash: str = ""
 ) -> tuple[LiveMatch, Keys]:
     """A new match from the position after `at` moves of one that is over, alone against bots."""
     if not 0 <= seat < len(live.seats):
         raise Refused("Choose the seat that you want to play.", 422)
+    words.check("", word_hash)
     host.refuse_if_full()
     if not 0 <= at < len(match.steps):
         raise Refused("Nothing can be played on after the last move; choose an earlier one.", 422)
     kinds = ["me" if each.number == seat else each.bot or STAND_IN for each in live.seats]
     old = live.head
-    setup = Setup(old.game, kinds, dice=old.dice, variant=old.variant, hints=old.hints)
+    setup = Setup(old.game, kinds, dice=old.dice, variant=old.variant, hints=old.hints, hash=word_hash)
     head, seats, keys = _as_before(setup, live)
     head.branch = Branch(at, live.id, match.record().digest)
-    head.started, head.origin, head.driver = now(), digest(address)[:16], host.store.worker
+    head.origin, head.driver = digest(address)[:16], host.store.worker
     moves = [Move(number, step.seat, step.name, None) for number, step in enumerate(match.steps[:at], 1)]
     await host.store.add(head, seats, moves)
-    # A long match takes a while to be played again; the others shall not wait for it.
-    new = await asyncio.to_thread(LiveMatch, Stored(head, seats, moves), host.bot_seconds)
+    new = LiveMatch(Stored(head, seats, moves), host.bot_seconds)
     host.keep(new)
-    await play.advance(host, new, play.by_nobody)
+    await host.change(new, lambda: words.settle(host, new))
     return new, keys

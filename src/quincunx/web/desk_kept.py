@@ -15,7 +15,7 @@ from quincunx.web.desk import game_of, results_of, runs_of, title_of
 from quincunx.web.desk_store import Kept
 from quincunx.web.new_match import OPPONENT, Setup
 from quincunx.web.refusal import NotFound, NotYours
-from quincunx.web.session import Session
+from quincunx.web.session import Session, text
 from quincunx.web.tokens import digest
 
 router = APIRouter(include_in_schema=False)
@@ -55,12 +55,13 @@ async def kept_file(request: Request, kept: str) -> Response:
 async def play_kept(request: Request, kept: str) -> Response:
     """One press: a match with the variant, against the house, that runs at once."""
     session = Session(request)
-    await session.form()
+    form = await session.form()
     found = await _kept(request, kept)
     low, high = game_of(found.game).header.players
     run = await runs_of(request).store.run(found.run)
     seats = ["me", *[OPPONENT] * ((run.players if run else max(low, min(3, high))) - 1)]
-    live, keys = await session.host.create(Setup(found.game, seats, variant=found.variant), session.address)
+    setup = Setup(found.game, seats, variant=found.variant, hash=text(form, "hash"))
+    live, keys = await session.host.create(setup, session.address)
     session.keep(live.id, keys)
     return session.go(f"/m/{live.id}")
 

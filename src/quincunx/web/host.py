@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from quincunx.chance import joined
 from quincunx.core.voice import Look
-from quincunx.match import Match
+from quincunx.match import from_record
 from quincunx.web import happenings, play, words
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates
@@ -52,6 +52,7 @@ class Host(Tables):
     async def create(self, setup: Setup, address: str = "") -> tuple[LiveMatch, Keys]:
         """A new match, and the keys of whoever wanted it; they come from that address."""
         self.refuse_if_full()
+        words.check("", setup.hash)
         head, seats, keys = set_up(setup)
         head.origin = digest(address)[:16]
         head.driver = self.store.worker
@@ -61,7 +62,7 @@ class Host(Tables):
         live = LiveMatch(Stored(head, seats), self.bot_seconds)
         self.keep(live)
         if not setup.wait and words.are_in(seats):
-            await self.change(live, lambda: self.begin(live))
+            await self.change(live, lambda: words.settle(self, live))
         return live, keys
 
     # --- before the first move
@@ -155,9 +156,10 @@ class Host(Tables):
             head.nonce = joined([seat.word for seat in live.seats])
         head.started = now()
         # A bot that is not ours is made beside the loop, when it is first asked.
-        match = Match(live.game, live.players(), head.chance(live.seats), head.variant, check_bots=False)
-        match.started = head.started
-        live.begin(match)
+        record = Stored(head, live.seats, live.inherited).record()
+        # A long match takes a while to be played again; the others shall not wait for it.
+        live.begin(await asyncio.to_thread(from_record, record) if live.inherited else from_record(record))
+        live.stored = len(live.inherited)
         answered: list[Answer] = []
 
         async def store(moves: list[Move]) -> None:

@@ -90,6 +90,8 @@ class LiveMatch(Presence):
         self._known: dict[int, list[int]] = {}
         self._known_until: dict[int, int] = {}
         self.match: Match | None = None
+        self.inherited = [] if self.head.started else stored.moves
+        """The moves of another match that this one goes on from, until it begins."""
         if self.head.started:
             waiting = self.head.waiting
             record = stored.record()
@@ -104,7 +106,8 @@ class LiveMatch(Presence):
         """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
         for name in ("head", "seats", "chat", "happenings", "answers", "requests", "taken_back", "stored"):
             setattr(self, name, getattr(fresh, name))
-        self.match, self._known, self._known_until = fresh.match, fresh._known, fresh._known_until
+        self.match, self.inherited = fresh.match, fresh.inherited
+        self._known, self._known_until = fresh._known, fresh._known_until
         self.moments.clear()
         self.changed()
 
@@ -134,7 +137,8 @@ class LiveMatch(Presence):
     def seen(self) -> Seen:
         """What is in memory of the rows in the database."""
         taken = len(self.match.take_backs) if self.match else 0
-        return Seen(self.stored, taken, len(self.chat), len(self.answers), len(self.happenings))
+        moves = self.stored if self.match else len(self.inherited)
+        return Seen(moves, taken, len(self.chat), len(self.answers), len(self.happenings))
 
     @property
     def id(self) -> str:

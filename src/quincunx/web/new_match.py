@@ -44,6 +44,13 @@ class Setup:
     """Whether people may ask for hints; if unsaid, where only one person plays."""
     wait: bool = False
     """Do not begin before the creator has given a word for fair dice, or says so."""
+    hash: str = ""
+    """The SHA-256 of a word for fair dice from the device of somebody who plays alone, and is asked nothing:
+    the device reveals the word when it has seen the commitment."""
+
+    @property
+    def one_person(self) -> bool:
+        return sum(kind in ("me", "friend") for kind in self.seats) <= 1
 
 
 def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
@@ -62,9 +69,11 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     return _head(game, setup, keys), seats, keys
 
 
-def _asks_for_words(setup: Setup) -> bool:
-    """Whether those who set the table are asked for a word before the first roll."""
-    return setup.wait and setup.dice == "fair"
+def _first_pledge(setup: Setup) -> str:
+    """The pledge of those who set the table: none yet if they are asked for a word before the first roll."""
+    if setup.dice != "fair":
+        return NONE
+    return "" if setup.wait else setup.hash or NONE
 
 
 def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
@@ -85,12 +94,8 @@ def _head(game: Game[Any], setup: Setup, keys: Keys) -> Head:
         creator_seat=min(keys.seats, default=-1),
         seed_by="" if fair else "creator" if clean_text(setup.seed, 64) else "server",
         public=setup.public,
-        hints=_one_person(setup) if setup.hints is None else setup.hints,
+        hints=setup.one_person if setup.hints is None else setup.hints,
     )
-
-
-def _one_person(setup: Setup) -> bool:
-    return sum(kind in ("me", "friend") for kind in setup.seats) <= 1
 
 
 def chosen_variant(
@@ -139,7 +144,7 @@ def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> lis
             seat.name = distinct_name(seats, given or f"Player {number + 1}")
             keys.seats[number] = new_token()
             seat.token, seat.taken = digest(keys.seats[number]), True
-            seat.pledge = "" if _asks_for_words(setup) else NONE
+            seat.pledge = _first_pledge(setup)
         elif kind == "friend":
             seat.name = f"Seat {number + 1}"
             seat.token = digest(invitation(keys.creator, number))

@@ -134,7 +134,7 @@ async def _setup(session: Session, form: FormData) -> Setup:
     changes = await _variant(form)
     if kept := text(form, "kept"):
         changes = combined(await kept_variant(session, kept, game), changes)
-    return Setup(
+    setup = Setup(
         game=game,
         seats=[kind for kind in kinds if kind],
         # The form has a name beside each seat; only those at this screen are asked for one.
@@ -146,9 +146,13 @@ async def _setup(session: Session, form: FormData) -> Setup:
         variant=chosen_variant(games.load(game), _choices(form), changes, text(form, "shipped")),
         public=bool(text(form, "public")),
         hints={"1": True, "0": False}.get(text(form, "hints")),
-        # So that the commitment is shown, and a word can be given, before the first roll.
-        wait=text(form, "dice") != "seed" or bool(text(form, "wait")),
+        wait=bool(text(form, "wait")),
+        hash=text(form, "hash"),
     )
+    if setup.dice == "fair" and not setup.one_person:
+        # So that the commitment is shown, and a word can be given, before the first roll.
+        setup.wait = True
+    return setup
 
 
 def _choices(form: FormData) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from quincunx import __version__, games
+from quincunx import __version__, games, proof
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.web.keep import Decision, Keep, Region
@@ -38,7 +38,7 @@ ENVIRONMENT = QuickEnvironment(
     lstrip_blocks=True,
     auto_reload=False,  # Else the disk is asked at every use whether a template has changed.
 )
-ENVIRONMENT.globals["version"] = __version__
+ENVIRONMENT.globals |= {"version": __version__, "proof": proof}
 
 
 def render(template: str, **context: Any) -> str:

@@ -14,7 +14,7 @@ from quincunx.core.printable import printable
 
 if TYPE_CHECKING:
     from quincunx.chance import ChanceHeader
-    from quincunx.record import Branch, Record
+    from quincunx.record import Record
 
 
 @click.command()
@@ -27,6 +27,7 @@ def command(record: Path, as_json: bool) -> None:
 
     Example: `quincunx verify match.json`
     """
+    from quincunx import proof
     from quincunx import record as records
     from quincunx.match import BadMove, OtherRules
     from quincunx.match import verify as play_again
@@ -49,9 +50,9 @@ def command(record: Path, as_json: bool) -> None:
         else:
             print(printable(f"{record} is not sound. {error}"))
         raise click.exceptions.Exit(1) from None
-    dice = dice_checked(saved.chance, match.over)
+    dice = dice_checked(saved.chance, match.over, proof.own_rolls(saved))
     if saved.branch is not None:
-        dice += f" from move {saved.branch.moves + 1} on"
+        dice = f"from move {saved.branch.moves + 1} on {dice}"
     if as_json:
         bound = {
             "words": saved.chance.words or [word for word in [saved.chance.nonce] if word],
@@ -62,7 +63,8 @@ def command(record: Path, as_json: bool) -> None:
             "digest": saved.digest,
         }
         sound = {"sound": True, "moves": len(saved.moves), "over": match.over, "dice": dice}
-        print_json({**sound, **bound, **facts})
+        listed = {"proved": proof.proved(saved), "not_proved": proof.not_proved(saved)}
+        print_json({**sound, **bound, **facts, **listed})
     else:
         end = "the result" if match.over else "no result yet"
         print(f"{record} is sound: {len(saved.moves)} moves, {end}, {dice}.")
@@ -72,15 +74,15 @@ def command(record: Path, as_json: bool) -> None:
         print(printable(played))
         if house := in_words(match.stood_in, match.voice()):
             print(printable(house))
-        if saved.branch is not None:
-            print(printable(other_match(saved.branch)))
         if saved.digest:
-            print(f"Digest of it all: {saved.digest}. Compare it with the one you were shown at the end.")
-        elif match.over:
-            print("It carries no digest, so names, bots and the time of its start are not checked.")
+            print(f"Digest of it all: {saved.digest}.")
+        for title, claims in (("Proved:", proof.proved(saved)), ("Not proved:", proof.not_proved(saved))):
+            print("", title, *[printable(f"- {claim}") for claim in claims], sep="\n")
 
 
-def dice_checked(chance: "ChanceHeader", over: bool) -> str:
+def dice_checked(chance: "ChanceHeader", over: bool, rolls: int) -> str:
+    if not rolls and (chance.secret or chance.seed):
+        return "no roll of its own dice to check"
     if chance.dice == "fair" and chance.secret:
         # In full: the proof is that it is the one shown before the first roll.
         return f"every roll checked against the commitment {chance.commitment}"
@@ -89,16 +91,6 @@ def dice_checked(chance: "ChanceHeader", over: bool) -> str:
     if chance.dice == "fair" and not over:
         return "fair dice that can be checked when the match is over"
     return "dice that were typed in, which nobody can check"
-
-
-def other_match(branch: "Branch") -> str:
-    """What cannot be checked in a match that goes on from another one."""
-    name = f"match {branch.match}" if branch.match else "another match"
-    digest = f" with the digest {branch.digest}" if branch.digest else ""
-    return (
-        f"Its first {branch.moves} moves come from {name}: they are legal, "
-        f"but their dice can only be checked in that match's own record{digest}."
-    )
 
 
 def words_mixed_in(chance: "ChanceHeader") -> str:

@@ -5,12 +5,25 @@ async function checkDice(button) {
   const answer = await fetch(button.dataset.check);
   const text = await answer.text();
   const found = fairDice.check(text);
-  compareWithNoted(button.dataset.check.split("/")[2], JSON.parse(text).chance);
-  const all = `All ${found.rolls.length} rolls come from the ${found.dice === "fair" ? "secret and the words, as the fingerprint promised" : "seed"}${found.digest ? ", and the record is as its digest says" : ""}.`;
+  const record = JSON.parse(text);
+  compareWithNoted(button.dataset.check.split("/")[2], record.chance);
+  const { proved, notProved } = fairDice.claims(record, JSON.parse(button.dataset.claims));
+  listOf(button).replaceChildren(...titled("Proved", proved), ...titled("Not proved", notProved));
+  const all = found.rolls.length ? `The dice are right: ${found.rolls.length} rolls checked.` : "There is no roll of these dice to check.";
   const roll = found.rolls.find(({ move }) => String(move) === button.dataset.atMove);
   if (!roll) return all;
   const numbers = roll.numbers.map(({ number, below }) => `${number} of 0 to ${below - 1}`).join(", ");
   return `This is roll ${roll.roll}: its numbers are ${numbers}. That makes \`${roll.name}\`, as the record says. ${all}`;
+}
+
+/** Where it is told which claims were proved and which were not. */
+const listOf = (button) => button.closest("section").querySelector("[data-claimed]");
+
+function titled(title, claims) {
+  const [heading, list] = [document.createElement("h4"), document.createElement("ul")];
+  heading.textContent = title;
+  for (const { text } of claims) list.append(Object.assign(document.createElement("li"), { textContent: text.replaceAll("`", "") }));
+  return [heading, list];
 }
 
 /** An Error if the record differs from what this device was shown before it revealed its word. */
@@ -31,6 +44,7 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const says = button.parentElement.querySelector("[data-checked]");
   says.textContent = "Checking…";
+  listOf(button).replaceChildren();
   try {
     says.textContent = await checkDice(button);
   } catch (error) {

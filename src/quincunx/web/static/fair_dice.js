@@ -174,12 +174,14 @@ const fairDice = (() => {
 
   // --- A whole record -----------------------------------------------------------------------------------
 
+  const CHANCE = /^\s*chance\s*:\s*(.*?)\s*$/;
+
   /** Every line of play: before each take-back, and the match as it ended. */
   function linesOfPlay(record) {
     let moves = record.moves;
     const lines = [moves];
     for (const { after, moves: undone } of [...(record.take_backs ?? [])].reverse()) {
-      if (!(after >= 0 && after <= moves.length)) throw new Error(`Moves were taken back to move ${after}, which there never was.`);
+      if (!(after >= (record.branch?.moves ?? 0) && after <= moves.length)) throw new Error(`Moves were taken back to move ${after}, which there never was.`);
       moves = [...moves.slice(0, after), ...undone];
       lines.unshift(moves);
     }
@@ -194,7 +196,7 @@ const fairDice = (() => {
     const rolls = [];
     let given = 0;
     moves.forEach((line, index) => {
-      const [, name] = line.match(/^chance:\s*(.*?)\s*$/) ?? [];
+      const [, name] = line.match(CHANCE) ?? [];
       if (name === undefined) return;
       const roll = rolls.length + 1;
       const [verb, ...words] = name.split(/\s+/);
@@ -227,11 +229,46 @@ const fairDice = (() => {
     });
   }
 
+  /** What the dice of a record have, by their kind; anything else in it would be checked by nobody. */
+  const FIELDS = { seed: ["dice", "seed"], fair: ["dice", "commitment", "nonce", "words", "hashes", "secret"] };
+
+  /** The claims of `proof.toml` that a page has `proved` of a sound record, and those that are `notProved`. */
+  function claims(record, listed) {
+    const { dice, nonce, secret } = record.chance;
+    const { moves: given = 0, match, digest } = record.branch ?? {};
+    const rolls = record.moves.slice(given).filter((line) => CHANCE.test(line)).length;
+    const fair = dice === "fair";
+    const facts = {
+      over: record.result,
+      digest: record.digest,
+      "no digest": !record.digest,
+      numbers: record.numbers,
+      "no numbers": !record.numbers,
+      fair: fair && secret,
+      sealed: fair && !secret,
+      seed: dice === "seed",
+      typed: !fair && dice !== "seed",
+      rolls,
+      "no rolls": !rolls,
+      words: fair && nonce,
+      wordless: fair && !nonce,
+      branch: record.branch,
+    };
+    const fill = { rolls, given, match: match ? `match ${match}` : "another match", with_digest: digest ? ` with the digest ${digest}` : "" };
+    const shown = ({ by = "page", when = [] }) => by === "page" && when.every((fact) => facts[fact]);
+    const trueOf = (kind) => listed[kind].filter(shown).map((claim) => ({ ...claim, text: claim.text.replace(/{(\w+)}/g, (_, name) => fill[name]) }));
+    return { proved: trueOf("proved"), notProved: trueOf("not_proved") };
+  }
+
   /** Checks the text of a record's file; an Error says what is wrong. Gives what was found, with every roll of the match. */
   function check(text) {
     const record = JSON.parse(text);
     const { dice, secret, commitment } = record.chance;
+    if (record.quincunx !== 1) throw new Error("This program reads version 1 of records.");
     if (dice !== "fair" && dice !== "seed") throw new Error("These dice were typed in, and nobody can check them.");
+    const more = Object.keys(record.chance).find((name) => !FIELDS[dice].includes(name));
+    if (more) throw new Error(`A record whose dice are \`${dice}\` has no \`${more}\`.`);
+    if (record.branch && record.branch.moves > record.moves.length - (record.result ? 1 : 0)) throw new Error("It says that more of its moves come from another match than can.");
     if (dice === "fair") {
       if (!secret) throw new Error("The secret of the dice is not out yet: it is shown when the match is over.");
       if (hex(sha256(unhex(secret))) !== commitment) throw new Error("The secret of the dice does not match the commitment made before the first roll.");
@@ -244,7 +281,7 @@ const fairDice = (() => {
     return { dice, commitment, digest: record.digest ?? "", takeBacks: lines.length - 1, rolls: lines.at(-1) };
   }
 
-  return { check, hash, sha256, hex, utf8 };
+  return { check, claims, hash, sha256, hex, utf8 };
 })();
 
 if (typeof module !== "undefined") module.exports = fairDice;

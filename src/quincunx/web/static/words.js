@@ -2,8 +2,8 @@
 // Keeps this device's words for the dice: gives their hashes before the match begins, and reveals them when all words are in.
 // Without it a word is sent openly.
 
-/** Where the word of a seat is kept until it is revealed. */
-const wordOf = (match, seat) => `word:${match}:${seat}`;
+/** Where a word is kept until it is revealed: by its hash. */
+const wordOf = (hash) => `word:${hash}`;
 
 /** Where this device notes what it was shown before it revealed its word. */
 const notedOf = (match) => `noted:${match}`;
@@ -18,21 +18,24 @@ function tidy(text) {
   return [...line.trim()].slice(0, 64).join("").replace(/ +/g, " ").trim();
 }
 
-/** Before a form is sent: each word stays here, and its hash goes in its place. */
-document.addEventListener(
+/** A hidden field with the hash of a word, which stays here. */
+function hashField(name, word) {
+  const value = fairDice.hash(word);
+  localStorage.setItem(wordOf(value), word);
+  return Object.assign(document.createElement("input"), { type: "hidden", name, value });
+}
+
+/** Before a form is sent: each word stays here, and its hash goes in its place. Who sits down alone with bots is asked for none. At the window,
+    for `ending.js` lets some forms come no further. */
+window.addEventListener(
   "submit",
   (event) => {
     const form = event.target;
-    if (!form.dataset.words) return;
+    if (form.dataset.ownWord !== undefined && !form.elements.hash) form.append(hashField("hash", randomWord()));
+    if (form.dataset.words === undefined) return;
     for (const field of form.querySelectorAll("[data-word]")) {
-      const word = tidy(field.value) || randomWord();
-      localStorage.setItem(wordOf(form.dataset.words, field.dataset.word), word);
-      const hash = document.createElement("input");
-      hash.type = "hidden";
-      hash.name = field.name.replace("word", "hash");
-      hash.value = fairDice.hash(word);
+      field.after(hashField(field.name.replace("word", "hash"), tidy(field.value) || randomWord()));
       field.removeAttribute("name");
-      field.after(hash);
     }
   },
   true,
@@ -50,7 +53,7 @@ async function revealWords(notice) {
   const { commitment, hashes } = notice.dataset;
   if (!localStorage.getItem(notedOf(match))) localStorage.setItem(notedOf(match), JSON.stringify({ commitment, hashes }));
   for (const seat of notice.dataset.reveal.split(" ")) {
-    const word = localStorage.getItem(wordOf(match, seat));
+    const word = localStorage.getItem(wordOf(hashes.split(",")[seat - 1]));
     if (word) await post(`/m/${match}/word`, { [`word-${seat}`]: word });
   }
   const seconds = Number(notice.dataset.revealIn);
