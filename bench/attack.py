@@ -8,6 +8,7 @@ repeats too much.
 
 import argparse
 import asyncio
+import itertools
 import multiprocessing
 import random
 import socket
@@ -17,6 +18,7 @@ import threading
 import time
 import traceback
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
@@ -37,46 +39,52 @@ Found = tuple[str, int, Counter[str]]
 """What was attacked, with how many examples, and what was found how often."""
 
 
+def steps(number: int, until: float) -> Iterator[int]:
+    """Count up to a number, for as long as there is time."""
+    return itertools.takewhile(lambda _: time.time() < until, range(number))
+
+
 def place(error: BaseException) -> str:
     """What was raised, and where."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}: {str(error)[:200]}"
 
 
-def attack_files(number: int, seed: str) -> Found:
+def attack_files(number: int, seed: str, until: float) -> Found:
     wrong: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "attack"
-        for at in range(number):
+        for at in steps(number, until):
             data, read = files.file(random.Random(f"{seed} file {at}"))
             path.write_bytes(data)
             try:
                 wrong[read(path)] += 1
             except Exception as error:
                 wrong[f"file {at}: {place(error)}"] += 1
-    return "files", number, wrong
+    return "files", wrong.total(), wrong
 
 
-def attack_matches(number: int, seed: str) -> Found:
+def attack_matches(number: int, seed: str, until: float) -> Found:
     wrong: Counter[str] = Counter()
-    for at in range(number):
+    for at in steps(number, until):
         try:
             wrong[players.complaint(random.Random(f"{seed} bot {at}"))] += 1
         except Exception as error:
             wrong[f"bot {at}: {place(error)}"] += 1
-    return "bots", number, wrong
+    return "bots", wrong.total(), wrong
 
 
-def attack_server(address: str, who: int, number: int, seed: str) -> Found:
-    return "requests", number, asyncio.run(_visit(address, who, number, seed))
+def attack_server(address: str, who: int, number: int, seed: str, until: float) -> Found:
+    wrong = asyncio.run(_visit(address, who, number, seed, until))
+    return "requests", wrong.total(), wrong
 
 
-async def _visit(address: str, who: int, number: int, seed: str) -> Counter[str]:
+async def _visit(address: str, who: int, number: int, seed: str, until: float) -> Counter[str]:
     wrong: Counter[str] = Counter()
     way = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{who + 2}")
     async with httpx.AsyncClient(transport=way, base_url=address, timeout=60) as http:
         scene = visits.Scene(http)
-        for at in range(number):
+        for at in steps(number, until):
             if at % EVERY == 0:
                 await scene.begin()
             visit = visits.visit(random.Random(f"{seed} {who} {at}"), slow=True)
@@ -146,20 +154,21 @@ def look_in(address: str, ended: threading.Event, times: list[float]) -> None:
             times.append((time.perf_counter() - begun) * 1000)
 
 
-def attack(address: str, examples: int, attackers: int, seed: str) -> Counter[str]:
-    """All attacks at once, each kind in processes of its own; what was found how often."""
+def attack(address: str, examples: int, attackers: int, seed: str, until: float) -> tuple[int, Counter[str]]:
+    """Attack at once, each kind in processes of its own: how many examples that was, and what was found."""
     shares = {name: round(examples * share) for name, share in SHARES.items()}
-    each, wrong = -(-shares["requests"] // attackers), Counter[str]()
+    each, done, wrong = -(-shares["requests"] // attackers), 0, Counter[str]()
     with ProcessPoolExecutor(attackers + 2, multiprocessing.get_context("spawn")) as pool:
-        work = [pool.submit(attack_server, address, who, each, seed) for who in range(attackers)]
-        work.append(pool.submit(attack_files, shares["files"], seed))
-        work.append(pool.submit(attack_matches, shares["bots"], seed))
-        for done in as_completed(work):
-            what, number, theirs = done.result()
+        work = [pool.submit(attack_server, address, who, each, seed, until) for who in range(attackers)]
+        work.append(pool.submit(attack_files, shares["files"], seed, until))
+        work.append(pool.submit(attack_matches, shares["bots"], seed, until))
+        for ended in as_completed(work):
+            what, number, theirs = ended.result()
+            done += number
             del theirs[""]
             print(f"{what}: {number} examples, {sum(theirs.values())} found", flush=True)
             wrong.update(theirs)
-    return wrong
+    return done, wrong
 
 
 def after(seconds: float) -> threading.Event:
@@ -183,6 +192,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=int, default=100_000)
     parser.add_argument("--attackers", type=int, default=2, help="how many processes send requests")
+    parser.add_argument("--minutes", type=float, default=60.0, help="when to end, whatever is done by then")
     parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     begun, ended = time.monotonic(), threading.Event()
@@ -197,14 +207,15 @@ def main() -> None:
             visitor = threading.Thread(target=look_in, args=(server.address, ended, times))
             visitor.start()
             try:
-                wrong = attack(server.address, options.examples, options.attackers, options.seed)
+                until = time.time() + 60 * options.minutes
+                done, wrong = attack(server.address, options.examples, options.attackers, options.seed, until)
             finally:
                 ended.set()
                 visitor.join()
             grown = peak(server.process.pid) - before
         finally:
             server.kill()
-    print(f"{options.examples} examples in {time.monotonic() - begun:.0f} s.")
+    print(f"{done} examples in {time.monotonic() - begun:.0f} s.")
     print(f"The server's memory: {before:.0f} MB, at most {grown:.0f} MB more.")
     print(f"/health before the attack: {in_words(quiet)}")
     print(f"/health during the attack: {in_words(times)}")
