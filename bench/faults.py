@@ -1,8 +1,9 @@
 """Kill workers and PostgreSQL at random while people play, then check that the database knows all that they
-were answered: `python -m bench.faults --kills 200`, from the root of the repository.
+were answered, and that who sends a request again is answered the same: `python -m bench.faults --kills 200`,
+from the root of the repository.
 
 It starts a PostgreSQL and a server of its own. `--delay 0.01` puts a slow network between the two, which also
-breaks at random.
+breaks at random. With `--sqlite` one process on a file is killed and started again.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from tests.web import postgres
-from tests.web.faults import SlowNetwork, check, kill_a_worker, players
+from tests.web.faults import SlowNetwork, Table, check, kill_a_worker, players, send_again
 from tests.web.servers import Server, free_port
 
 
@@ -53,6 +54,38 @@ async def harm(cluster: postgres.Postgres, server: int, slow: SlowNetwork | None
     return kind
 
 
+async def run_on_a_file(options: argparse.Namespace, folder: Path) -> None:
+    rng, begun = random.Random(options.seed), time.monotonic()
+    async with started(Server(folder, "--pace", "0")) as server:
+        async with players(server.address, options.tables, options.seed) as tables:
+            for number in range(1, options.kills + 1):
+                await asyncio.sleep(rng.random() * 2 * options.pause)
+                server.kill()
+                await asyncio.to_thread(server.start)
+                tell(number, begun)
+        again = await send_again(server.address, tables)
+    answers = await check(f"sqlite:///{folder}/quincunx.db", tables)
+    print(f"{options.kills} kills on SQLite. {in_words(tables, answers, again)}")
+
+
+def in_words(tables: list[Table], answers: int, again: int) -> str:
+    told = [told for table in tables for told in table.told]
+    kinds = {
+        "moves": sum(len(each.moves) for each in told),
+        "take-backs": sum(len(each.undos) for each in told),
+        "resignations": sum(len(each.resigned) for each in told),
+        "rematches": sum(bool(each.rematch) for each in told),
+        "deletions": sum(each.deleted for each in told),
+    }
+    counts = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+    return f"{answers} answers ({counts}): nothing lost or doubled; {again} requests answered the same again."
+
+
+def tell(number: int, begun: float) -> None:
+    if number % 10 == 0:
+        print(f"{number} faults, {time.monotonic() - begun:.0f} s", flush=True)
+
+
 async def run(options: argparse.Namespace, folder: Path) -> None:
     rng, begun = random.Random(options.seed), time.monotonic()
     with postgres.running() as cluster:
@@ -68,11 +101,11 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
                         await asyncio.sleep(rng.random() * 2 * options.pause)
                         kind = await harm(cluster, server.process.pid, slow, rng)
                         done[kind] = done.get(kind, 0) + 1
-                        if number % 10 == 0:
-                            print(f"{number} faults, {time.monotonic() - begun:.0f} s", flush=True)
+                        tell(number, begun)
+                again = await send_again(server.address, tables)
                 answers = await check(database, tables)
     faults = ", ".join(f"{number} {kind}" for kind, number in sorted(done.items()))
-    print(f"{options.kills} faults ({faults}), {answers} answers, nothing lost.")
+    print(f"{options.kills} faults ({faults}) on PostgreSQL. {in_words(tables, answers, again)}")
 
 
 def main() -> None:
@@ -83,11 +116,12 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=1.5, help="seconds between two faults, on average")
     parser.add_argument("--delay", type=float, default=0.0, help="seconds on the way to PostgreSQL")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sqlite", action="store_true", help="one process on a file, in place of PostgreSQL")
     options = parser.parse_args()
-    if reason := postgres.why_not():
+    if not options.sqlite and (reason := postgres.why_not()):
         raise SystemExit(f"PostgreSQL cannot be started: {reason}.")
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(run(options, Path(folder)))
+        asyncio.run((run_on_a_file if options.sqlite else run)(options, Path(folder)))
 
 
 if __name__ == "__main__":

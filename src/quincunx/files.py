@@ -15,13 +15,13 @@ def read(path: Path, kind: Format) -> Any:
     return kind.parse(read_bytes(path, kind.most_bytes), str(path))
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """A file's contents, up to one byte more than there may be; a Mistake if there is none."""
+def read_bytes(path: Path, most: int | None = None) -> bytes:
+    """A file's contents, up to one byte more than `most`; a Mistake if there is none."""
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise Mistake(f"{path} is a pipe or a device; save what comes from it to a file first.")
-            return file.read(most + 1)
+            return file.read(-1 if most is None else most + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise Mistake(f"There is no file {path}.") from None
     except (OSError, ValueError) as error:

@@ -24,6 +24,8 @@ MOST_DIGITS = 18
 """How many digits a whole number may have: what fits in 64 bits."""
 MOST_FORM_BYTES = 64 * 1024
 """How large the body of a request may be, with the file in it if there is one."""
+MOST_HEADER_BYTES = 64 * 1024
+"""How large all headers of a request may be."""
 SECONDS_FOR_A_BODY = 15.0
 """How long a request may take to arrive."""
 MOST_SECRET_BYTES = 1000

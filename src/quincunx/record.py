@@ -127,7 +127,7 @@ def branch_off(record: Record, at: int, seats: list[Player], chance: ChanceHeade
 
 
 HINTS = " Hints were taken: "
-HINT = re.compile(r"seat (\d+) before (?:move|moves) ([\d, and]+)")
+HINT = re.compile(r"seat (\d{1,3}) before (?:move|moves) ([\d, and]+)")
 
 
 def in_words(hints: list[Hinted]) -> str:
@@ -164,7 +164,7 @@ def read_hints(record: Record) -> list[Hinted]:
     return [
         Hinted(int(move) - 1, int(seat) - 1)
         for seat, moves in HINT.findall(told)
-        for move in re.findall(r"\d+", moves)
+        for move in re.findall(r"\b\d{1,9}\b", moves)
     ]
 
 

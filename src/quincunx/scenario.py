@@ -10,6 +10,7 @@ from quincunx.chance import StatedDice
 from quincunx.core.convert import convert
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.core.printable import shown
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import count
 from quincunx.files import read
@@ -143,7 +144,7 @@ def _compare(match: Match, expected: dict[str, Any]) -> None:
         facts["reason"] = match.reason()
     variant.overlay(facts, expected, "then")
     for where, wanted, got in _differences(facts, expected, ""):
-        raise Failed(f"`{where}` should be {wanted!r}, but is {got!r}")
+        raise Failed(f"`{where}` should be {shown(repr(wanted))}, but is {got!r}")
 
 
 def _by_seat(wanted: Any, match: Match) -> list[tuple[int, list[str]]]:

@@ -17,12 +17,23 @@ from typing import Any
 
 import httpx
 
+from quincunx.web.happenings import RESIGNED
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.store import Store
-from quincunx.web.tokens import digest
+from quincunx.web.tokens import VISITOR, Keys, cookie_name, csrf, digest, own_token
 
 PATIENCE = 90.0
 """Seconds after which a request that nobody answers is a failure."""
+
+
+@dataclass
+class Sent:
+    """A request of a program, and what it was answered."""
+
+    path: str
+    token: str
+    body: dict[str, Any]
+    answer: Any
 
 
 @dataclass
@@ -34,6 +45,17 @@ class Answered:
     moves: dict[tuple[int, str], str] = field(default_factory=dict)
     chat: list[str] = field(default_factory=list)
     undos: list[tuple[int, str]] = field(default_factory=list)
+    resigned: set[int] = field(default_factory=set)
+    rematch: str = ""
+    deleted: bool = False
+    sent: list[Sent] = field(default_factory=list)
+    """What must be answered the same when it is sent again."""
+
+    @property
+    def answers(self) -> int:
+        """How often something was answered that must be stored."""
+        known = self.moves, self.chat, self.undos, self.tokens, self.resigned
+        return sum(map(len, known)) + bool(self.rematch) + self.deleted
 
 
 class Table:
@@ -57,21 +79,66 @@ class Table:
             await self._move(told, 0)
             if self._rng.random() < 0.2:
                 await self._undo(told)
+        if self._rng.random() < 0.5:
+            await self._delete(told)
 
     async def _play_together(self, stop: asyncio.Event) -> None:
+        """Two people and a bot. One of them may give up; in the end they play again, or want it deleted."""
         told = await self._set_up({"game": "king-of-tokyo", "seats": ["me", "friend", "greedy"]})
         secret = next(self._requests)
         joined = await self._ask("POST", told, "/join", told.tokens[1], name="Ann", secret=secret)
         told.tokens[1] = joined.json()["token"]
         while not stop.is_set():
             over = [await self._move(told, seat) for seat in (0, 1)]
-            if self._rng.random() < 0.3:
+            what = self._rng.random()
+            if what < 0.3:
                 await self._say(told, self._rng.randrange(2))
-            if any(over):
+            elif what < 0.36 and not told.resigned:
+                await self._resign(told, self._rng.randrange(2))
+            elif what < 0.38:
+                await self._delete(told)
                 return
+            if any(over):
+                told = await self._again(told)
+
+    async def _again(self, told: Answered) -> Answered:
+        """Both ask for the rematch, and find themselves at one table."""
+        again = Answered()
+        for seat in (0, 1):
+            answer = await self._form(told, "rematch", seat)
+            assert answer.status_code == 200, answer.text
+            again.match = answer.json()["id"]
+            assert told.rematch in ("", again.match), "there are two rematches of one match"
+            told.rematch = again.match
+            again.tokens[seat] = own_token(f"{told.match} again {seat}", told.tokens[seat])
+        self.told.append(again)
+        return again
+
+    async def _resign(self, told: Answered, seat: int) -> None:
+        answer = await self._form(told, "resign", seat)
+        if answer.status_code == 303:
+            told.resigned.add(seat)
+
+    async def _delete(self, told: Answered) -> None:
+        """All who sit there ask for it. Who asks again because nobody answered may find it gone."""
+        for seat in told.tokens:
+            answer = await self._form(told, "delete", seat)
+            assert answer.status_code in (303, 404), answer.text
+        left = await self._ask("GET", told, "", "")
+        told.deleted = left.status_code == 404
+        assert told.deleted or left.json()["phase"] == "over", "a match that all want deleted is there"
+
+    async def _form(self, told: Answered, what: str, seat: int) -> httpx.Response:
+        """Press a button on the page of a match."""
+        visitor = f"{self._name} at seat {seat}".replace(" ", "-").ljust(16, "-")
+        keys = Keys({seat: told.tokens[seat]}).write()
+        headers = {"cookie": f"{VISITOR}={visitor}; {cookie_name(told.match)}={keys}"}
+        headers["accept"] = "application/json"
+        form = {"csrf": csrf(visitor), "seat": str(seat + 1)}
+        return await self._send("POST", f"/m/{told.match}/{what}", headers, data=form)
 
     async def _set_up(self, wanted: dict[str, Any]) -> Answered:
-        answer = await self._send("POST", "/api/v1/matches", "", wanted)
+        answer = await self._send("POST", "/api/v1/matches", {}, json=wanted)
         made, told = answer.json(), Answered()
         told.match = made["id"]
         told.tokens = {seat["seat"] - 1: seat["token"] for seat in made["seats"]}
@@ -103,16 +170,22 @@ class Table:
             told.undos.append((0, request))
 
     async def _ask(self, method: str, told: Answered, what: str, token: str, **body: Any) -> httpx.Response:
-        return await self._send(method, f"/api/v1/matches/{told.match}{what}", token, body)
+        path, headers = (
+            f"/api/v1/matches/{told.match}{what}",
+            {"authorization": f"Bearer {token}"} if token else {},
+        )
+        sent = {"json": body} if method == "POST" else {}
+        answer = await self._send(method, path, headers, **sent)
+        if "request" in body and answer.status_code == 200:
+            told.sent.append(Sent(path, token, body, answer.json()))
+        return answer
 
-    async def _send(self, method: str, path: str, token: str, body: dict[str, Any]) -> httpx.Response:
+    async def _send(self, method: str, path: str, headers: dict[str, str], **sent: Any) -> httpx.Response:
         """Send it until somebody answers."""
-        headers = {"authorization": f"Bearer {token}"} if token else {}
         async with asyncio.timeout(PATIENCE):
             while True:
                 with contextlib.suppress(httpx.TransportError):
-                    sent = body if method == "POST" else None
-                    answer = await self._http.request(method, path, json=sent, headers=headers)
+                    answer = await self._http.request(method, path, headers=headers, **sent)
                     if answer.status_code not in (429, 503):
                         assert answer.status_code < 500, answer.text
                         return answer
@@ -133,6 +206,20 @@ async def players(address: str, tables: int, seed: int) -> AsyncIterator[list[Ta
             stop.set()
 
 
+async def send_again(address: str, tables: list[Table]) -> int:
+    """Send every request again that had a name, in matches that are there; how many those were."""
+    sent = [each for table in tables for told in table.told if not told.deleted for each in told.sent]
+    async with httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as http:
+        for each in sent:
+            headers = {"authorization": f"Bearer {each.token}"}
+            answer = await http.post(each.path, json=each.body, headers=headers)
+            while answer.status_code in (429, 503):
+                await asyncio.sleep(0.1)
+                answer = await http.post(each.path, json=each.body, headers=headers)
+            assert answer.json() == each.answer, f"{each.path} is answered otherwise"
+    return len(sent)
+
+
 async def check(database: str, tables: list[Table]) -> int:
     """Whether the database knows all that was answered; how many answers that were."""
     store = await Store.open(database)
@@ -140,6 +227,10 @@ async def check(database: str, tables: list[Table]) -> int:
         answers = 0
         for told in [told for table in tables for told in table.told]:
             stored = await store.load(told.match)
+            answers += told.answers
+            if told.deleted:
+                assert stored is None, "a deleted match is there"
+                continue
             assert stored is not None, "a match is lost"
             live = LiveMatch(stored)  # Every move is checked by the rules, and every roll against the dice.
             for seat, token in told.tokens.items():
@@ -150,10 +241,13 @@ async def check(database: str, tables: list[Table]) -> int:
             assert len(lines) == len(set(lines)), "something was said twice"
             assert set(told.chat) <= set(lines), "something that was said is lost"
             assert all(undo in live.answers for undo in told.undos), "a take-back is lost"
+            gave_up = [each.seat for each in stored.happenings if each.kind == RESIGNED]
+            assert len(gave_up) == len(set(gave_up)), "somebody gave up twice"
+            assert told.resigned <= set(gave_up), "somebody who gave up has not"
+            assert told.rematch in ("", stored.head.rematch), "a rematch is lost"
             # A request that was sent again may have been made once, not twice.
             requests = [(move.seat, move.request) for move in stored.moves if move.request]
             assert len(requests) == len(set(requests))
-            answers += len(told.moves) + len(told.chat) + len(told.undos) + len(told.tokens)
         return answers
     finally:
         await store.close()

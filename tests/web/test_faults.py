@@ -11,7 +11,7 @@ import pytest
 from tests.waiting import PATIENCE, until
 from tests.web.clients import Program, open_house
 from tests.web.conftest import NO_LIMITS
-from tests.web.faults import SlowNetwork, Table, check, kill_a_worker, players, workers_of
+from tests.web.faults import SlowNetwork, Table, check, kill_a_worker, players, send_again, workers_of
 from tests.web.postgres import Postgres
 from tests.web.servers import free_port, serving
 
@@ -35,6 +35,7 @@ async def test_nothing_is_lost_when_workers_and_the_database_die(cluster: Postgr
             await until(lambda: len(set(workers_of(pid)) - before) == 2)
             enough = answers(tables) + 8
             await until(lambda: answers(tables) >= enough)
+        assert await send_again(server.address, tables)
         server.process.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
         assert await check(database, tables) >= enough
@@ -42,7 +43,7 @@ async def test_nothing_is_lost_when_workers_and_the_database_die(cluster: Postgr
 
 def answers(tables: list[Table]) -> int:
     """How often people were answered so far."""
-    return sum(len(told.moves) + len(told.chat) + len(told.undos) for one in tables for told in one.told)
+    return sum(told.answers - len(told.tokens) for one in tables for told in one.told)
 
 
 async def test_a_slow_way_to_the_database_that_breaks_loses_nothing(cluster: Postgres) -> None:

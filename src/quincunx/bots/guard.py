@@ -18,6 +18,7 @@ from quincunx.bots.thinking import Late, Thinker
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.mistake import Mistake
+from quincunx.core.printable import shown
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
@@ -77,10 +78,10 @@ class Guarded(Bot):
             answer = self._answer(state.clone(), seat, Rng(str(rng.word())))
             if not hasattr(answer, "__index__"):
                 fault = f"answered with a {type(answer).__name__}, not with the number of a move"
-            elif state.legal(seat, operator.index(answer)):
-                return operator.index(answer)
+            elif state.legal(seat, number := operator.index(answer)):
+                return number
             else:
-                fault = f"answered {answer}, which is not a legal move"
+                fault = f"answered {shown(str(number))}, which is not a legal move"
         except Late as error:
             fault = str(error)
         except Mistake as error:

@@ -123,6 +123,8 @@ def main() -> None:
         # The reader has gone, as with `| head`.
         drop_output()
         sys.exit(0)
+    except MemoryError:
+        fail("There is not enough memory for this.")
     except OSError as error:
         if error.filename is not None:
             fail(f"{error.filename} cannot be used: {error.strerror}.")

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterable
 
+from quincunx.core.printable import in_short
+
 MOST_SHOWN = 12
 
 
 class Mistake(Exception):
     """An error of the user's, not of the program's: shown without a traceback, exit code 2."""
+
+    def __str__(self) -> str:
+        return in_short(super().__str__())
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -1,5 +1,6 @@
 """Text from files and people, made fit to be shown: nothing in it can drive a terminal."""
 
+import re
 import unicodedata
 
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -17,6 +18,24 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
     ('gain a', 80)
     """
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+LONGEST_SENTENCE = 1500
+_QUOTED = re.compile(r"`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
+
+
+def in_short(sentence: str) -> str:
+    """The sentence with what it quotes cut to its beginning.
+
+    >>> in_short("There is no `red`."), len(in_short(f"There is no `{'9' * 5000}`."))
+    ('There is no `red`.', 95)
+    """
+    if len(sentence) <= MOST_SHOWN:
+        return sentence
+    # A search takes time by the square of the quotes that end nowhere.
+    begin = sentence[: 4 * LONGEST_SENTENCE]
+    cut = _QUOTED.sub(lambda quoted: f"{quoted[0][0]}{shown(quoted[0][1:-1])}{quoted[0][-1]}", begin)
+    return shown(cut, LONGEST_SENTENCE)
 
 
 def drives_terminal(character: str) -> bool:

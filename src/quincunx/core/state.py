@@ -5,6 +5,7 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from quincunx.core.event import EVERYONE, NOBODY, Event
+from quincunx.core.printable import in_short
 from quincunx.core.rng import Rng
 
 CHANCE: Final = -1
@@ -16,6 +17,9 @@ OVER: Final = -2
 
 class IllegalMove(ValueError):
     """A move the rules refuse; the text is a sentence for the player."""
+
+    def __str__(self) -> str:
+        return in_short(super().__str__())
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

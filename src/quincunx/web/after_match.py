@@ -17,10 +17,11 @@ from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.match_pages import acting
 from quincunx.web.pages import SECONDS_FOR_BOTS
-from quincunx.web.refusal import Refused, Unplayable
+from quincunx.web.refusal import NotFound, Refused, Unplayable
 from quincunx.web.replay import Replay
 from quincunx.web.result_picture import draw_result
 from quincunx.web.session import Session, number, seat_of, text
+from quincunx.web.tables import MATCH_ID
 from quincunx.web.tokens import Keys
 from quincunx.web.written_numbers import written
 
@@ -171,6 +172,8 @@ async def forget(request: Request, match: str) -> Response:
     """Take a match off the visitor's list."""
     session = Session(request)
     await session.form()
+    if not MATCH_ID.fullmatch(match):
+        raise NotFound
     session.forget(match)
     return session.go("/matches")
 

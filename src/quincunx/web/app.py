@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from quincunx import __version__
 from quincunx.core.mistake import Mistake
+from quincunx.core.printable import in_short
 from quincunx.core.state import IllegalMove
 from quincunx.web import (
     after_match,
@@ -40,6 +41,7 @@ from quincunx.web.refusal import Refused, Unplayable, answers_programs, wrong_in
 from quincunx.web.session import Session
 from quincunx.web.short_cut import ShortCut
 from quincunx.web.store import Store
+from quincunx.web.tables import MATCH_ID
 
 REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
 ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
@@ -85,7 +87,7 @@ def create_app(
         with locked(database):
             app.state.host = host = Host(await Store.open(database), limits, pace)
             app.state.analysts = analysts = analysis.Analysts()
-            runs = Runs(DeskStore(host.store.engine, host.store.worker), limits)
+            runs = Runs(DeskStore(host.store), limits)
             app.state.desk = runs if with_desk else None
             app.state.reports = reports = desk_report.Reports(runs.store)
             app.state.can_report = desk_report.can_report()
@@ -134,7 +136,7 @@ async def refuse(request: Request, error: Exception) -> Response:
         return JSONResponse({"error": sentence}, status)
     title = TITLES.get(status, "Something went wrong")
     parts = request.url.path.split("/")
-    here = f"/m/{parts[2]}" if parts[1] == "m" and len(parts) > 2 and parts[2].isalnum() else ""
+    here = f"/m/{parts[2]}" if parts[1] == "m" and len(parts) > 2 and MATCH_ID.fullmatch(parts[2]) else ""
     unplayable = isinstance(error, Unplayable)
     return Session(request).page(
         "error.html",
@@ -147,6 +149,11 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 
 def explain(error: Exception) -> tuple[int, str]:
+    status, sentence = _explain(error)
+    return status, in_short(sentence)
+
+
+def _explain(error: Exception) -> tuple[int, str]:
     match error:
         case Refused():
             return error.status, str(error)

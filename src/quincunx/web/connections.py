@@ -5,6 +5,8 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from quincunx.input_limits import MOST_HEADER_BYTES
+
 SECONDS_FOR_HEADERS = 10.0
 """Who has not said by then what they want is cut off."""
 
@@ -40,15 +42,21 @@ class TableProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """Uvicorn's own protocol, with a limit for the time until a request's headers come, and `InOneGo`."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _unread = 0
+    """How many bytes of headers have come that are not whole yet."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(InOneGo(transport, self.loop))
         self._wait()
 
     def data_received(self, data: bytes) -> None:
+        self._unread = 0 if self._is_answering() else self._unread + len(data)
         super().data_received(data)
         if self._is_answering():
+            self._unread = 0
             self._wait_no_more()
+        elif self._unread > MOST_HEADER_BYTES:
+            self._cut_off()
         elif self._deadline is None:
             self._wait()  # A second request on the same connection has begun.
 

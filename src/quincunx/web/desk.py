@@ -226,7 +226,7 @@ def runs_of(request: Request) -> Runs:
 
 def game_of(name: str) -> Game[Any]:
     if name not in games.GAMES:
-        raise NotFound(f"There is no game called {name} here.")
+        raise NotFound(f"There is no game called `{name}` here.")
     return games.load(name)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quincunx import __version__, variant
 from quincunx.core.game import Game
@@ -25,6 +25,7 @@ from quincunx.web.desk_tally import Tally
 from quincunx.web.new_match import now
 from quincunx.web.refusal import Unreachable
 from quincunx.web.schema import desk_reports, desk_runs, kept_variants
+from quincunx.web.store import Store
 
 WAITING, PLAYING, DONE, STOPPED, FAILED = "waiting", "playing", "done", "stopped", "failed"
 ACTIVE = (WAITING, PLAYING)
@@ -107,9 +108,8 @@ def new_run(
 class DeskStore:
     """All reads and writes of the desk."""
 
-    def __init__(self, engine: AsyncEngine, worker: str) -> None:
-        self._engine = engine
-        self._worker = worker
+    def __init__(self, store: Store) -> None:
+        self._engine, self._worker, self._health = store.engine, store.worker, store.health
 
     @contextlib.asynccontextmanager
     async def _connection(self, writes: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -119,6 +119,8 @@ class DeskStore:
                 yield connection
         except Exception as error:
             if is_trouble(error):
+                if writes:
+                    self._health.note_failure(error)
                 raise Unreachable from error
             raise
 

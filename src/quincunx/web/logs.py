@@ -33,4 +33,8 @@ def set_up(requests: bool) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    # Anybody can bring that about, a thousand times a second.
+    logging.getLogger("uvicorn.error").addFilter(
+        lambda line: not line.getMessage().startswith("Invalid HTTP")
+    )
     logging.getLogger("quincunx.requests").setLevel(logging.INFO if requests else logging.WARNING)

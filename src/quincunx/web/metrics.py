@@ -31,6 +31,7 @@ class Metrics(msgspec.Struct):
     database_seconds: Histogram = msgspec.field(default_factory=Histogram)
     tables: int = 0
     streams: int = 0
+    failed_changes: int = 0
 
     def as_json(self) -> str:
         return msgspec.json.encode(self).decode()
@@ -56,12 +57,14 @@ def as_text(servers: dict[str, Metrics]) -> str:
         _head(lines, field, "histogram", meaning)
         for name, each in servers.items():
             _histogram(lines, field, name, getattr(each, field))
-    for field, meaning in (
-        ("tables", "Matches in memory."),
-        ("streams", "Open streams of events."),
+    for field, kind, meaning in (
+        ("tables", "gauge", "Matches in memory."),
+        ("streams", "gauge", "Open streams of events."),
+        ("failed_changes", "counter", "Changes that could not be stored."),
     ):
-        _head(lines, field, "gauge", meaning)
-        lines += [f'quincunx_{field}{{worker="{name}"}} {getattr(s, field)}' for name, s in servers.items()]
+        shown = f"{field}_total" if kind == "counter" else field
+        _head(lines, shown, kind, meaning)
+        lines += [f'quincunx_{shown}{{worker="{name}"}} {getattr(s, field)}' for name, s in servers.items()]
     return "\n".join(lines) + "\n"
 
 

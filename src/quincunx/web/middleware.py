@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from quincunx.input_limits import SECONDS_FOR_A_BODY
+from quincunx.input_limits import MOST_DIGITS, SECONDS_FOR_A_BODY
 from quincunx.web.gate import address_of
 from quincunx.web.host import Host
 from quincunx.web.limits import Limits, Rates, cost
@@ -72,6 +72,8 @@ class Guard:
                 await _refuse(send_guarded, 403, "This form comes from another site.", as_json)
                 return
             body = await self._body(headers, receive)
+            if body is None:
+                return  # Who asked has gone; half of a request is none.
             if isinstance(body, int):
                 sentence = "That is too large." if body == 413 else "That took too long."
                 await _refuse(send_guarded, body, sentence, as_json)
@@ -96,16 +98,18 @@ class Guard:
             if not self._streams[address]:
                 del self._streams[address]
 
-    async def _body(self, headers: dict[bytes, str], receive: Receive) -> bytes | int:
-        """The whole body, or the status of a refusal."""
+    async def _body(self, headers: dict[bytes, str], receive: Receive) -> bytes | int | None:
+        """The whole body, or the status of a refusal; None if the connection ended before it was whole."""
         stated = headers.get(b"content-length", "0")
-        if not stated.isdecimal() or int(stated) > self.limits.body:
+        if not stated.isdecimal() or len(stated) > MOST_DIGITS or int(stated) > self.limits.body:
             return 413
         body: bytes = b""
         try:
             async with asyncio.timeout(SECONDS_FOR_A_BODY):
                 while True:
                     message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return None
                     part: bytes = message.get("body", b"")
                     body += part
                     if len(body) > self.limits.body:

@@ -19,11 +19,13 @@ async def health() -> dict[str, str]:
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """The database answers and its tables are up to date, so that matches can be played."""
+    """The database answers, its tables are up to date and it takes changes, so that matches can be played."""
     host: Host = request.app.state.host
     if await host.store.is_ready():
         return JSONResponse({"status": "ready"})
-    return JSONResponse({"error": "The database cannot be reached, or its tables are not up to date."}, 503)
+    return JSONResponse(
+        {"error": "The database cannot be reached, takes no changes, or its tables are not up to date."}, 503
+    )
 
 
 @router.get("/metrics")

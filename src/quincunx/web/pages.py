@@ -101,7 +101,7 @@ async def game_file(request: Request, game: str, file: str, theme: str = "") -> 
 
 def _game(name: str) -> Game[Any]:
     if name not in games.GAMES:
-        raise NotFound(f"There is no game called {name} here.")
+        raise NotFound(f"There is no game called `{name}` here.")
     return games.load(name)
 
 

@@ -9,6 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from quincunx.core.printable import MOST_SHOWN
 from quincunx.input_limits import MOST_FORM_FIELDS
 from quincunx.web.assets import THEMES
 from quincunx.web.gate import address_of, origin_of
@@ -151,7 +152,9 @@ class Session:
         return page
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
-        own = {"csrf": self.csrf, "theme": self.theme, "here": self.request.url.path, "desk": self.has_desk}
+        path = self.request.url.path
+        here = path if len(path) <= MOST_SHOWN else "/"
+        own = {"csrf": self.csrf, "theme": self.theme, "here": here, "desk": self.has_desk}
         html = render(template, **own, **context)
         return self._with_cookies(HTMLResponse(written(html, self.numbers), status))
 

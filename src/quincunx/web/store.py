@@ -9,14 +9,15 @@ from dataclasses import asdict
 from typing import Any
 
 import msgspec
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quincunx.record import Branch, TakeBack
 from quincunx.web.database import WRITES, is_trouble, is_up_to_date, open_engine
+from quincunx.web.health import Health
 from quincunx.web.postgres_commits import PostgresCommits
 from quincunx.web.refusal import Unreachable
-from quincunx.web.schema import answers, chat, happenings, matches, moves, seats, take_backs
+from quincunx.web.schema import answers, chat, happenings, matches, moves, seats, take_backs, workers
 from quincunx.web.sqlite_commits import SqliteCommits
 from quincunx.web.statements import (
     ADD_ANSWERS,
@@ -65,7 +66,9 @@ class Store:
             if self.shared
             else SqliteCommits(engine.url.database or "")
         )
-        self._writer = Writer(self.commits, self.worker)
+        self.health = Health()
+        self._writer = Writer(self.commits, self.worker, self.health)
+        self._trying = False
         # What is read of a match is of one moment, though it takes several queries. SQLite does so anyway.
         level = {"isolation_level": "REPEATABLE READ"} if self.shared else {}
         self._snapshots = engine.execution_options(**level)
@@ -83,13 +86,30 @@ class Store:
         await self.engine.dispose()
 
     async def is_ready(self) -> bool:
-        """Whether the database answers and has the tables that this release needs."""
+        """Whether the database answers, has the tables that this release needs, and takes changes."""
         try:
-            return await is_up_to_date(self.engine)
+            return await is_up_to_date(self.engine) and (
+                not self.health.failing or await self._takes_changes()
+            )
         except Exception as error:
             if is_trouble(error):
                 return False
             raise
+
+    async def _takes_changes(self) -> bool:
+        """Try it, by a change that leaves nothing: people whom a proxy keeps away until then make none."""
+        if self._trying:
+            return False
+        self._trying = True
+        mine = f"try-{self.worker}"
+        try:
+            async with self.engine.execution_options(**WRITES).begin() as connection:
+                await connection.execute(insert(workers).values(id=mine, until=0.0))
+                await connection.execute(delete(workers).where(workers.c.id == mine))
+        finally:
+            self._trying = False
+        self.health.note_success()
+        return True
 
     # --- reading
 
@@ -100,6 +120,8 @@ class Store:
                 yield connection
         except Exception as error:
             if is_trouble(error):
+                if engine.get_execution_options().get("writes"):
+                    self.health.note_failure(error)
                 raise Unreachable from error
             raise
 

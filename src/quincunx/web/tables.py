@@ -75,6 +75,7 @@ class Tables:
 
     def count(self) -> Metrics:
         """The counts of this server as they are now."""
+        self.metrics.failed_changes = self.store.health.failed
         self.metrics.tables = len(self._live)
         self.metrics.streams = sum(live.streams for live in self._live.values())
         return self.metrics

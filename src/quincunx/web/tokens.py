@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
+from http.cookies import SimpleCookie
 
 # Names of cookies. People have them in their browsers, so they stay as they are.
 VISITOR = "visitor"
@@ -93,7 +93,10 @@ def cookie(name: str, value: str, path: str = "/", secure: bool = False) -> str:
 
 
 def read_cookies(header: str) -> dict[str, str]:
-    try:
-        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
-    except CookieError:
-        return {}
+    """The cookies of a browser. Ours need no quotes; Python's own reader takes seconds for quotes in others.
+
+    >>> read_cookies('visitor=abc; tables=1-2.3; other="x y"; odd')
+    {'visitor': 'abc', 'tables': '1-2.3', 'other': '"x y"', 'odd': ''}
+    """
+    found = (part.strip().partition("=") for part in header.split(";"))
+    return {name: value for name, _, value in found if name}

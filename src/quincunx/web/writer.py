@@ -11,6 +11,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from quincunx.web.health import Health
 from quincunx.web.refusal import Late, Unreachable
 from quincunx.web.statements import Rows
 
@@ -64,8 +65,9 @@ class Commits(Protocol):
 class Writer:
     """Takes changes and commits those that are waiting together."""
 
-    def __init__(self, commits: Commits, worker: str) -> None:
+    def __init__(self, commits: Commits, worker: str, health: Health) -> None:
         self.commits = commits
+        self._health = health
         self._marks = (f"{worker}.{number}" for number in itertools.count())
         self._waiting: list[Change] = []
         self._storing = False
@@ -97,9 +99,10 @@ class Writer:
             self._storing = True
             try:
                 await self._store(_one_for_each_match(batch))
-            except Exception:  # Whatever it was, the writer must go on.
+            except Exception as error:  # Whatever it was, the writer must go on.
                 # Those who came meanwhile would wait as long again, for the same answer.
                 refused, self._waiting = batch + self._waiting, []
+                self._health.note_failure(error, len(refused))
                 for change in refused:
                     change.finish(Unreachable())
             self._storing = False
@@ -125,6 +128,7 @@ class Writer:
 
     async def _commit(self, batch: list[Change], again: bool = False) -> None:
         stored = await self.commits.commit(batch, again)
+        self._health.note_success()
         for change in batch:
             change.finish(None if change in stored else Late())
 

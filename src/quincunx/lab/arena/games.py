@@ -13,6 +13,7 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.files import read_bytes
 from quincunx.lab.arena.plan import ArenaPlan
 from quincunx.lab.simulate.batch import GameRow
 from quincunx.lab.simulate.runner import GameRunner
@@ -107,7 +108,7 @@ class KeptGames:
         self._path = path
         rules = games.load(plan.game).header.rules
         about = msgspec.json.encode(plan.to_dict() | {"rules": rules, "version": __version__}, order="sorted")
-        lines = path.read_bytes().splitlines() if path.exists() else []
+        lines = read_bytes(path).splitlines() if path.exists() else []
         if not lines:
             self._append(about + b"\n")
         elif lines[0] != about:
