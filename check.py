@@ -174,7 +174,7 @@ def install_builders(upgrade: list[str]) -> None:
         with installing():
             venv.create(VENV, clear=True)
             # In a process of its own, so that an interruption finds it.
-            run("-m", "ensurepip", "--default-pip")
+            output("-m", "ensurepip", "--default-pip")
     pip("--no-compile", *upgrade, *wanted()["build-system"]["requires"], "build")
 
 
