@@ -42,7 +42,8 @@ OFFLINE = re.compile("NewConnectionError|NameResolutionError|ConnectTimeoutError
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 ONCE = ["web", "browser", "terminal", "lab", "test_own_package.py", "test_your_game.py"]
-ONCE += [f"test_{name}.py" for name in ("build", "check", "cli", "docs", "files", "new", "shape")]
+ONCE += [f"test_{name}.py" for name in ("build", "check", "cli", "docs", "fair_dice_js")]
+ONCE += [f"test_{name}.py" for name in ("files", "mutation", "new", "shape")]
 """What draws, counts, reads files and commands or is no code at all is never compiled: it is looked at in the
 first suite alone, and so is a package of its own."""
 
