@@ -10,11 +10,14 @@ import sys
 import threading
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
 
 import check
+from tests.browser.conftest import evidence
+from tests.browser.people import Door, Person
 from tests.waiting import PATIENCE
 
 STUBBORN = """
@@ -150,6 +153,23 @@ def test_a_failure_ends_with_its_test_its_command_and_what_is_left_of_it(tmp_pat
         f"  alone: QUINCUNX_PLAIN=1 {check.python()} -m pytest 'test_it.py::test_bad[a b]'",
         "  screenshot: page.png",
     ]
+
+
+def test_what_people_at_browsers_saw_last_is_kept(tmp_path: Path) -> None:
+    log, kept = tmp_path / "server.log", tmp_path / "kept"
+    log.write_text("{}")
+    kept.mkdir()
+    person: Any = object.__new__(Person)
+    person.served = SimpleNamespace(log=log)
+    person.page = SimpleNamespace(screenshot=lambda path, timeout: path.touch())
+    door: Any = object.__new__(Door)
+    door.people = [person, person]
+    assert evidence("test_it[a B]", ["no door", door], kept) == [
+        ("screenshot", str(kept / "test-it-a-b-1.png")),
+        ("screenshot", str(kept / "test-it-a-b-2.png")),
+        ("server's log", str(kept / "test-it-a-b.log")),
+    ]
+    assert len(list(kept.iterdir())) == 3
 
 
 def test_the_lock_holds_all_that_is_asked_for_and_names_no_host() -> None:
