@@ -1,5 +1,6 @@
 """For the whole suite: Hypothesis is repeatable, and the games of the tests can be registered."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +11,12 @@ if TYPE_CHECKING:
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent / "browser"):
+            item.add_marker("browser")
 
 
 @pytest.fixture

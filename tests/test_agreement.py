@@ -11,6 +11,8 @@ import pytest
 from quincunx import games
 from tests.digests import digests_of, kept
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_bots_and_simulations_play_as_everywhere(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,8 @@ def examples() -> list[tuple[str, str, doctest.DocTest]]:
     found: list[tuple[str, str, doctest.DocTest]] = []
     for path in sorted(SOURCE.rglob("*.py")):
         module = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if ">>>" in text else []:
             if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 continue
             name = f"{module}.{getattr(node, 'name', '')}".rstrip(".")

@@ -158,6 +158,7 @@ def test_a_turn_that_is_reckoned_mends_what_the_network_has_wrong() -> None:
     assert abs(far[0] - right[0]) < abs(near[0] - right[0]) / 2
 
 
+@pytest.mark.slow
 def test_hard_tries_rounds_where_several_simple_players_come_next() -> None:
     """With four at the table it does, and with two it reckons its own turn alone."""
     for players, tries in ((2, False), (4, True)):
@@ -232,6 +233,7 @@ def test_cards_that_are_still_to_be_revealed_are_not_taken_for_known() -> None:
     assert swing(rounds=12_000) < swing(rounds=0) / 2
 
 
+@pytest.mark.slow
 def test_cards_are_revealed_once_where_a_single_turn_is_looked_at() -> None:
     """A round is tried as quickly with several samples of them; a look at all dice of a turn is not."""
     two, one = rich(living=2), rich(living=1)

@@ -86,6 +86,7 @@ def test_easy_thinks_as_easy_does_wherever_it_thinks() -> None:
     assert [(plan.moves, plan.visits) for plan in think(wanted).considered] == plans
 
 
+@pytest.mark.slow
 def test_the_own_player_of_a_game_plans_until_dice_are_rolled() -> None:
     match, wanted = decision("idle-six", "hard")
     (plan,) = think(wanted).considered
@@ -95,6 +96,7 @@ def test_the_own_player_of_a_game_plans_until_dice_are_rolled() -> None:
     assert match.state.actors() == [CHANCE]
 
 
+@pytest.mark.slow
 def test_advice_to_one_who_plays_alone_is_the_plan_of_the_own_player() -> None:
     """With the turns of that plan, and for this turn only."""
     match, wanted = decision("idle-six", "hard")

@@ -48,6 +48,7 @@ def faults_in(tmp_path: Path, code: str) -> list[tuple[str, str, str]]:
 
 
 @forks
+@pytest.mark.slow
 def test_only_the_fault_that_no_scenario_notices_survives() -> None:
     unused = ("", "BASE = 6", "BASE = 7")
     endless = ("digits", "value //= 6", "pass")

@@ -21,6 +21,8 @@ from quincunx.compiled import is_compiled
 from quincunx.web.limits import Limits
 from tests.web.clients import open_house
 
+pytestmark = pytest.mark.slow
+
 NAME, MODULE = "hill-race", "hill_race"
 OURS = Path(games.__file__).parents[2]
 """Where the Quincunx is that is tested now."""

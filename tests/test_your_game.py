@@ -16,6 +16,8 @@ from quincunx.cli.commands.new import write_package
 from tests.packages import write_entry_points
 from tests.setups import TESTS
 
+pytestmark = pytest.mark.slow
+
 GUIDE = (TESTS.parent / "docs" / "your-game.md").read_text(encoding="utf-8")
 OURS = Path(games.__file__).parents[2]
 NAME, MODULE = "hill-race", "hill_race"

@@ -185,6 +185,7 @@ def test_nobody_is_lucky_where_no_dice_fall_and_nothing_is_hidden(name: str) -> 
         assert moment.after == moment.before + moment.swing
 
 
+@pytest.mark.slow
 def test_a_turn_that_ends_without_dice_is_no_moment() -> None:
     """The first turns of this match end with a decision that changed nothing."""
     match = played("king-of-tokyo", ("greedy", "random"), "11")

@@ -1,6 +1,7 @@
 """A server, and a real Chromium to visit it."""
 
 import contextlib
+import logging
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,14 +30,30 @@ FLAGS = ["--disable-gpu", "--disable-dev-shm-usage", f"--disable-features={','.j
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[Served]:
-    """A server in a thread of this process, so that one can look behind its pages."""
+    """A server in a thread of this process, so that one can look behind its pages; its log is a file."""
     from quincunx.web.app import create_app
     from quincunx.web.limits import Limits
     from tests.web.servers import in_thread
 
     app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))
-    with in_thread(app, timeout_graceful_shutdown=1) as (port, loop):
-        yield Served(f"http://127.0.0.1:{port}", app, loop)
+    log, running = folder / "server.log", in_thread(app, timeout_graceful_shutdown=1)
+    with running as (port, loop), logging_to(log):
+        yield Served(f"http://127.0.0.1:{port}", app, loop, log)
+
+
+@contextlib.contextmanager
+def logging_to(log: Path) -> Iterator[None]:
+    """Write warnings, and the server's requests, to a file."""
+    from quincunx.web.logs import JsonLines
+
+    handler, requests = logging.FileHandler(log, mode="w"), logging.getLogger("quincunx.requests")
+    handler.setFormatter(JsonLines())
+    logging.getLogger().addHandler(handler)
+    requests.setLevel(logging.INFO)
+    yield
+    requests.setLevel(logging.NOTSET)
+    logging.getLogger().removeHandler(handler)
+    handler.close()
 
 
 @contextlib.contextmanager

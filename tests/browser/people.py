@@ -84,9 +84,10 @@ class Served:
     inside the server's own loop, and when nobody but a person is to move: what is seen then lasts.
     """
 
-    def __init__(self, url: str, app: "FastAPI", loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, url: str, app: "FastAPI", loop: asyncio.AbstractEventLoop, log: Path) -> None:
         self.url = url
         self.app = app
+        self.log = log
         self._loop = loop
 
     def live(self, name: str) -> LiveMatch:
@@ -186,7 +187,7 @@ class Door:
     def __init__(self, served: Served, chromium: "Browser") -> None:
         self.served = served
         self._chromium = chromium
-        self._people: list[Person] = []
+        self.people: list[Person] = []
 
     def person(self, size: dict[str, int] | None = None, patient: bool = False, **options: Any) -> "Person":
         """Somebody with a browser of their own; one who is `patient` has the settings people begin with."""
@@ -196,12 +197,12 @@ class Door:
         if not patient:
             context.add_init_script(AT_ONCE % list(games.GAMES))
         person = Person(context, self.served)
-        self._people.append(person)
+        self.people.append(person)
         return person
 
     def close(self) -> None:
-        complaints = [complaint for person in self._people for complaint in person.complaints]
-        for person in self._people:
+        complaints = [complaint for person in self.people for complaint in person.complaints]
+        for person in self.people:
             person.context.close()
         assert not complaints, complaints
 
@@ -209,7 +210,7 @@ class Door:
 class Person:
     def __init__(self, context: "BrowserContext", served: Served) -> None:
         self.context = context
-        self._served = served
+        self.served = served
         self.complaints: list[str] = []
         self.page = self._open()
 
@@ -357,7 +358,7 @@ class Person:
         self.page.get_by_role("button", name="Step away").click()
         self.page.get_by_role("button", name="Come back").or_(self.page.locator(".ending")).first.wait_for()
         address = self.look_away()
-        assert self._served.is_over(name)
+        assert self.served.is_over(name)
         # The house may have been quicker than the one who looked away.
         self.page.evaluate(FORGET_THE_END)
         self.page.goto(address)

@@ -21,6 +21,8 @@ from tests.waiting import block_until
 from tests.web.conftest import NO_LIMITS
 from tests.web.servers import in_thread
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -15,7 +15,7 @@ from tests.web.faults import SlowNetwork, Table, check, kill_a_worker, players, 
 from tests.web.postgres import Postgres
 from tests.web.servers import free_port, serving
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 async def test_nothing_is_lost_when_workers_and_the_database_die(cluster: Postgres, tmp_path: Path) -> None:

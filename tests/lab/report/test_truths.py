@@ -20,6 +20,8 @@ from quincunx.lab.tune.results import Tuned
 from quincunx.lab.tune.search import tune
 from quincunx.variant import read_variant
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("numpy")
 pytest.importorskip("optuna")
 

@@ -25,6 +25,8 @@ from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.simulation import simulate
 from quincunx.lab.simulate.workers import WorkerPool, run_chunks
 
+pytestmark = pytest.mark.slow
+
 ray = pytest.importorskip("ray")
 
 CAREFUL = """
