@@ -77,6 +77,11 @@ def test_the_forecast_knows_who_cannot_come_or_pay() -> None:
     assert forecast(position(seats={"2": skipping}, properties=owned), 0)[0] == 0
 
 
+def test_the_most_btc_returns_1_which_equals_share() -> None:
+    assert position(3, seats={"1": {"btc": 2}, "2": {"btc": 3}}).returns() == [0, 1, 0]
+    assert position(2).returns() == [0.5, 0.5]
+
+
 def test_an_answer_in_the_window_is_hidden_until_all_are_in() -> None:
     state = position(
         seats={"1": {"at": "incident-1"}},

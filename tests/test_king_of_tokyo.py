@@ -213,6 +213,13 @@ def test_a_move_says_what_its_dice_show_to_those_who_do_not_see_them() -> None:
     assert GAME.aside(position(2, changing), 0, Move.read("change 4 to heart with stretchy")) == "turns claw"
 
 
+def test_a_heart_for_another_monster_says_what_it_costs() -> None:
+    seats = {"1": {"cards": ["healing-ray"]}, "2": {"health": 5}}
+    state = position(2, {"turn": 1, "phase": "hearts", "hearts": {"left": 1}, "seats": seats})
+    told = GAME.explain(state, 0, Move.read("heal 2"), Voice(["Ann", "Bob"], 0))
+    assert told == "heal Bob, who pays up to 2 energy"
+
+
 def test_the_terminal_shows_whose_monster_it_is() -> None:
     state = position(2, {"seats": {"1": {"place": "tokyo-city"}}})
     console = Console(file=io.StringIO(), width=100, color_system=None)

@@ -342,6 +342,11 @@ def test_what_happens_is_told(given: dict[str, Any], moves: tuple[str, ...], sen
     assert found == sentences, heard
 
 
+@pytest.mark.parametrize(("card", "words"), [("death-from-above", "driven out"), ("wings", "has room for")])
+def test_what_does_not_happen_is_not_told(card: str, words: str) -> None:
+    assert not [sentence for sentence in told(play(buy(card), f"buy {card}")) if words in sentence]
+
+
 def test_the_reader_is_spoken_to() -> None:
     state = play(attack(hand("fire-breathing", "poison-spit"), {}), *ATTACK)
     assert "You lose 3 hearts: Ann's claws, Fire Breathing; 7 left." in told(state, 1)

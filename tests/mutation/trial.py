@@ -69,8 +69,8 @@ class Trial:
             return [fault for fault in faults if fault in alive]
 
     def can_be_swapped(self, fault: Fault, tests: list[str] | None) -> bool:
-        """Whether the fault can be put into a game that is loaded."""
-        return not (tests or self.acts_at_import(fault))
+        """Whether the fault can be put into a game that is loaded: `super()` makes a closure."""
+        return not (tests or self.acts_at_import(fault) or "super()" in fault.before)
 
     def acts_at_import(self, fault: Fault) -> bool:
         return fault.always or not self.at_import.isdisjoint(fault.lines())

@@ -74,7 +74,7 @@ def ended(t: MinerTeller) -> str:
             return f"Cycle {limit} ended"
         case ["btc"]:
             return f"{coins(limit)} were reached"
-    return f"{limit} rounds were played"
+    return f"{count(limit, 'round')} {'was' if limit == 1 else 'were'} played"
 
 
 def game_over(t: MinerTeller) -> str:
