@@ -58,12 +58,15 @@ class Trial:
                 with fork.Pool(1, _set_up, [self, home, False]) as pool:
                     self.seconds, self.at_import, self.reached = pool.apply(_trace)
             alive = []
-            for loaded in (False, True):
-                part = [fault for fault in faults if self.can_be_swapped(fault, tests) == loaded]
+            swapped = [fault for fault in faults if self.can_be_swapped(fault, tests)]
+            written = [fault for fault in faults if fault not in swapped]
+            for part, loaded in ((swapped, True), (written, False)):
                 jobs = [(fault, self.order(fault), tests) for fault in part]
                 with fork.Pool(workers, _set_up, [self, home, loaded]) as pool:
                     for fault, lives in zip(part, pool.imap(_survives, jobs), strict=True):
-                        if lives:
+                        if lives is None:
+                            written.append(fault)
+                        elif lives:
                             alive.append(fault)
                             print(f"  {fault}", file=sys.stderr, flush=True)
             return [fault for fault in faults if fault in alive]
@@ -106,14 +109,15 @@ def _set_up(trial: Trial, home: str, load: bool) -> None:
     _Worker.loaded = load
 
 
-def _survives(job: tuple[Fault, list[int], list[str] | None]) -> bool:
+def _survives(job: tuple[Fault, list[int], list[str] | None]) -> bool | None:
+    """Whether no scenario or test notices the fault; None if it cannot be put into a loaded function."""
     fault, order, tests = job
     if not order and tests is None:
         return True
     path = _Worker.folder / fault.path
     if _Worker.loaded:
         code = _code_with(fault, path)
-        return _in_child(lambda: _run_scenarios(order, code), _limit())
+        return code and _in_child(lambda: _run_scenarios(order, code), _limit())
     kept, stat = path.read_bytes(), path.stat()
     path.write_bytes(fault.put_into(kept))
     try:
@@ -129,8 +133,8 @@ def _limit() -> float:
     return 1 + LONGER * _Worker.trial.seconds
 
 
-def _code_with(fault: Fault, path: Path) -> tuple[FunctionType, CodeType]:
-    """A loaded function, and the code that it has with the fault."""
+def _code_with(fault: Fault, path: Path) -> tuple[FunctionType, CodeType] | None:
+    """A loaded function, and the code that it has with the fault; None if its closure would differ."""
     module = fault.path.removesuffix(".py").replace("/", ".")
     place: Any = sys.modules[f"quincunx.games.{_Worker.folder.name}.{module}"]
     code = compile(fault.put_into(path.read_bytes()), str(path), "exec")
@@ -139,9 +143,8 @@ def _code_with(fault: Fault, path: Path) -> tuple[FunctionType, CodeType]:
         place = inspect.getattr_static(place, name)
         place = getattr(place, "__func__", getattr(place, "fget", place))
         if isinstance(place, FunctionType):
-            if len(code.co_freevars) != len(place.__code__.co_freevars):
-                raise NotImplementedError(f"{fault.name} has another closure with its fault")
-            return place, code
+            same = code.co_freevars == place.__code__.co_freevars
+            return (place, code) if same else None
     raise NotImplementedError(f"{fault.name} is no function")
 
 
