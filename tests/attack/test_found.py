@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import re
 import socket
 import sqlite3
 import subprocess
@@ -13,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from quincunx import record
+from quincunx import games, record
 from quincunx.bots.guard import Guarded, Referee
 from quincunx.bots.own import from_python
 from quincunx.chance import SeedDice
@@ -55,6 +56,19 @@ def test_no_message_repeats_more_than_the_beginning(kind: type[Exception], quote
     said = str(kind(f"The game's {quote.format(LONG)} is no player's move; see `help`."))
     assert said == f"The game's {quote.format('9' * 79 + '…')} is no player's move; see `help`."
     assert len(str(kind("x " * 5000))) == 1500
+    assert len(str(kind(f"There is no `{'9' * 20_000}`; known are all."))) < 130
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_no_move_has_numbers_of_thousands_of_digits(name: str) -> None:
+    game = games.load(name)
+    match = Match(game, ["random"] * game.header.players[0], SeedDice("7"))
+    for _ in range(12):
+        seat = match.state.actors()[0]
+        for pattern in [*(move.pattern for move in game.move_names), "reroll X", "keep X"]:
+            with pytest.raises(IllegalMove):
+                game.parse(match.state, seat, re.sub(r"\b[A-Z]+\b|\d+", LONG, pattern) + f" {LONG}")
+        match.advance()
 
 
 def test_a_scenario_of_no_game_is_refused_in_short(tmp_path: Path) -> None:

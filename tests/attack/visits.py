@@ -1,6 +1,5 @@
 """Requests as anybody may send them: to every address of the server, in its pages and its API."""
 
-import asyncio
 import itertools
 import random
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import httpx
 
 from quincunx.web.tokens import VISITOR, Keys, cookie_name, csrf
 from tests.attack.made_up import as_json, broken, changed, repeats, rubbish, rubbish_text
+from tests.waiting import until
 
 VISITOR_NAME = "somebody-who-means-no-good"
 Fields = dict[str, Any]
@@ -199,21 +199,28 @@ class Scene:
             self.matches.append((made["id"], tokens, made["creator"]))
         over, (token, *_), _ = self.matches[2]
         await self._ask("POST", f"{API}/{over}/leave", {}, token)
-        for _ in range(2000):
-            if (await self._ask("GET", f"{API}/{over}", None, token)).json()["phase"] == "over":
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError("bots did not play to the end")
+
+        async def is_over() -> bool:
+            told = await self._ask("GET", f"{API}/{over}", None, token)
+            return bool(told.json()["phase"] == "over")
+
+        await until(is_over)
 
     async def _ask(self, method: str, path: str, sent: Any, token: str = "") -> httpx.Response:
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        for _ in range(200):
-            answer = await self.http.request(method, path, json=sent, headers=headers)
-            if answer.status_code != 429:
-                assert answer.status_code < 300, answer.text
-                return answer
-            await asyncio.sleep(0.1)
-        raise AssertionError("never let in")
+        answer = await self._let_in(method, path, json=sent, headers=headers)
+        assert answer.status_code < 300, answer.text
+        return answer
+
+    async def _let_in(self, method: str, path: str, **sent: Any) -> httpx.Response:
+        """The answer, once it is not to come later."""
+
+        async def answered() -> httpx.Response | None:
+            answer = await self.http.request(method, path, **sent)
+            return None if answer.status_code == 429 else answer
+
+        answer: httpx.Response = await until(answered)
+        return answer
 
     async def send(self, visit: Visit) -> httpx.Response:
         """Send a request, as often as it is told to come later."""
@@ -236,14 +243,10 @@ class Scene:
                         for part in visit.path.split("/"))  # fmt: skip
         query = f"?{_urlencoded(visit.query).decode()}" if visit.query else ""
         data = data if visit.broken is None else visit.broken
-        while True:
-            answer = await self.http.request(
-                visit.address.method, path[:6000] + query[:6000], content=data, headers=encoded
-            )
-            if answer.status_code != 429:
-                self.sent += 1
-                return answer
-            await asyncio.sleep(0.2)
+        asked = path[:6000] + query[:6000]
+        answer = await self._let_in(visit.address.method, asked, content=data, headers=encoded)
+        self.sent += 1
+        return answer
 
     async def _now(self, match: str, token: str) -> Fields:
         headers = {"authorization": f"Bearer {token}"}

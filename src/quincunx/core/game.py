@@ -5,6 +5,7 @@ Everything here is beside the hot path. A game's `game.py` subclasses `Game` and
 """
 
 import hashlib
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
@@ -27,6 +28,9 @@ from quincunx.core.voice import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+_HUGE = re.compile(r"\d{19}")
+"""Digits of a number that Python may refuse to read: it takes 4,300 at most, and no move has so many."""
 
 
 class Header(msgspec.Struct, forbid_unknown_fields=True):
@@ -382,6 +386,8 @@ class Game(ABC, Generic[S]):
         """The number of the move that a text names; IllegalMove if it names none."""
         if seat != CHANCE and not 0 <= seat < state.players:
             raise IllegalMove(_nothing_due(state, seat))
+        if _HUGE.search(text):
+            raise IllegalMove(f"`{text}` has a number that no move has.")
         return self.encode(state, seat, Move.read(text))
 
     def shorthand(self, state: S, seat: int, words: str, past: Iterable[Event]) -> str:

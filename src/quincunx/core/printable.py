@@ -21,7 +21,7 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
 
 
 LONGEST_SENTENCE = 1500
-_QUOTED = re.compile(r"`[^`]*`|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
+_QUOTED = re.compile(r"(`)([^`]*)(`|\Z)|(«)([^»]*)(»|\Z)|(?<!\w)(')([^']*)('(?!\w))")
 
 
 def in_short(sentence: str) -> str:
@@ -32,10 +32,12 @@ def in_short(sentence: str) -> str:
     """
     if len(sentence) <= MOST_SHOWN:
         return sentence
-    # A search takes time by the square of the quotes that end nowhere.
-    begin = sentence[: 4 * LONGEST_SENTENCE]
-    cut = _QUOTED.sub(lambda quoted: f"{quoted[0][0]}{shown(quoted[0][1:-1])}{quoted[0][-1]}", begin)
-    return shown(cut, LONGEST_SENTENCE)
+    return shown(_QUOTED.sub(_beginning, sentence), LONGEST_SENTENCE)
+
+
+def _beginning(quoted: re.Match[str]) -> str:
+    begin, text, end = filter(lambda part: part is not None, quoted.groups())
+    return f"{begin}{shown(text)}{end}"
 
 
 def drives_terminal(character: str) -> bool:
