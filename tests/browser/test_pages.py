@@ -253,7 +253,7 @@ def test_a_position_is_played_on_from(door: Door, king_of_tokyo: Person) -> None
     verify(new.record())
     assert new.record().branch is not None
     person.page.get_by_role("button", name="Check the dice").click()
-    person.page.locator("[data-checked]", has_text="rolls come from the").wait_for()
+    person.page.locator("[data-checked]", has_text="rolls checked.").wait_for()
 
 
 def test_my_matches_are_listed_left_and_deleted(door: Door) -> None:
