@@ -147,7 +147,7 @@ def command(
 
 
 def interrupted(keep: Path | None) -> str:
-    """What is left of an arena that was ended early, and how to go on."""
+    """Return a sentence on what an interrupted arena has kept, and how to resume it."""
     if keep is None:
         return "Interrupted: no game was kept. With `--keep FILE` the same command goes on where it ended."
     return f"Interrupted: finished games are kept in {keep}; the same command goes on from there."

@@ -1,4 +1,4 @@
-"""`quincunx verify`: whether a record is right, and what that proves."""
+"""`quincunx verify`: check a record, and say what that proves."""
 
 import json
 from pathlib import Path
@@ -77,7 +77,7 @@ def command(record: Path, as_json: bool) -> None:
 
 def dice_checked(chance: "ChanceHeader", over: bool) -> str:
     if chance.dice == "fair" and chance.secret:
-        # In full: the proof is that it is the one shown before the first roll.
+        # It is shown in full, so that people can compare it with the one shown before the first roll.
         return f"every roll checked against the commitment {chance.commitment}"
     if chance.dice == "seed":
         return "every roll checked against the seed"
@@ -87,7 +87,7 @@ def dice_checked(chance: "ChanceHeader", over: bool) -> str:
 
 
 def other_match(branch: "Branch") -> str:
-    """What cannot be checked in a match that goes on from another one."""
+    """Return a sentence on the moves taken over from another match, whose dice cannot be checked here."""
     name = f"match {branch.match}" if branch.match else "another match"
     digest = f" with the digest {branch.digest}" if branch.digest else ""
     return (
@@ -97,7 +97,7 @@ def other_match(branch: "Branch") -> str:
 
 
 def words_mixed_in(chance: "ChanceHeader") -> str:
-    """What the players mixed into the dice, and whose device did not reveal its word."""
+    """Return the words that players mixed into the dice, and the seats whose device did not reveal one."""
     told = f"Mixed into the dice: {chance.nonce}" if chance.nonce else "No word mixed into the dice"
     missing = [
         str(seat)
