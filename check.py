@@ -1,12 +1,11 @@
-"""Install Quincunx into a fresh corner and pass all tests: `python3 check.py`.
+"""Installs Quincunx into a fresh environment and runs all checks and tests: `python3 check.py`.
 
-Needs Python 3.11 or newer and nothing else; it makes `.venv-check` beside itself. In order: building, with
-style, types, imports, documentation and a plain wheel that plays beside it; installing; the suite compiled;
-the suite plain. It stops at the first that fails. The web server and its browsers are tested in the first
-suite that runs; browsers need a Chromium, which on a Debian machine root gets installed.
+It needs only Python 3.11 or newer, and makes `.venv-check` beside itself. It builds the package, meanwhile
+checks style, types, imports, documentation and a plain wheel, installs it, and runs the suite compiled, then
+plain. It stops at the first failure. Browser tests need Chromium, which it installs if run as root on Debian.
 """
 
-from __future__ import annotations  # so that an older Python comes far enough to be told
+from __future__ import annotations  # so that an older Python gets as far as the message about its version
 
 import os
 import re
@@ -31,12 +30,11 @@ LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_
 
 ONCE = ["web", "browser", "terminal", "lab", "test_own_package.py", "test_your_game.py"]
 ONCE += [f"test_{name}.py" for name in ("build", "cli", "docs", "files", "new", "shape")]
-"""What draws, counts, reads files and commands or is no code at all is never compiled: it is looked at in the
-first suite alone, and so is a package of its own."""
+"""The tests of code that is never compiled: they run only in the first suite."""
 
 
 class Red(Exception):
-    """A step that failed, in a sentence."""
+    """A failed step; the message is a sentence."""
 
 
 def main() -> int:
@@ -60,10 +58,10 @@ def main() -> int:
 
 
 def check(dist: Path) -> bool:
-    """All steps in order; whether the suite ran compiled too."""
+    """Run all steps in order; return whether the suite ran compiled too."""
     step("what building needs", install_builders)
     step("sdist", lambda: run("-m", "build", "--no-isolation", "--sdist", "--outdir", str(dist)))
-    # Half of the building is done on one core: what else needs but one, or waits, is done beside it.
+    # Half of the build uses one core, so other steps that use one core, or wait, run at the same time.
     with ThreadPoolExecutor() as pool:
         wheel = pool.submit(step, "wheel", lambda: build_wheel(dist, dist))
         browser = pool.submit(step, "a browser", install_chromium)
@@ -82,7 +80,7 @@ def check(dist: Path) -> bool:
 
 
 def check_beside_building(dist: Path) -> None:
-    """What does not need the wheel."""
+    """Run the steps that do not need the wheel."""
     step("the tools", install_tools)
     step("style", lambda: run("-m", "ruff", "check", "."))
     step("format", lambda: run("-m", "ruff", "format", "--check", "."))
@@ -103,17 +101,17 @@ def step(title: str, work: Callable[[], None]) -> None:
 
 
 def install_builders() -> None:
-    """What an sdist takes, into an environment of our own."""
+    """Install the build requirements into a new environment."""
     if not PYTHON.exists():
         venv.create(VENV, with_pip=True, clear=True)
     pip("--no-compile", *wanted()["build-system"]["requires"], "build")
 
 
 def install_tools() -> None:
-    """Everything that pyproject.toml asks for, to run, to build and to develop; not the package."""
+    """Install everything that pyproject.toml requires to run, build and develop, without the package."""
     asked = wanted()
     project = asked["project"]
-    # What nobody imports need not be made into bytecode.
+    # Most of it is never imported, so no bytecode is made.
     pip(
         "--no-compile",
         *asked["build-system"]["requires"],
@@ -123,14 +121,14 @@ def install_tools() -> None:
 
 
 def wanted() -> dict[str, Any]:
-    """What pyproject.toml says."""
+    """Return the contents of pyproject.toml."""
     import tomllib  # not there before 3.11, where main says so
 
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
-    """What an extra asks for, with what the extras that it names ask for."""
+    """Return the requirements of an extra, including those of the extras that it names."""
     needs: list[str] = []
     for need in extras[extra]:
         named = re.match(r"quincunx\[(.+)\](.*)", need)
@@ -143,7 +141,7 @@ def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
 
 
 def build_documentation() -> None:
-    """The site, in a folder that is thrown away; a broken link or an unknown name is an error."""
+    """Build the site; a broken link or an unknown name is an error."""
     run("-m", "zensical", "build", "--clean", "--strict")
 
 
@@ -154,7 +152,7 @@ def build_wheel(dist: Path, where: Path, *options: str, **env: str) -> None:
 
 
 def build_plain_wheel(dist: Path) -> None:
-    """Without a compiler; it plays the games that every Quincunx plays."""
+    """Build a wheel without a compiler, and check that it plays the same games."""
     plain = dist / "plain"
     build_wheel(dist, plain, "--no-build-isolation", QUINCUNX_COMPILE="0")
     wheel = one(plain, "*.whl")
@@ -178,7 +176,7 @@ def why_plain() -> str:
 
 
 def install_chromium() -> None:
-    """Debian's Chromium, if there is none and we may; without one the browser tests are skipped."""
+    """Install Debian's Chromium if there is none and this is root; without it browser tests are skipped."""
     if any(map(shutil.which, BROWSERS)):
         return
     if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
@@ -201,7 +199,7 @@ def pip(*words: str) -> None:
 
 
 def run(*words: str, env: dict[str, str] | None = None) -> None:
-    """Run the environment's Python; Red if it fails."""
+    """Run the environment's Python; raise Red if it fails."""
     done = subprocess.run([PYTHON, *words], cwd=ROOT, env={**clean(), **(env or {})}, check=False)
     if done.returncode:
         raise Red(f"`python {' '.join(words)}` failed with code {done.returncode}.")
@@ -222,8 +220,8 @@ def output(*words: str, env: dict[str, str] | None = None) -> str:
 
 
 def clean() -> dict[str, str]:
-    """The environment without what would choose another package or other tests, or keep bytecode from being
-    written: then each of hundreds of processes would compile whatever it imports anew."""
+    """Return the environment without variables that would choose another package or other tests, or prevent
+    bytecode: hundreds of processes would then each compile their imports again."""
     unwanted = {"PYTHONPATH", "PYTHONHOME", "QUINCUNX_PLAIN", "QUINCUNX_GOLDEN", "PYTHONDONTWRITEBYTECODE"}
     return {key: value for key, value in os.environ.items() if key not in unwanted}
 

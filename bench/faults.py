@@ -1,8 +1,9 @@
-"""Kill workers and PostgreSQL at random while people play, then check that the database knows all that they
-were answered: `python -m bench.faults --kills 200`, from the root of the repository.
+"""Kills workers and PostgreSQL at random during matches, then checks that every answered move is stored.
 
-It starts a PostgreSQL and a server of its own. `--delay 0.01` puts a slow network between the two, which also
-breaks at random.
+`python -m bench.faults --kills 200`, from the root of the repository.
+
+It starts its own PostgreSQL and server. `--delay 0.01` puts a slow network between them, which also breaks at
+random.
 """
 
 import argparse
@@ -30,7 +31,7 @@ async def network(port: int, delay: float) -> AsyncIterator[SlowNetwork | None]:
 
 @contextlib.asynccontextmanager
 async def started(server: Server) -> AsyncIterator[Server]:
-    """Waits beside the loop: the network to its database is in this process."""
+    """Start a server in a thread: the loop must go on, because it runs the network to the database."""
     try:
         await asyncio.to_thread(server.start)
         yield server
@@ -39,7 +40,7 @@ async def started(server: Server) -> AsyncIterator[Server]:
 
 
 async def harm(cluster: postgres.Postgres, server: int, slow: SlowNetwork | None, rng: random.Random) -> str:
-    """One fault; what it was."""
+    """Cause one fault, and return its kind."""
     kinds = ["worker"] * 7 + ["PostgreSQL"] * 3 + (["network"] * 3 if slow else [])
     kind = rng.choice(kinds)
     if kind == "worker":
