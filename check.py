@@ -146,7 +146,7 @@ def build_documentation() -> None:
 
 
 def build_wheel(dist: Path, where: Path, *options: str, **env: str) -> None:
-    """From the sdist, as another machine would: with what a build asks for and nothing else."""
+    """Build a wheel from the sdist as another machine would, with only the build requirements."""
     wheel = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(where), *options]
     run(*wheel, str(one(dist, "*.tar.gz")), env=env)
 

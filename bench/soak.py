@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100_000, help="shared among the player counts")
     parser.add_argument("--seed", default="soak")
-    parser.add_argument("--players", type=int, help="only games of so many")
+    parser.add_argument("--players", type=int, help="only games with this number of players")
     parser.add_argument("--bot", help="who plays, instead of random moves")
     words = parser.parse_args()
     game = games.load(words.game)

@@ -67,7 +67,7 @@ def main() -> None:
     arguments.add_argument("--bot", default="greedy", help="the bot here")
     arguments.add_argument("--old-bot", help="the bot there, if it has another name")
     arguments.add_argument("--players", type=int, help="how many sit at a table")
-    arguments.add_argument("--games", type=int, default=20_000, help="at most so many games")
+    arguments.add_argument("--games", type=int, default=20_000, help="the most games to play")
     arguments.add_argument("--stop", default="-5,25", help="Elo: not stronger, and clearly stronger")
     arguments.add_argument("--keep", type=Path, help="add every game to this file, to go on from it")
     chosen = arguments.parse_args()

@@ -133,7 +133,7 @@ def bound(cards: Cards, turns: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--turns", type=int, default=17, help="so many at most")
+    parser.add_argument("--turns", type=int, default=17, help="the most turns to try")
     chosen = parser.parse_args()
     game = games.load("idle-six")
     found = bound(game.numbers(game.toml), chosen.turns)

@@ -109,7 +109,7 @@ class Figures(msgspec.Struct):
 
 
 def figures(match: Match) -> Figures:
-    """How the numbers of a finished match are written."""
+    """Return the format of the numbers of a finished match."""
     returns = match.state.returns()
     if len(returns) > 1:
         return Figures(SHARE if all(0 <= value <= 1 for value in returns) else "", fewer=False)

@@ -113,7 +113,7 @@ class Adviser:
 
     def chances(self, seat: int) -> list[str]:
         found = hints.chances(self.match, seat, self.screen.look)
-        return found or ["There are no chances to tell of now."]
+        return found or ["There are no chances to show now."]
 
 
 def _typed(hint: hints.Hint) -> str:

@@ -160,7 +160,7 @@ class Menu:
             advice = f"did you mean `{pattern(self.game, verb[0])}`?"
         else:
             advice = "type a number from the list, or `?` for help."
-        return f"`{text}` is no move here; {advice}"
+        return f"`{text}` is not a move here; {advice}"
 
     def render(self) -> Table:
         """Return the lines with their labels, in as many columns as fit."""

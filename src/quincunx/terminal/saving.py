@@ -53,7 +53,7 @@ class Keeper:
                 path /= self.path.name
             taken = path.exists() and path != self.path
         except (OSError, RuntimeError) as error:
-            return f"{place} is no place to save to: {getattr(error, 'strerror', error)}."
+            return f"{place} cannot be saved to: {getattr(error, 'strerror', error)}."
         if taken:
             return f"There is a file {path} already; choose another name."
         before = self.trouble

@@ -10,7 +10,7 @@ from rich.text import Text
 from quincunx.core.voice import Look
 
 LONGEST_LINE = 1000
-"""The most characters of a line that are read. No move is longer, and Python converts such numbers."""
+"""The most characters of a line that are read: no move is longer, and Python can convert such a number."""
 
 
 class Screen:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     metavar="BOT",
     help="Each of the bots alone against this one in all other seats.",
 )
-@click.option("--players", type=click.IntRange(1), metavar="N", help="How many sit at a table.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="How many players sit at a table.")
 @click.option(
     "--stop",
     default="",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def command(record: Path, as_json: bool) -> None:
     """Play a match again and check its moves, its dice and its result.
 
-    Exit code 0: it is sound; 1: something is wrong; 2: it is no record, or one of other rules.
+    Exit code 0: it is sound; 1: something is wrong; 2: it is not a record, or one of other rules.
 
     Example: `quincunx verify match.json`
     """
@@ -70,7 +70,7 @@ def command(record: Path, as_json: bool) -> None:
         if saved.branch is not None:
             print(printable(other_match(saved.branch)))
         if saved.digest:
-            print(f"Digest of it all: {saved.digest}. Compare it with the one you were shown at the end.")
+            print(f"Digest of the record: {saved.digest}. Compare it with the one you were shown at the end.")
         elif match.over:
             print("It carries no digest, so names, bots and the time of its start are not checked.")
 

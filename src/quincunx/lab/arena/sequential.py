@@ -12,7 +12,7 @@ from quincunx.core.mistake import Mistake
 from quincunx.lab.arena.shares import expected
 
 ERROR = 0.05
-"""How often each of the two answers may be wrong."""
+"""The error rate of each of the two answers."""
 
 BOUND = math.log(0.96 / 0.04)
 """The log-likelihood ratio at which a hypothesis is accepted: a little more than the error rate asks for,

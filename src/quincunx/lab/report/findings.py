@@ -96,7 +96,7 @@ def _turned(one: Estimate, sign: int) -> Estimate:
     return one if sign > 0 else Estimate(-one.value, -one.high, -one.low)
 
 
-# The parts
+# Findings by part of the report
 
 
 def _seats(study: Study, game: Game[Any]) -> Iterator[Finding]:

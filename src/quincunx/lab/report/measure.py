@@ -47,7 +47,7 @@ class Measured(msgspec.Struct):
 
 
 class Leading(msgspec.Struct):
-    """How leading after a share of the turns relates to winning."""
+    """The leads after a share of the turns, and the wins they bring."""
 
     after: float
     leads: float

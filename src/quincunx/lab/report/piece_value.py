@@ -106,7 +106,7 @@ def _chance(score: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":
     return chance
 
 
-# Taking it away
+# Play without a piece
 
 
 class Taker(NamedTuple):

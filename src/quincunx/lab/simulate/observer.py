@@ -41,7 +41,7 @@ class Standard(Observer):
         self.offers = PieceOffers(self._titles)
         return self.offers
 
-    # While a game is played
+    # During a game
 
     def begins(self, state: State) -> None:
         self._now = self._game.standing(state)
@@ -100,7 +100,7 @@ class Standard(Observer):
                 meeting[LAST_TAKEN] = turn
                 meeting[TAKEN] += 1
 
-    # When it is over
+    # At the end of a game
 
     def ends(self, state: State) -> dict[str, Cell]:
         asked, players = self._asked, state.players

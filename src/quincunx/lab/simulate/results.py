@@ -12,7 +12,7 @@ from quincunx.lab.stats.estimate import Counts, Estimate, Spread, spread, total,
 
 class SeatResult(msgspec.Struct):
     seat: int
-    """From 1."""
+    """The seat's number, from 1."""
     share: Estimate
 
 
