@@ -52,7 +52,7 @@ class Decision(msgspec.Struct):
     """The number of moves that belong to it."""
     played: str
     best: str
-    """The best plan found, or the moves played if nothing better was found. If they differ, both are told
+    """The best plan found, or the moves played if nothing better was found. If they differ, both are named
     from the first difference on."""
     loss: float
     """The loss of expectation against the best found, in the unit of `returns`."""

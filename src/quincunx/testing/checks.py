@@ -316,7 +316,7 @@ def check_secrets_are_not_believed_as_they_are(setup: Setup) -> None:
 
 
 def check_events_leak_nothing(setup: Setup) -> None:
-    """Two moves of another seat that look the same afterwards have told the same events."""
+    """Two moves of another seat that look the same afterwards also sound the same in the log."""
     if not setup.game.header.secrets:
         return
     rng = Rng("events")

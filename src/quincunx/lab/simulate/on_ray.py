@@ -195,7 +195,7 @@ def pack(player: Plays[Any, Any], own: Collection[OwnBot]) -> Luggage:
 
 
 _unpacked: dict[bytes, Plays[Any, Any]] = {}
-"""In a worker, the player of the last luggage, made once and not for every task."""
+"""The player that this worker has unpacked, by the key of its `Luggage`: made once and not for every task."""
 
 
 def play(luggage: Luggage, chunk: Any) -> list[Any]:
