@@ -7,7 +7,7 @@ browsers are tested in the first suite that runs; browsers need a Chromium, whic
 gets installed. Without a C compiler or a Chromium it goes on, and says at the end what was not tested.
 """
 
-from __future__ import annotations  # so that an older Python comes far enough to be told
+from __future__ import annotations  # so that an older Python gets as far as the message about its version
 
 import argparse
 import contextlib
@@ -54,7 +54,7 @@ GRACE = 30.0
 
 
 class Red(Exception):
-    """A step that failed, in a sentence."""
+    """A failed step; the message is a sentence."""
 
 
 def main(words: list[str] | None = None) -> int:
@@ -127,7 +127,7 @@ def check(dist: Path, versions: str) -> list[str]:
     untested = []
     step("what building needs", lambda: install_builders(upgrade))
     step("sdist", lambda: run("-m", "build", "--no-isolation", "--sdist", "--outdir", str(dist)))
-    # Half of the building is done on one core: what else needs but one, or waits, is done beside it.
+    # Half of the build uses one core, so other steps that use one core, or wait, run at the same time.
     with ThreadPoolExecutor() as pool:
         wheel = pool.submit(step, "wheel", lambda: build_wheel(dist, dist))
         browser = pool.submit(step, "a browser", install_chromium)
@@ -199,7 +199,7 @@ def install_tools(upgrade: list[str]) -> None:
     """Install everything that pyproject.toml asks for, to run, to build and to develop; not the package."""
     asked = wanted()
     project = asked["project"]
-    # What nobody imports need not be made into bytecode.
+    # Most of it is never imported, so no bytecode is made.
     pip(
         "--no-compile",
         *upgrade,
@@ -210,14 +210,14 @@ def install_tools(upgrade: list[str]) -> None:
 
 
 def wanted() -> dict[str, Any]:
-    """What pyproject.toml says."""
+    """Return the contents of pyproject.toml."""
     import tomllib  # not there before 3.11, where main says so
 
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
-    """What an extra asks for, with what the extras that it names ask for."""
+    """Return the requirements of an extra, including those of the extras that it names."""
     needs: list[str] = []
     for need in extras[extra]:
         named = re.match(r"quincunx\[(.+)\](.*)", need)
@@ -230,7 +230,7 @@ def needs_of(extra: str, extras: dict[str, list[str]]) -> list[str]:
 
 
 def build_documentation() -> None:
-    """The site, in a folder that is thrown away; a broken link or an unknown name is an error."""
+    """Build the site; a broken link or an unknown name is an error."""
     run("-m", "zensical", "build", "--clean", "--strict")
 
 
@@ -244,7 +244,7 @@ def build_wheel(dist: Path, where: Path, *options: str, **env: str) -> None:
 
 
 def build_plain_wheel(dist: Path) -> None:
-    """Without a compiler; it plays the games that every Quincunx plays."""
+    """Build a wheel without a compiler, and check that it plays the same games."""
     plain = dist / "plain"
     build_wheel(dist, plain, "--no-build-isolation", QUINCUNX_COMPILE="0")
     wheel = one(plain, "*.whl")
@@ -384,8 +384,8 @@ def stop(process: subprocess.Popen[str]) -> None:
 
 
 def clean() -> dict[str, str]:
-    """The environment without what would choose another package or other tests, or keep bytecode from being
-    written: then each of hundreds of processes would compile whatever it imports anew."""
+    """Return the environment without variables that would choose another package or other tests, or prevent
+    bytecode: hundreds of processes would then each compile their imports again."""
     unwanted = {"PYTHONPATH", "PYTHONHOME", "QUINCUNX_PLAIN", "QUINCUNX_GOLDEN", "PYTHONDONTWRITEBYTECODE"}
     return {key: value for key, value in os.environ.items() if key not in unwanted}
 

@@ -1,12 +1,12 @@
-"""Whether one level decides better than another: wherever they differ, both moves are tried to the end.
+"""Measures how much better one level decides than another: where they differ, both plans are played out.
 
 python bench/decisions.py GAME --players N [--level NAME] [--than NAME] [--games N] [--worlds N]
                           [--master] [--seed S]
 
-The weaker level plays one seat and `normal` all others. The stronger level is asked at every decision, too.
-Where it has another plan, both are followed in the same new worlds, and the game's adept plays on to the
-end, or its master. The sum of what is gained over a game is how much more the stronger level would win of
-it. Most of the luck cancels out: tens of games tell what wins tell in thousands.
+The weaker level plays one seat, `normal` all others, and the stronger level is asked at every decision. Where
+it has another plan, both are played to the end in the same new worlds by the game's adept (or its master).
+The gains of a game add up to what the stronger level would win more of it. Most luck cancels out, so tens of
+games say as much as thousands of results.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from quincunx.core.value import Thinking
 
 
 class Both(Bot):
-    """Plays as one search does, and counts what another would have gained."""
+    """Plays like one search, and adds up the gain of another search's plans."""
 
     def __init__(self, plays: Search, asked: Search, judge: Search, worlds: int) -> None:
         self._plays = plays
@@ -44,7 +44,7 @@ class Both(Bot):
         begun = time.process_time()
         move = self._plays.choose(state, seat, rng)
         self.seconds[0] += time.process_time() - begun
-        # The same list as before: a plan that was begun is followed.
+        # If the list is the same as before, the bot only follows a plan.
         if self._plays.considered is not before and len(state.actions(seat)) > 1:
             self._compare(self._plays.considered[0].moves, state, seat, rng)
         return move
@@ -62,7 +62,7 @@ class Both(Bot):
 
 
 def player_of(game: Game[Any], level: str) -> Search:
-    """The search of that level; `normal` is one that has no plan but the bot's own."""
+    """Return the search of a level; for `normal` one with no plan but the bot's own."""
     if level == "normal":
         return Search(game.bot(), thinking=Thinking(plans=1, noise=0))
     if game.level(level) is not None:
@@ -71,7 +71,7 @@ def player_of(game: Game[Any], level: str) -> Search:
 
 
 def judge_of(game: Game[Any], players: int, master: bool) -> Search:
-    """Rollouts go to the end of the game, so that no value can flatter a plan."""
+    """Return a search whose rollouts go to the end of the game, so that no evaluator can favour a plan."""
     own = game.master() if master else game.adept()
     return Search(game.bot(), thinking=Thinking(turns={players: 0}), own=own)
 

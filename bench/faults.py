@@ -49,7 +49,7 @@ async def started(server: Serving) -> AsyncIterator[Serving]:
 
 
 async def harm(cluster: postgres.Postgres, server: int, slow: SlowNetwork | None, rng: random.Random) -> str:
-    """One fault; what it was."""
+    """Cause one fault, and return its kind."""
     kinds = ["worker"] * 7 + ["PostgreSQL"] * 3 + (["network"] * 3 if slow else [])
     kind = rng.choice(kinds)
     if kind == "worker":

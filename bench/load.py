@@ -1,22 +1,16 @@
-"""Many matches at once: moves per second, and how long a move waits for its answer.
+"""Measures a server under load: moves per second, and the time until a move is answered.
 
     python bench/load.py --matches 500 --seconds 20 --database sqlite --database postgresql://…
 
-Each match is played by one client that knows the dice and so made up all its moves before
-(`load_clients.py`). It makes a move, waits for the answer, thinks for a while, and goes on; another
-connection listens to the match's events. At the end the server is killed, started again, and every match is
-compared with what its client knows: a move that was answered and is not there, or an event that was missed or
-told twice, is lost.
+One client plays each match (`load_clients.py`), with moves prepared before. Another connection listens to the
+match's events. At the end the server is killed and started again, and every match is compared with its
+client's: an answered move that is missing, or an event missed or sent twice, counts as lost.
 
-With `--browsers N` each match is watched by N browsers too, which take the parts of its page. With
-`--experts N` experts think at N more tables all the while. `--workers N` serves with N processes; `--share
-0.4` lets each of them run for 0.4 of the time only, so that two workers, their clients and PostgreSQL find
-room on two cores, and two workers can be compared with one.
-boardgame.io's own server plays tic-tac-toe in the same run if `npm` is there, and `--against PYTHON` measures
-the Quincunx of another environment beside ours.
-
-`--most` looks for the most moves a second at which 99 of 100 are answered within 250 ms. `--soak MINUTES`
-plays on for so long and tells every minute how much memory the server has.
+`--browsers N` adds N browsers that watch each match, `--experts N` adds N tables of experts. `--workers N`
+serves with N processes; `--share 0.4` lets each of them run only 0.4 of the time, so that two workers, their
+clients and PostgreSQL fit on two cores. boardgame.io plays tic-tac-toe in the same run if `npm` is installed;
+`--against PYTHON` also measures the Quincunx of another environment. `--most` finds the most moves a second
+with 99 of 100 answered within 250 ms. `--soak MINUTES` plays on and reports the server's memory every minute.
 """
 
 import argparse
@@ -45,13 +39,13 @@ HERE = Path(__file__).parent
 PEER = HERE / "boardgame_io"
 WARM_UP = 3.0
 MOST_PLANS = 200
-"""How many different matches are made up: more clients than that play the same ones, each at its own pace."""
+"""The most different matches that are prepared; more clients than that play the same ones."""
 SOON_ENOUGH = 250.0
-"""Milliseconds within which `--most` wants 99 of 100 moves answered."""
+"""The milliseconds within which `--most` wants 99 of 100 moves answered."""
 NEAR_ENOUGH = 1.07
-"""`--most` ends when a rate that was too much is not more than so many times one that was not."""
+"""`--most` ends when the lowest rate that failed is at most this many times the highest that passed."""
 STOPPED = 5.0
-"""Whoever sleeps for a second and wakes after more than so many had been stopped."""
+"""The seconds counted at most for a sleep of one second: more means that the process had been stopped."""
 SERVER = """
 import functools, sys
 port, database, workers = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
@@ -74,7 +68,7 @@ else:  # As release 0.2.0 does it.
 """
 
 PERIOD = 0.02
-"""Seconds in which a process that is held back runs once."""
+"""The period, in seconds, in which a throttled process runs once."""
 HOLD_BACK = """
 import os, signal, sys, time
 process, share, period, first = int(sys.argv[1]), *map(float, sys.argv[2:])
@@ -89,14 +83,14 @@ while True:
 
 @dataclass
 class Server:
-    """The processes of a server, and how long they have computed."""
+    """A running server, with the processor time and memory of its processes."""
 
     id: int
     port: int
 
     @property
     def processes(self) -> list[int]:
-        """The first, and the workers that it has started."""
+        """The ids of the first process and of the workers it has started."""
         started = Path(f"/proc/{self.id}/task/{self.id}/children")
         return [self.id, *map(int, started.read_text().split())] if started.exists() else [self.id]
 
@@ -107,18 +101,18 @@ class Server:
         return sum(map(memory, self.processes))
 
     def kill(self) -> None:
-        """All of it at once; workers that saw it coming would say goodbye."""
+        """Kill all processes at once, so that no worker can shut down in order."""
         for each in self.processes:
             os.kill(each, signal.SIGKILL)
         with contextlib.suppress(OSError):
-            while True:  # The last of them may take a moment to be gone.
+            while True:  # The last one may take a moment to end.
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
                 time.sleep(0.05)
 
 
 @dataclass
 class Measured:
-    """What was seen of a server in some seconds."""
+    """The measurements of a server over some seconds."""
 
     seconds: float
     latencies: list[float]
@@ -166,8 +160,8 @@ async def measure(tally: Tally, server: Server, seconds: float) -> Measured:
 
 
 async def let_pass(seconds: float) -> float:
-    """Wait for so long; how long it was. Time in which all of this was stopped does not count, so that a soak
-    may stand still while something else is measured."""
+    """Wait, and return the time passed. Time in which this process was stopped does not count, so that a soak
+    can be paused while something else is measured."""
     passed = 0.0
     while passed < seconds:
         begun = time.perf_counter()
@@ -179,7 +173,7 @@ async def let_pass(seconds: float) -> float:
 async def load(
     server: Server, plans: list[Plan], options: argparse.Namespace
 ) -> tuple[Measured, Tally, list[Client]]:
-    """Play at all tables, and measure what the options say."""
+    """Play at all tables, and measure as the options say."""
     tally = Tally(options.every)
     await seat_experts(server.port, options.experts)
     clients = [
@@ -192,7 +186,7 @@ async def load(
         if number % 20 == 19:
             await asyncio.sleep(0.1)
     while not all(client.has_begun for client in clients):
-        await asyncio.sleep(0.1)  # To begin a match is more work than a move.
+        await asyncio.sleep(0.1)  # Beginning a match is more work than a move.
     await asyncio.sleep(WARM_UP)
     if options.soak:
         measured = await soak(tally, server, options.soak)
@@ -206,7 +200,7 @@ async def load(
 
 
 async def most(tally: Tally, server: Server, options: argparse.Namespace) -> Measured:
-    """Play twice as fast until it is too much, then look between what was too much and what was not."""
+    """Double the rate until answers are too slow, then search between that rate and the one before."""
     best: Measured | None = None
     good, bad = 0.0, 0.0
     rate = options.matches / options.every
@@ -227,7 +221,7 @@ async def most(tally: Tally, server: Server, options: argparse.Namespace) -> Mea
 
 
 async def at_best(tally: Tally, server: Server, seconds: float) -> Measured:
-    """Tried once more if it is too slow: the machine may have had other work."""
+    """Measure, and once more if it is too slow: the machine may have had other work."""
     for _ in range(2):
         await asyncio.sleep(WARM_UP)
         measured = await measure(tally, server, seconds)
@@ -237,7 +231,7 @@ async def at_best(tally: Tally, server: Server, seconds: float) -> Measured:
 
 
 async def soak(tally: Tally, server: Server, minutes: int) -> Measured:
-    """A line every minute."""
+    """Print a line of measurements every minute, and return their sum."""
     whole = Measured(0.0, [], 0.0, 0.0)
     for minute in range(1, minutes + 1):
         measured = await measure(tally, server, 60)
@@ -250,7 +244,7 @@ async def soak(tally: Tally, server: Server, minutes: int) -> Measured:
 
 
 def cpu_seconds(process_id: int) -> float:
-    """How long a process and its threads have computed; 0 where that cannot be asked."""
+    """Return the processor time of a process and its threads; 0 without `/proc`."""
     path = Path(f"/proc/{process_id}/stat")
     if not path.exists():
         return 0.0
@@ -259,7 +253,7 @@ def cpu_seconds(process_id: int) -> float:
 
 
 def memory(process_id: int) -> float:
-    """Megabytes that a process has in memory."""
+    """Return the megabytes that a process has in memory."""
     path = Path(f"/proc/{process_id}/statm")
     return int(path.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if path.exists() else 0.0
 
@@ -276,7 +270,7 @@ def process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
 
 @contextlib.contextmanager
 def held_back(server: Server, workers: int, share: float) -> Iterator[None]:
-    """Let the processes that serve run for that part of the time only, one after the other."""
+    """Throttle the serving processes to a share of the time, one after the other."""
     with contextlib.ExitStack() as stack:
         if share < 1:
             while workers > 1 and len(server.processes) <= workers:
@@ -303,7 +297,7 @@ def free_port() -> int:
 
 
 def run(work: Any) -> Any:
-    """With uvloop if it is there, as the server has it."""
+    """Run a coroutine, with uvloop if it is installed, as the server does."""
     try:
         import uvloop
     except ImportError:
@@ -324,7 +318,7 @@ def measure_ours(
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{folder}/load.db" if database == "sqlite" else database
         port = free_port()
-        # In an environment of another release its own package is meant, not ours.
+        # -I keeps this repository's package out of another environment.
         python_of_server = [python, "-I"] if python else [sys.executable]
         command = *python_of_server, "-c", SERVER, str(port), address, str(workers)
         with process(*command) as server:
@@ -361,7 +355,7 @@ def measure_peer(options: argparse.Namespace) -> dict[str, Any] | None:
         done = subprocess.run(
             ["node", str(folder / "load.js"), *words], check=True, stdout=subprocess.PIPE, text=True
         )
-        # Its matches are begun in this time too: it is a little more than its moves take.
+        # This includes the time to begin its matches, and so is a little too much.
         cpu = cpu_seconds(server.pid)
     seen = json.loads(done.stdout.strip().splitlines()[-1])
     return {

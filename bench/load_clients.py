@@ -1,7 +1,7 @@
-"""The clients of `load.py`. They share the machine with the server, so they do as little as they can.
+"""The clients of `load.py`, which do as little work as possible, because they share the server's machine.
 
-All moves of a match are made up before the clock starts: the client knows the seed, so it knows the dice. A
-connection looks for the few bytes that it needs instead of reading headers and JSON.
+All moves of a match are prepared before the clock starts, which the seed of the dice allows. A connection
+searches for the few bytes that it needs instead of parsing headers and JSON.
 """
 
 import asyncio
@@ -32,24 +32,24 @@ class PlannedMove(NamedTuple):
     seat: int
     name: str
     body: bytes
-    """What is sent."""
+    """The body of the request."""
     at: int
-    """What the answer says: how many steps the mover may know of then."""
+    """The expected answer: the number of steps the mover may know of then."""
     told: int
-    """How many steps a watcher has been told of then."""
+    """The number of steps a watcher has been told of then."""
 
 
 class Plan(NamedTuple):
-    """A whole match, from a seed that gives its dice."""
+    """A whole prepared match, with the seed of its dice."""
 
     seed: str
     told: int
-    """How many steps a watcher has been told of before the first move."""
+    """The number of steps a watcher has been told of before the first move."""
     moves: list[PlannedMove]
 
 
 class Known:
-    """How many steps each reader may know of: what the server counts for them."""
+    """Counts the steps that each reader may know of, as the server does."""
 
     def __init__(self, match: Match) -> None:
         self._match, self._counted = match, 0
@@ -64,7 +64,7 @@ class Known:
 
 
 def make_plan(game: str, seed: str) -> Plan:
-    """A random match."""
+    """Prepare a random match."""
     rng, match = random.Random(seed), _begin(game, seed)
     known = Known(match)
     plan = Plan(seed, known(WATCHER), [])
@@ -80,7 +80,7 @@ def make_plan(game: str, seed: str) -> Plan:
 
 
 def played(game: str, plan: Plan, moves: int) -> tuple[int, Any]:
-    """What a watcher is shown after the first moves of a plan."""
+    """Return the number of steps and the position a watcher is shown after the first moves of a plan."""
     match = _begin(game, plan.seed)
     for move in plan.moves[:moves]:
         match.play(move.seat, move.name)
@@ -102,13 +102,13 @@ def _roll(match: Match) -> None:
 
 @dataclass
 class Tally:
-    """What all clients saw together, and how quickly they are to play."""
+    """The measurements of all clients, and the pace they play at."""
 
     every: float
     """Seconds of thought before a move, on average."""
     latencies: list[float] = field(default_factory=list)
     page_bytes: int = 0
-    """What was sent to browsers."""
+    """The bytes sent to browsers."""
     lost: int = 0
     refused: int = 0
     measuring: bool = False
@@ -116,8 +116,8 @@ class Tally:
 
 
 class Wire(asyncio.Protocol):
-    """A connection that asks one thing after the other. If the server has closed it, because all of this was
-    stopped for a while, it is made anew."""
+    """A connection that sends one request at a time. It reconnects if the server has closed it, which happens
+    if this process was stopped for a while."""
 
     _transport: Any
     _answer: "asyncio.Future[tuple[bytes, bytes]] | None" = None
@@ -164,7 +164,7 @@ class Wire(asyncio.Protocol):
 
 
 def head_of(method: str, path: str, token: str) -> bytes:
-    """The head of a request, for all bodies: it lacks their length."""
+    """Return the head of a request, with a placeholder for the length of the body."""
     return (
         f"{method} /api/v1/matches{path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\n"
         "content-type: application/json\r\ncontent-length: %d\r\n\r\n"
@@ -178,7 +178,7 @@ async def connect(port: int) -> Wire:
 
 
 class Listener(asyncio.Protocol):
-    """Follows the events of a match as a program does: each step once, in order."""
+    """Follows the events of a match as a program does, and checks that each step comes once, in order."""
 
     def __init__(self, match: str) -> None:
         self._match, self._rest = match, b""
@@ -197,7 +197,7 @@ class Listener(asyncio.Protocol):
 
 
 class Watcher(asyncio.Protocol):
-    """A browser without a seat: it takes the parts of the page that are new, compressed."""
+    """Follows a match as a browser without a seat does: it gets the changed parts of the page, compressed."""
 
     def __init__(self, match: str, tally: Tally) -> None:
         self._match, self._tally = match, tally
@@ -212,18 +212,18 @@ class Watcher(asyncio.Protocol):
 
 
 class Followed(NamedTuple):
-    """A match that was played, to be compared with the server's after it was killed."""
+    """A match that was played, to be compared with the server's after a restart."""
 
     id: str
     plan: Plan
     moves: int
-    """How many of the plan's were made."""
+    """The number of the plan's moves that were made."""
     is_heard: bool
-    """Whether its listener was told all, once each and in order."""
+    """Whether its listener got every event once and in order."""
 
 
 class Client:
-    """Plays one match after the other, at all their seats."""
+    """Plays one match after the other, on all seats."""
 
     def __init__(self, port: int, game: str, plans: list[Plan], number: int, browsers: int) -> None:
         self._port, self._game, self._browsers = port, game, browsers
@@ -279,7 +279,7 @@ class Client:
 
 
 async def _hear_out(listener: Listener, told: int) -> bool:
-    """Whether a listener was told of everything; the last of it may be on its way."""
+    """Wait for the last events to arrive; return whether the listener got all of them."""
     for _ in range(200):
         if listener.last is None or listener.last >= told:
             break
@@ -288,7 +288,7 @@ async def _hear_out(listener: Listener, told: int) -> bool:
 
 
 async def seat_experts(port: int, tables: int) -> None:
-    """Tables where only experts play: games that take them far longer than we measure."""
+    """Begin matches between experts, which take far longer than the measurement."""
     wire = await connect(port)
     for _ in range(tables):
         status, made = await wire.ask("POST", "", {"game": "nomenklatura", "seats": ["expert"] * 4})
@@ -297,7 +297,7 @@ async def seat_experts(port: int, tables: int) -> None:
 
 
 async def count_lost(port: int, game: str, clients: list[Client]) -> int:
-    """Matches that are not, after a kill and a new start, what their clients know them to be."""
+    """Return the number of matches that differ, after the restart, from what their clients know."""
     wire, lost = await connect(port), 0
     for match in (match for client in clients for match in client.matches):
         _, view = await wire.ask("GET", f"/{match.id}")

@@ -1,9 +1,9 @@
-"""What it costs to look on: games a second with and without the observer of every report, on one core.
+"""Measures the cost of the standard observer: games a second with and without it, on one core.
 
 python bench/observe.py [GAME…] [--seconds S] [--rounds R]
 
-Both play the same games of `greedy` with the fewest players, in turns; processor time, and the fastest of
-each counts, since a busy machine slows them both.
+Both play the same games of `greedy` with the fewest players, in turns. The fastest run of each counts, in
+processor time, since a busy machine slows both.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.simulation import simulate
 
 PROBE = 20
-"""Games that tell how many fit into a slice of time."""
+"""The number of games played first, to see how many fit into a slice of time."""
 
 
 def main() -> None:
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def seconds(play: Callable[[int], None], count: int) -> float:
-    """Of processor time, for so many games."""
+    """Return the processor time for a number of games."""
     begun = time.process_time()
     play(count)
     return time.process_time() - begun

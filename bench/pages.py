@@ -1,11 +1,10 @@
-"""What a browser's move costs the server: milliseconds to draw what is new, and bytes to send it.
+"""Measures the cost of a move for the server: milliseconds to draw the changed page, and bytes to send it.
 
 python bench/pages.py [GAME…] [--moves N] [--rounds N]
 
-Random matches with the fewest players, at least two where the game allows it. After every move the page of
-the first seat is drawn, and then those of the others: what all see alike is drawn by then. Told are the
-first, and all pages on average. Times are this process's own. The same moves are made three times, and the
-quickest of each counts: a machine that has other work slows a move, never speeds one up.
+Random matches with the fewest players, at least two where the game allows it. After every move the first
+seat's page is drawn, then those of the others, which share parts with it. Printed are the first page and the
+mean of all, in processor time. The same moves are made three times, and the quickest of each counts.
 """
 
 import argparse
@@ -29,7 +28,7 @@ from quincunx.web.view import Viewer
 
 
 class Match:
-    """A match in memory and the pages of its seats."""
+    """A match in memory with the pages of its seats."""
 
     def __init__(self, game: str, number: int) -> None:
         low, high = games.load(game).header.players
@@ -47,7 +46,7 @@ class Match:
         self._settle()
 
     def move(self) -> bool:
-        """One random move; False if the match is over."""
+        """Make a random move; return False if the match is over."""
         match = self.live.playing()
         if match.over:
             return False
@@ -66,8 +65,8 @@ Cost = tuple[float, int]
 
 
 def measure(game: str, moves: int) -> list[list[Cost]]:
-    """After each move the costs of all pages, that of the first seat first."""
-    Keep.forget()  # Else a second round would find everything drawn.
+    """Return the costs of all pages after each move, the first seat's first."""
+    Keep.forget()  # Otherwise a second round would find everything drawn.
     costs: list[list[Cost]] = []
     for number in itertools.count():
         match = Match(game, number)
@@ -88,7 +87,7 @@ def _cost(page: PageCopy, live: LiveMatch) -> Cost:
 
 
 def _mean(rounds: list[list[list[Cost]]], seats: slice) -> tuple[float, float]:
-    """Milliseconds and bytes of a page, of those of these seats."""
+    """Return the mean milliseconds and bytes of a page of these seats."""
     quickest = [
         min(times)
         for costs in zip(*rounds, strict=True)

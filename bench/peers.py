@@ -1,8 +1,8 @@
-"""Quincunx beside its peers: random players, one core, one run.
+"""Measures Quincunx beside other libraries: random players, one core, one run.
 
 python bench/peers.py [--seconds S] [--json]
 
-A peer that is not installed is left out; `pip install 'quincunx[bench]'` gets them all.
+A library that is not installed is left out; `pip install 'quincunx[bench]'` installs all.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def pig(seconds: float) -> Rate:
 
 
 def catan(seconds: float) -> Rate:
-    """Every tick is counted, also those with one choice only."""
+    """Measure Catan. Every tick counts, even one with a single choice."""
     catanatron: Any = import_module("catanatron")
     limit = import_module("catanatron.game").TURNS_LIMIT
 
@@ -88,7 +88,7 @@ PEERS: dict[str, Callable[[float], Rate]] = {
 
 
 def measure(seconds: float) -> tuple[dict[str, Rate], dict[str, Rate], list[str]]:
-    """Our games, the peers, and what is missing."""
+    """Return the rates of our games and of the peers, and a sentence for each peer that is missing."""
     random.seed(1)
     ours: dict[str, Rate] = {}
     for name in games.GAMES:
@@ -107,7 +107,7 @@ def measure(seconds: float) -> tuple[dict[str, Rate], dict[str, Rate], list[str]
 
 
 def table(ours: dict[str, Rate], peers: dict[str, Rate]) -> Table:
-    """Decisions per second, and how many times each peer's every game of ours makes."""
+    """Return a table of decisions per second, and of the ratio of each of our games to each peer."""
     result = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     result.add_column("decisions per second")
     result.add_column("")

@@ -1,9 +1,9 @@
-"""How long a person waits from the press on a move until the new board is on the screen.
+"""Measures the time from pressing a move until the new board is on the screen.
 
 python -m bench.press [GAME…] [--moves N]
 
-A real Chromium and a server on this machine; moves of the game's own bot, against bots, at a phone's
-size. The page's own clock, from the press to the first picture with the new position.
+A real Chromium at a phone's size and a server on this machine; the moves are those of the game's own bot,
+against bots. The page's own clock measures up to the first frame with the new position.
 """
 
 import argparse
@@ -35,7 +35,7 @@ PRESS = """(move) => {
 
 
 def measure(door: Door, game: str, moves: int) -> list[float]:
-    """Milliseconds of each move."""
+    """Return the milliseconds of each move."""
     person, waited = door.person(PHONE, has_touch=True, is_mobile=True), list[float]()
     while len(waited) < moves:
         few = games.load(game).header.players[0]

@@ -1,12 +1,11 @@
-"""How much faster a simulation is on more cores, and how much faster it could be.
+"""Measures how much faster a simulation is on more cores, and how much faster it could be.
 
 python bench/scaling.py [--game NAME] [--games N] [--jobs J] [--on PLACE [--only-cluster]] [--rounds R]
 
-In turns: all games in one process; in several; and as many processes that know nothing of each other, each
-with its share of the games. The last is the most that the machine can give: cores share caches, memory and
-heat, and on rented machines often more. The fastest of each counts, since a busy machine slows them all.
-With `--on` the games are also played on that Ray cluster; with `--only-cluster` there and in several
-processes alone, which leaves time for a longer run.
+It plays, in turns, all games in one process; in several; and in as many independent processes, each with its
+share of the games. The last is the most the machine can give: cores share caches, memory and heat. The
+fastest of each counts. `--on` also plays them on that Ray cluster; `--only-cluster` leaves out all but the
+cluster and the several processes.
 """
 
 import argparse
@@ -25,7 +24,7 @@ from quincunx.lab.simulate.simulation import simulate
 
 @dataclass
 class Measured:
-    """How long it took each time, by the clock and in processor time of all processes together."""
+    """The times of all rounds, by the clock and as processor time of all processes."""
 
     seconds: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
@@ -43,7 +42,7 @@ def main() -> None:
     name, number, jobs = chosen.game, chosen.games, chosen.jobs
     one, several, apart, cluster = Measured(), Measured(), Measured(), Measured()
     if chosen.on:
-        # Started before the clock is, as a cluster is that runs already.
+        # The cluster is started before the measurement.
         played(name, 1, jobs, chosen.on, Measured())
     for _ in range(chosen.rounds):
         results = played(name, number, jobs, "", several)
@@ -86,7 +85,7 @@ def bots_of(name: str) -> list[str]:
 
 
 def play_apart(name: str, number: int, jobs: int, measured: Measured) -> None:
-    """The mean of their times: where one ends later by chance, a simulation would share that out."""
+    """Play in independent processes, and note the mean of their times: a simulation would even them out."""
     context = get_context("spawn")
     begin, told = context.Barrier(jobs), context.Queue()
     processes = [context.Process(target=alone, args=(name, number, begin, told)) for _ in range(jobs)]

@@ -1,10 +1,10 @@
-"""How many rollouts a second the search makes in each game, beside OpenSpiel's MCTS on its backgammon.
+"""Measures the rollouts per second of the search in each game, beside OpenSpiel's MCTS on backgammon.
 
 python bench/search.py [--seconds S] [--json]
 
-OpenSpiel's search is C++, asked from Python, with one random playout for each simulation. A rollout of
-ours is played by the game's own bot, so it costs more and is worth more. Playouts differ in length, so the
-decisions that they are made of are told, too.
+OpenSpiel's search is C++, called from Python, with one random playout per simulation. A rollout of ours is
+played by the game's own bot, so it costs more and says more. Playouts differ in length, so their decisions
+are counted, too.
 """
 
 import argparse
@@ -28,11 +28,11 @@ from quincunx.lab.bench.measure import clock
 
 ROLLOUTS = 200
 SAMPLES = 40
-"""At so many decisions rollouts are counted for their length."""
+"""The number of decisions at which the length of rollouts is measured."""
 
 
 def ours(name: str, players: int) -> Callable[[], int]:
-    """One search after the other, at the decisions of games that the bot plays; counts rollouts."""
+    """Return a step that searches at the next decision of games that the bot plays, and counts rollouts."""
     game = games.load(name)
     numbers = variant.numbers(game, {})
     search = levels.search(game)
@@ -59,7 +59,7 @@ def ours(name: str, players: int) -> Callable[[], int]:
 
 
 class Counting(Bot):
-    """Plays as another bot does, and counts its decisions."""
+    """Plays like another bot, and counts its decisions."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -74,7 +74,7 @@ class Counting(Bot):
 
 
 def our_length(name: str, players: int) -> float:
-    """How many decisions a rollout is made of, on average."""
+    """Return the mean number of decisions of a rollout."""
     game = games.load(name)
     search = levels.search(game)
     search.rollouts = 1
@@ -98,7 +98,7 @@ def our_length(name: str, players: int) -> float:
 
 
 def their_length() -> float:
-    """The same of random backgammon, from positions along a game."""
+    """Return the mean number of decisions of a random playout of backgammon, from positions along a game."""
     spiel: Any = import_module("pyspiel")
     rng = random.Random(7)
     state = spiel.load_game("backgammon").new_initial_state()
@@ -115,7 +115,7 @@ def their_length() -> float:
 
 
 def theirs() -> Callable[[], int]:
-    """The same of OpenSpiel's search, at the decisions of games that random players play."""
+    """Return a step that runs OpenSpiel's search at the next decision of random games; counts rollouts."""
     spiel: Any = import_module("pyspiel")
     game = spiel.load_game("backgammon")
     search = spiel.MCTSBot(game, spiel.RandomRolloutEvaluator(1, 7), 1.4, ROLLOUTS, 100, False, 7, False)

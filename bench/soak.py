@@ -1,6 +1,6 @@
-"""Play many random games with the invariants checked after every move: `python bench/soak.py GAME`.
+"""Plays many random games and checks the position after every move: `python bench/soak.py GAME`.
 
-With `--bot normal` that bot plays in all seats, and how the games ended is told: none may run into a limit.
+With `--bot normal` that bot plays in all seats, and the endings are counted: none may run into a limit.
 """
 
 import argparse
@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100_000, help="shared among the player counts")
     parser.add_argument("--seed", default="soak")
-    parser.add_argument("--players", type=int, help="only games of so many")
+    parser.add_argument("--players", type=int, help="only games with this number of players")
     parser.add_argument("--bot", help="who plays, instead of random moves")
     words = parser.parse_args()
     game = games.load(words.game)
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def soak(game: Game[Any], players: int, numbers: Any, seed: str) -> int:
-    """One game; the number of moves. Stops the script at the first position that cannot be."""
+    """Play one game and return the number of moves; stop the script at the first impossible position."""
     rng = Rng(seed)
     state = game.new(players, numbers)
     moves = 0
@@ -70,7 +70,7 @@ def soak(game: Game[Any], players: int, numbers: Any, seed: str) -> int:
 
 
 def ended(game: Game[Any], players: int, numbers: Any, bot: str, seed: str) -> tuple[int, str]:
-    """One game of bots: the number of decisions, and how it ended."""
+    """Play one game of bots, and return the number of decisions and the kind of ending."""
     state = game.new(players, numbers)
     seated = bots.table([bot] * players, game)
     decisions = contest(state, seated, Rng(seed), Rng(f"{seed} bots"), game.header.secrets)

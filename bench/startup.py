@@ -1,4 +1,4 @@
-"""How long the command line takes to start, beside Python itself: `python bench/startup.py`.
+"""Measures how long the command line takes to start, beside Python itself: `python bench/startup.py`.
 
 The two take turns, and the fastest of each counts, since a busy machine slows both.
 """

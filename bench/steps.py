@@ -1,7 +1,7 @@
-"""Steps per second of environments for learners, ours beside others, in one run: python bench/steps.py
+"""Measures the steps per second of environments for learners, beside other libraries: python bench/steps.py
 
-A step is one decision of an agent, with what a learner needs for it: the observation and the action mask.
-A library that is not installed is left out; `pip install 'quincunx[bench,openspiel,rl]'` gets them all.
+A step is one decision of an agent, with its observation and action mask. A library that is not installed is
+left out; `pip install 'quincunx[bench,openspiel,rl]'` installs all.
 """
 
 import argparse
@@ -19,15 +19,15 @@ from quincunx.compiled import is_compiled
 from quincunx.lab.bench.measure import clock
 
 MATCHES = 256
-"""How many matches a vectorised environment plays side by side."""
+"""The number of matches that a vectorised environment plays side by side."""
 ROUNDS = 20
-"""How many steps of all these matches are one slice of the measurement."""
+"""The number of steps of all these matches in one slice of the measurement."""
 
 Play = Callable[[], int]
 
 
 def turn_based(env: Any) -> Play:
-    """A PettingZoo environment, as PettingZoo's own examples drive it."""
+    """Return a play of a PettingZoo environment, as in PettingZoo's own examples."""
 
     def play() -> int:
         steps = 0
@@ -45,7 +45,7 @@ def turn_based(env: Any) -> Play:
 
 
 def openspiel(name: str) -> Play:
-    """A game in OpenSpiel, with its observation and its mask at every decision."""
+    """Return a play of a game in OpenSpiel, with its observation and mask at every decision."""
     game = import_module("pyspiel").load_game(name)
     observer = import_module("open_spiel.python.observation").make_observation(game)
 
@@ -67,7 +67,7 @@ def openspiel(name: str) -> Play:
 
 
 def vectorised(name: str, players: int) -> Play:
-    """Many matches of ours at once; all seats are the learner's."""
+    """Return a play of many matches at once in our vectorised environment, with the learner in all seats."""
     env = import_module("quincunx.adapters.vector").VectorEnv(name, players, MATCHES)
     env.reset()
 
@@ -80,7 +80,7 @@ def vectorised(name: str, players: int) -> Play:
 
 
 def ours(name: str, players: int, interface: str) -> Play:
-    """One of our games through one of its interfaces."""
+    """Return a play of one of our games through one of its interfaces."""
     if interface == "AEC":
         return turn_based(import_module("quincunx.adapters.pettingzoo").env(name, players))
     if interface == "OpenSpiel":

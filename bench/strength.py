@@ -1,11 +1,11 @@
-"""Whether a bot got stronger: the one here against that of another install, until the answer is clear.
+"""Tests whether a bot got stronger: it plays the bot of another install until the answer is clear.
 
 python bench/strength.py GAME --against PYTHON [--bot NAME] [--old-bot NAME] [--players N] [--games N]
                          [--stop LOW,HIGH] [--keep FILE]
 
-PYTHON is the interpreter of an environment with the last release. Its bot sits in all other seats. It is
-shown each position as a dict, so the rules of both must be the same version. The exit code is 0 if the bot
-here was found to be at least HIGH Elo stronger, 1 if at most LOW, and 2 while that is open after all games.
+PYTHON is the interpreter of an environment with the last release. Its bot sits in all other seats and gets
+each position as a dict, so both must have the same version of the rules. The exit code is 0 if the bot here
+was found to be at least HIGH Elo stronger, 1 if at most LOW, and 2 if that is open after all games.
 """
 
 import argparse
@@ -26,14 +26,14 @@ from quincunx.lab.progress import with_bar
 OTHER_SIDE = Path(__file__).with_name("strength_bot.py")
 EXIT = {"high": 0, "low": 1, "": 2}
 _processes: dict[int, "subprocess.Popen[str]"] = {}
-"""The other install's process of each process of ours."""
+"""The other install's process for each process of the arena."""
 _made = 0
 
 
 def other_install() -> "subprocess.Popen[str]":
     if os.getpid() not in _processes:
         command = [os.environ["STRENGTH_PYTHON"], str(OTHER_SIDE), *os.environ["STRENGTH_ASKS"].split()]
-        # Without our own path, which would hide what is installed there.
+        # Without PYTHONPATH, which would hide the package that is installed there.
         clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         _processes[os.getpid()] = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=clean
@@ -42,7 +42,7 @@ def other_install() -> "subprocess.Popen[str]":
 
 
 class Released(Bot):
-    """Asks the bot of the other install."""
+    """A bot that asks the bot of the other install."""
 
     def __init__(self) -> None:
         global _made
@@ -67,7 +67,7 @@ def main() -> None:
     arguments.add_argument("--bot", default="greedy", help="the bot here")
     arguments.add_argument("--old-bot", help="the bot there, if it has another name")
     arguments.add_argument("--players", type=int, help="how many sit at a table")
-    arguments.add_argument("--games", type=int, default=20_000, help="at most so many games")
+    arguments.add_argument("--games", type=int, default=20_000, help="the most games to play")
     arguments.add_argument("--stop", default="-5,25", help="Elo: not stronger, and clearly stronger")
     arguments.add_argument("--keep", type=Path, help="add every game to this file, to go on from it")
     chosen = arguments.parse_args()

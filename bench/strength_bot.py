@@ -1,6 +1,6 @@
-"""The other side of `strength.py`: reads positions, writes moves.
+"""The other side of `strength.py`: reads positions and writes moves.
 
-It asks of Quincunx only what release 0.1 had.
+It uses only what Quincunx 0.1 had, so that older installs can run it.
 """
 
 import json
@@ -11,7 +11,7 @@ from quincunx import bots, games, variant
 from quincunx.core.rng import Rng
 
 MOST_BOTS = 64
-"""Bots of games that are over are forgotten."""
+"""The most bots kept; the oldest belong to finished games and are dropped."""
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ class Learner(qx.Bot):
         words = [self.words(state, seat, move) for move in moves]
         worth = [math.exp(sum(self.weights.get(word, 0.0) for word in each)) for each in words]
         chosen = draw(worth, rng)
-        # What would have made this move more likely: its own words, less those of all moves on average.
+        # The gradient of this move's log-probability: its own words, minus those of all moves on average.
         self.gradient.update(dict.fromkeys(words[chosen], 1.0))
         for each, one in zip(words, worth, strict=True):
             self.gradient.subtract(dict.fromkeys(each, one / sum(worth)))
@@ -41,7 +41,7 @@ class Learner(qx.Bot):
 
 
 def draw(worth: list[float], rng: qx.Rng) -> int:
-    """The number of an entry, each as likely as its worth."""
+    """Return the index of an entry, each as likely as its worth."""
     left = rng.below(2**30) / 2**30 * sum(worth)
     for number, one in enumerate(worth):
         left -= one

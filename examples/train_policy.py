@@ -19,13 +19,13 @@ Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
 
 RATE = 0.01
-"""How far a weight moves in one update, about."""
+"""The approximate change of a weight in one update."""
 CURIOSITY = 0.003
-"""How much a policy is worth that has not made up its mind."""
+"""The weight of the entropy bonus, which keeps the policy exploring."""
 
 
 class Score(NamedTuple):
-    """The share of matches won, with the half width of its 95% interval; a shared win counts half."""
+    """The share of matches won, with the half-width of its 95% interval; a shared win counts half."""
 
     share: float
     margin: float
@@ -35,7 +35,7 @@ class Score(NamedTuple):
 
 
 class Policy:
-    """Observation -> hidden layer -> a preference for each move, and how good the position is."""
+    """A network: observation, hidden layer, then a preference for each move and a value of the position."""
 
     def __init__(self, entries: int, moves: int, hidden: int = 64, seed: int = 0) -> None:
         self.rng = np.random.default_rng(seed)
@@ -51,7 +51,7 @@ class Policy:
         self._updates = 0
 
     def __call__(self, observations: Floats, masks: NDArray[np.int8]) -> tuple[Floats, Floats, Whole]:
-        """The hidden layer, the probabilities of the moves that are legal in some row, and their numbers."""
+        """Return the hidden layer, the probabilities of moves legal in any row, and their numbers."""
         first, bias, second, second_bias, _ = self.weights
         moves = np.flatnonzero(masks.any(axis=0))
         hidden = np.tanh(observations @ first + bias)
@@ -61,14 +61,14 @@ class Policy:
         return hidden, chances / chances.sum(axis=1, keepdims=True), moves
 
     def choose(self, observations: Floats, masks: NDArray[np.int8]) -> Whole:
-        """A legal move for each row, drawn with its probability."""
+        """Return a legal move for each row, drawn with its probability."""
         _, chances, moves = self(observations, masks)
         reached = chances.cumsum(axis=1)
         drawn = self.rng.random((len(chances), 1)) * reached[:, -1:]
         return moves[(reached > drawn).argmax(axis=1)]
 
     def learn(self, observations: Floats, masks: NDArray[np.int8], chosen: Whole, rewards: Floats) -> None:
-        """Make moves likelier that led to more than was expected, and expect what came."""
+        """Make moves that earned more than expected more likely, and move expectations towards rewards."""
         _, _, second, second_bias, value = self.weights
         hidden, chances, moves = self(observations, masks)
         surprise = rewards - hidden @ value
@@ -85,7 +85,7 @@ class Policy:
         self._climb([slope / len(chosen) for slope in slopes])
 
     def _climb(self, slopes: list[Floats]) -> None:
-        """A step uphill, each weight at its own pace (Adam)."""
+        """Take a step uphill (Adam)."""
         self._updates += 1
         pace = RATE * math.sqrt(1 - 0.999**self._updates) / (1 - 0.9**self._updates)
         for weight, slope, mean, square in zip(self.weights, slopes, self._means, self._squares, strict=True):
@@ -124,7 +124,7 @@ class Trainer:
 
 
 def evaluate(policy: Policy, game: str, players: int, opponents: str, matches: int, seed: int) -> Score:
-    """How often the policy wins; it sits on each seat in turn. Each row plays equally many matches."""
+    """Return the policy's share of wins. It sits on each seat in turn; all rows play equally many matches."""
     rows = min(64, matches)
     env = VectorEnv(game, players, rows, opponents, seed)
     seen, wins, left = env.reset(), 0.0, np.full(rows, -(-matches // rows))
@@ -134,14 +134,14 @@ def evaluate(policy: Policy, game: str, players: int, opponents: str, matches: i
         seen = env.step(policy.choose(seen.observations, seen.masks))
         for row in np.flatnonzero(seen.ended & (left > 0)):
             left[row] -= 1
-            # A winner alone has 1, a loser -1 / (players - 1), those who share a win something between.
+            # A sole winner gets 1, a loser -1 / (players - 1), those who share a win something in between.
             wins += (float(seen.rewards[row, seats[row]]) * (players - 1) + 1) / players
     share = wins / total
     return Score(share, 1.96 * math.sqrt(max(share * (1 - share), 1 / total) / total))
 
 
 def curve(points: list[tuple[float, Score]], title: str) -> str:
-    """The scores over time as a drawing: processor time to the right, 0 to 100% upwards."""
+    """Return the scores over processor time as an SVG chart."""
     width, height, left, top = 560, 240, 48, 32
     last = max(second for second, _ in points) or 1.0
 
@@ -174,7 +174,7 @@ def curve(points: list[tuple[float, Score]], title: str) -> str:
 def train(
     game: str, players: int, seconds: float, every: float, matches: int, rows: int = 64, decisions: int = 1024
 ) -> tuple[Policy, list[tuple[float, Score]]]:
-    """Train for so many seconds of the processor's time; the score against `random` every few of them."""
+    """Train for `seconds` of processor time; return the policy and its scores against `random` on the way."""
     env = VectorEnv(game, players, rows, "random", seed=1)
     policy = Policy(len(env.entries), len(env.moves))
     trainer = Trainer(policy, env)

@@ -1,8 +1,7 @@
-"""The figures of the designers' answers: `python research/answers.py GAME [--write]`.
+"""Makes the tables of docs/playtests: `python research/answers.py GAME [--write]`.
 
-Plays the original and the tuned variant with seeds that no search has seen, measures the goals of
-docs/goals/GAME.toml and some more, and prints the tables; `--write` puts them into the game's page,
-between the lines that say so.
+It plays the original and the tuned variant with seeds that no search has used, measures the goals of
+docs/goals/GAME.toml and some more metrics, and prints the tables; `--write` puts them into the game's page.
 """
 
 import argparse
@@ -46,7 +45,7 @@ GAMES = {
     "nomenklatura": 400,
     "total-eclips": 200,
 }
-"""How many of each; what plays slowly plays fewer."""
+"""The number of games of each variant; slow games play fewer."""
 
 MORE = {
     "bitcoin-mining": [
@@ -60,11 +59,11 @@ MORE = {
     ],
     "total-eclips": [("greedy,greedy,greedy,greedy", "playtest:trust left")],
 }
-"""What else is measured: who plays, and the metric."""
+"""Further metrics, each with the bots that play."""
 
 
 class Figures:
-    """Games of the original and of the tuned variant, played once for each line-up."""
+    """The games of the original and of the tuned variant, played once for each line-up."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -79,7 +78,7 @@ class Figures:
         return self._played[name, seats]
 
     def cells(self, key: str, seats: str) -> list[str]:
-        """A metric of the original and of the variant."""
+        """Return a metric's values in the original and in the variant."""
         wanted = metric(key, self.game)
         found = [wanted.estimate(self.watched(name, seats)) for name in self.variants]
         share = wanted.unit == "share" or key.endswith("wins") or key in SHARES
@@ -90,7 +89,7 @@ SHARES = {"playtest:ended by BTC", "playtest:shared"}
 
 
 def goals_table(figures: Figures) -> list[str]:
-    """What is wanted, and what the original and the variant measure."""
+    """Return the table of goals, with the values of the original and the variant."""
     game = figures.game
     goals = read_goals(DOCS / "goals" / f"{game.name}.toml", game)
     lines = [
@@ -112,12 +111,12 @@ def row(figures: Figures, key: str, seats: str, wanted: str) -> str:
 
 
 class Trials(Observer):
-    """Every offer of a card as a trial: it was bought, or nothing was, by the toss of a coin."""
+    """Notes every offer of a card as a trial: by the toss of a coin it was bought, or nothing was."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
         self.won: dict[tuple[str, bool], list[float]] = defaultdict(list)
-        """By card, and whether it was bought: the share of the win."""
+        """The shares of the win, by card and by whether it was bought."""
 
     def begins(self, state: State) -> None:
         self._seen: list[tuple[str, bool, int]] = []
@@ -136,27 +135,27 @@ class Trials(Observer):
         return {}
 
     def worth(self, card: str) -> Estimate:
-        """How much more often those win who bought it than those who could and did not."""
+        """Return how much more often buyers of a card win than those who could have bought it."""
         (bought, one), (left, other) = _mean(self.won[card, True]), _mean(self.won[card, False])
         reach = Z * math.sqrt(one + other)
         return Estimate(bought - left, bought - left - reach, bought - left + reach)
 
 
 def tossed(game: Game[Any], count: int, changes: dict[str, Any]) -> Trials:
-    """So many games of four who buy by the toss of a coin."""
+    """Play games of four bots that buy by the toss of a coin."""
     trials = Trials(game)
     observe(game, read_bots(",".join([f"{BOTS}:Curious"] * 4)), count, trials, SEED, changes)
     return trials
 
 
 def _mean(values: list[float]) -> tuple[float, float]:
-    """The mean, and its variance."""
+    """Return the mean and its variance."""
     mean = math.fsum(values) / len(values)
     return mean, math.fsum((value - mean) ** 2 for value in values) / len(values) ** 2
 
 
 def cards_table(figures: Figures) -> list[str]:
-    """King of Tokyo: what each card adds to the chance to win, bought by the toss of a coin."""
+    """Return the table of King of Tokyo's cards, with what each adds to the chance to win."""
     game = figures.game
     count = 6000
     trials = tossed(game, count, {})
@@ -191,7 +190,7 @@ def cards_table(figures: Figures) -> list[str]:
 
 
 def cheaper_cards(figures: Figures, title: dict[str, str]) -> list[str]:
-    """What those cards are worth whose price the variant changes."""
+    """Return the table of the cards whose prices the variant changes."""
     name, changes = list(figures.variants.items())[1]
     count = 2500
     trials = tossed(figures.game, count, changes)
@@ -207,7 +206,7 @@ def cheaper_cards(figures: Figures, title: dict[str, str]) -> list[str]:
 
 
 def order_table(figures: Figures) -> list[str]:
-    """Nomenklatura: what the draw and the Consolidation Card are worth with more players."""
+    """Return the table of Nomenklatura's turn order and Consolidation Card, by the number of players."""
     lines = ["", "| As it is | 2 players | 3 | 4 | 5 |", "|---|---:|---:|---:|---:|"]
     line_ups = [",".join(["greedy"] * players) for players in range(2, 6)]
     for key in (
@@ -229,7 +228,7 @@ def order_table(figures: Figures) -> list[str]:
 
 
 def orders_of_search(figures: Figures) -> list[str]:
-    """Idle Six: how `hard` does it, and in which order it buys."""
+    """Return the table of Idle Six: the turns that `hard` takes, and the order in which it buys."""
     lines = ["", "| `hard` | games | turns | Gain A, B, C flipped in turn |", "|---|---:|---|---|"]
     for name, changes in figures.variants.items():
         played = watch(GamePlan("idle-six", ["hard"], 24, SEED, changes), ("standard", "playtest"), jobs=1)
@@ -253,7 +252,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into the game's page")
     wanted = parser.parse_args()
     figures = Figures(games.load(wanted.game))
-    # What King of Tokyo's cards are worth is asked in games of their own, not by goals.
+    # King of Tokyo's page has no goals: its cards are measured in games of their own.
     lines = [] if wanted.game == "king-of-tokyo" else goals_table(figures)
     if wanted.game in EXTRA:
         lines += EXTRA[wanted.game](figures)

@@ -1,7 +1,7 @@
-"""Bots that make experiments: what a card is worth cannot be seen in games of bots that believe in it.
+"""Bots that make experiments, to measure the effect of taking a card.
 
-`greedy` buys what its author thinks good, and mostly when it is doing well. Whoever takes a card by the
-toss of a coin, or never takes one, tells what the card does.
+`greedy` buys cards that its author thinks good, and mostly when it is ahead, which biases any comparison. A
+bot that takes cards by the toss of a coin, or never takes one, shows the effect itself.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ from quincunx.core.state import State
 
 
 class Curious(Bot):
-    """Plays like `greedy`, but takes something it is offered every other time, and then any of it."""
+    """Plays like `greedy`, but takes something on every other offer, and then anything with equal chance."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         game = game_of(type(state).__module__)
@@ -43,18 +43,18 @@ class NoConsolidation(Bot):
 
 @cache
 def game_of(rules: str) -> "Game[State]":
-    """The game of a state, by the module of its rules."""
+    """Return the game of a state, by the module of its rules."""
     return games.load(rules.split(".")[-2].replace("_", "-"))
 
 
 @cache
 def greedy(game: "Game[State]") -> Bot:
-    """The game's bot. It remembers nothing, so one is enough for all seats and games."""
+    """Return the game's bot. It has no memory, so one serves all seats and games."""
     return bots.make("greedy", game)
 
 
 def offered(game: "Game[State]", state: State, seat: int) -> tuple[dict[int, str], list[int]]:
-    """The moves that take something, with what they take; and those that take nothing."""
+    """Return the moves that take a piece, each with its piece, and the moves that take nothing."""
     pieces = game.pieces()
     if not pieces.due(state):
         return {}, []

@@ -1,11 +1,11 @@
-"""Fit the weights of a game's value on games that its bot, in all its characters, plays against itself.
+"""Fits the weights of a game's evaluator on games that its bots play against each other.
 
     python research/fit_value.py king-of-tokyo --games 30000 [--players N] [--master]
 
-It prints the weights to be put into the game's `value.py`, and how well they foretell games that they were
-not fitted on. With `--master` the game's master takes the seats that its bot, as it is, has else: a value
-for those who play well. A value is a conditional logit: each seat's features are weighed, and the softmax
-over the seats is the chance of each to win. Needs `quincunx[bench]`, and is much quicker compiled.
+It prints the weights for the game's `value.py`, and how well they predict games that they were not fitted on.
+With `--master` the game's master plays instead of its usual bot, for an evaluator of good play. The evaluator
+is a conditional logit: the softmax over the seats of their weighted features gives each seat's chance to win.
+Needs `quincunx[bench]`, and is much quicker compiled.
 """
 
 import argparse
@@ -21,16 +21,16 @@ from quincunx.core.state import CHANCE, OVER
 from quincunx.core.value import FittedValue
 
 NOISE = 5
-"""How many percent of the moves are random, so that the value sees what bots do not do."""
+"""The percentage of random moves, so that the fit sees positions that bots do not reach."""
 ONE_TURN_IN = 3
-"""Positions of turns that follow each other are alike: one of so many is taken, at the start of a turn."""
+"""One in this many turns gives a position, at its start: consecutive ones are too much alike."""
 ONE_GAME_IN = 7
-"""One game of so many is not used to fit, but to test."""
+"""One in this many games is held out for the test."""
 PENALTY = 1e-4
 
 
 class Positions:
-    """Features of each seat in many positions, and what became of them; shorter tables are padded."""
+    """The features of each seat in many positions, with the results; smaller tables are padded."""
 
     def __init__(self, players: int, features: int) -> None:
         self.players = players
@@ -52,7 +52,7 @@ class Positions:
 def play(
     game: Game[Any], number: int, value: FittedValue, positions: Positions, players: int, master: bool
 ) -> None:
-    """One game; its positions are added if somebody won."""
+    """Play one game, and add its positions if somebody won."""
     rng = Rng(f"fit {game.name} {number}")
     state = game.new(players, game.numbers(game.toml))
     usual = game.master() if master else game.bot()
@@ -78,7 +78,7 @@ def play(
 
 
 def loss(weights: Any, features: Any, results: Any, in_game: Any) -> tuple[float, Any]:
-    """The mean logarithmic loss, and where it goes down."""
+    """Return the mean logarithmic loss and its gradient."""
     worth = features @ weights
     worth[~in_game] = -1e9
     worth -= worth.max(1, keepdims=True)

@@ -1,13 +1,12 @@
-"""A lower bound on the turns of Idle Six: how soon the win could be bought in a game that is easier still.
+"""Computes a lower bound on the turns of Idle Six, from an easier game.
 
     python research/idle_six_bound.py [--turns N]
 
-In the easier game the dice fall as one wishes, money may be thrown away before an action turn, cards may be
-used as on a lower box, and the lowest dice show what one wishes. Whoever has more money or more boxes is then
-never worse off. So it is enough to know the most money for each set of boxes and number of dice, and whoever
-has no more of anything than another can be left out. docs/idle-six.md has the argument.
-
-A situation is one number, and money is its last part: so the largest one of a kind has most money.
+In the easier game the dice fall as the player wishes, money may be thrown away before an action turn, cards
+may be used as on a lower box, and the lowest dice show what the player wishes. More money or more boxes is
+then never worse, so only the most money for each set of boxes and number of dice matters (see
+docs/idle-six.md). A situation is one number with the money in its low bits, so the largest one of a kind
+has the most money.
 """
 
 import argparse
@@ -23,14 +22,13 @@ from quincunx.games.idle_six.cards import Cards
 Numbers = npt.NDArray[np.int64]
 
 MONEY_BITS, DICE_BITS = 34, 4
-"""Thirteen dice of money take 34 bits, and their number 4."""
+"""The bits for money, of up to thirteen dice, and for the number of dice."""
 MONEY = (1 << MONEY_BITS) - 1
 FEW = (1 << DICE_BITS) - 1
 
 
 def packed(boxes: Numbers, dice: Numbers, money: Numbers) -> Numbers:
-    """Situations: the boxes of the cards, how many dice are unlocked, and the money. All rewards for the dice
-    are claimed."""
+    """Pack boxes, number of unlocked dice and money into situations. All rewards for the dice are claimed."""
     return (boxes << DICE_BITS | dice) << MONEY_BITS | money
 
 
@@ -40,7 +38,7 @@ def unpacked(situations: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def richest(situations: Numbers) -> Numbers:
-    """The one with most money of each kind."""
+    """Return the situation with the most money for each set of boxes and number of dice."""
     ordered = np.sort(situations)
     kind = ordered >> MONEY_BITS
     last: Numbers = ordered[np.append(kind[1:] != kind[:-1], True)]
@@ -48,24 +46,24 @@ def richest(situations: Numbers) -> Numbers:
 
 
 class Easier:
-    """The easier game."""
+    """The easier game with one set of cards."""
 
     def __init__(self, cards: Cards) -> None:
         self.turn = Turn(cards)
         self.rewards = cards.achievements.rewards
         self.most_dice = cards.most_dice
         self.costs = [np.array([*card.costs[1:], MONEY]) for card in cards.actions]
-        """What the next box costs; on the last box more than anybody has."""
+        """The price of each card's next box; on the last box, more than anybody has."""
         self.shape = [len(costs) for costs in self.costs]
         self.steps = [int(np.prod(self.shape[slot + 1 :])) for slot in range(len(self.shape))]
-        """What one box more of a card adds to the number of a set of boxes."""
+        """The amount that one more box of a card adds to the number of a set of boxes."""
 
     def box(self, slot: int, boxes: Numbers) -> Numbers:
-        """The boxes that one card is on."""
+        """Return the box of one card in each set of boxes."""
         return boxes // self.steps[slot] % self.shape[slot]
 
     def act(self, situations: Numbers) -> Numbers:
-        """All situations after an action turn."""
+        """Return all situations after an action turn."""
         found: list[Numbers] = []
         for boxes, dice, money in zip(*unpacked(situations), strict=True):
             on = [int(self.box(slot, boxes)) for slot in range(len(self.shape))]
@@ -74,7 +72,7 @@ class Easier:
         return np.concatenate(found)
 
     def buy(self, situations: Numbers) -> Numbers:
-        """All situations after an upgrade turn."""
+        """Return all situations after an upgrade turn."""
         for slot, costs in enumerate(self.costs):
             found = [situations]
             while len(found[-1]):
@@ -85,17 +83,17 @@ class Easier:
         return situations
 
     def best(self, situations: Numbers) -> Numbers:
-        """Without those that have no more boxes, dice and money than another."""
+        """Return the situations without those that have no more boxes, dice and money than another."""
         ordered = richest(situations)
         boxes, dice, money = unpacked(ordered)
         on = np.array([self.box(slot, boxes) for slot in range(len(self.shape))])
         on -= on.min(axis=1, keepdims=True)
-        # The most money that somebody has on these boxes or higher ones; nobody has any on the last ones.
+        # The most money of any situation with these boxes or higher ones; -1 beyond the last boxes.
         most = np.full(on.max(axis=1) + 2, -1)
         kept = np.zeros(len(ordered), dtype=bool)
         for count in range(int(dice.max()), 0, -1):
             if count < dice.max():
-                # Who has a die more has claimed its reward, too, and could give it back.
+                # A situation with one more die has claimed its reward, too, and could give it back.
                 most = np.maximum(most - self.rewards[count - 1], -1)
             here = dice == count
             place, mine = on[:, here], money[here]
@@ -112,7 +110,7 @@ class Easier:
 
 
 def bound(cards: Cards, turns: int) -> int:
-    """How many turns the easier game takes; 0 if it is not won in so many."""
+    """Return the number of turns the easier game takes; 0 if it takes more than `turns`."""
     game = Easier(cards)
     nothing = np.zeros(0, dtype=np.int64)
     begun, later = packed(np.array([0]), np.array([1]), np.array([cards.start_money])), nothing
@@ -135,7 +133,7 @@ def bound(cards: Cards, turns: int) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--turns", type=int, default=17, help="so many at most")
+    parser.add_argument("--turns", type=int, default=17, help="the most turns to try")
     chosen = parser.parse_args()
     game = games.load("idle-six")
     found = bound(game.numbers(game.toml), chosen.turns)

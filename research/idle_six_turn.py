@@ -1,8 +1,7 @@
-"""The most money that an action turn of Idle Six can end with, if the player may first throw money away.
+"""Computes the most money an action turn of Idle Six can end with, if money may be thrown away before it.
 
-All amounts that are possible at once are one set, and a set is one large number: bit n stands for the
-amount n. So a card is used on thousands of amounts by a few shifts. Only the highest dice are looked at. The
-others show whatever the player wishes, at every moment.
+A set of possible amounts is one large integer, whose bit n stands for the amount n, so a few shifts apply a
+card to thousands of amounts. Only the highest dice are tracked; the others show whatever the player wishes.
 """
 
 from functools import cache
@@ -12,17 +11,17 @@ from quincunx.games.idle_six.cards import OPPOSITE, Card, Cards, Double, Flip, G
 from quincunx.games.idle_six.state import POWER
 
 DIGITS = 4
-"""So many of the highest dice are looked at, about: with fewer it is quicker, and the player gets more."""
+"""The approximate number of highest dice that are tracked: fewer is quicker and gives the player more."""
 WIDEST = DIGITS + 3
-"""There are never more."""
+"""The most dice that are tracked."""
 
 Amounts = int
-"""A set of amounts."""
+"""A set of amounts as the bits of an integer."""
 
 
 @cache
 def showing(place: int, digit: int) -> Amounts:
-    """All amounts in which the die at a place shows a digit."""
+    """Return all amounts in which the die at a place shows a digit."""
     amounts = below(POWER[place]) << digit * POWER[place]
     for higher in range(place + 1, WIDEST):
         amounts = sum(amounts << other * POWER[higher] for other in range(6))
@@ -31,7 +30,7 @@ def showing(place: int, digit: int) -> Amounts:
 
 @cache
 def differing(place: int, other: int, more: int) -> Amounts:
-    """All amounts in which the die at a place shows so much more than another."""
+    """Return all amounts in which the die at a place shows `more` more than another."""
     return sum(showing(place, digit) & showing(other, digit - more) for digit in range(more, 6))
 
 
@@ -52,7 +51,7 @@ def flipped(amounts: Amounts, places: range) -> Amounts:
 
 
 def doubled(amounts: Amounts, places: range, others: bool) -> Amounts:
-    # The die that is doubled may be one of the others: then 1 may be carried.
+    # The doubled die may be one that is not tracked: then 1 may be carried.
     found = carried(amounts) if others else amounts
     for place in places:
         for digit in range(1, 6):
@@ -61,18 +60,18 @@ def doubled(amounts: Amounts, places: range, others: bool) -> Amounts:
 
 
 def gained(amounts: Amounts, more: int, rest: bool) -> Amounts:
-    """`rest` says whether something is added to the dice that are not looked at, too."""
+    """Add to all amounts. `rest` says that the untracked dice gain something, too."""
     after = amounts << more
     return carried(after) if rest else after
 
 
 def carried(amounts: Amounts) -> Amounts:
-    """Something is added to the dice that are not looked at."""
+    """Add a possible carry of 1 from the untracked dice."""
     return amounts | amounts << 1
 
 
 def freed(amounts: Amounts, place: int) -> Amounts:
-    """The die at a place may show anything."""
+    """Let the die at a place show anything."""
     power = POWER[place]
     zero = 0
     for digit in range(6):
@@ -92,7 +91,7 @@ def rerolled(amounts: Amounts, places: range, allowed: int) -> Amounts:
 
 
 def swapped(amounts: Amounts, places: range, others: bool) -> Amounts:
-    """`others` says whether there are dice that are not looked at."""
+    """Swap any two dice. `others` says whether there are untracked dice."""
     found = amounts
     for place in places:
         if others:
@@ -106,7 +105,7 @@ def swapped(amounts: Amounts, places: range, others: bool) -> Amounts:
 
 
 def used(card: Card, box: int, amounts: Amounts, dice: int, scale: int) -> Amounts:
-    """All that a card can make of some amounts, on its box or a lower one. `scale` dice are not looked at."""
+    """Return all amounts that a card on its box or a lower one can make. `scale` dice are untracked."""
     if isinstance(card, Gain):
         found = amounts
         for brings in {(more // POWER[scale], more % POWER[scale] > 0) for more in card.strength[: box + 1]}:
@@ -132,11 +131,11 @@ class Turn:
         self.most = POWER[cards.most_dice]
 
     def ends(self, boxes: list[int], dice: int, money: int) -> dict[int, int]:
-        """The most money after the turn, by the number of dice. All rewards are claimed, before and after;
-        but those that were claimed before may have been kept for this turn."""
+        """Return the most money after the turn, by the number of dice. All rewards are claimed, before and
+        after; but those that were claimed before may have been kept for this turn."""
         cards = [card for card in self.cards.actions if card.works(boxes[card.slot])]
         scale = self.scale(cards, boxes, dice)
-        # So all claims between two cards together carry no more than 1.
+        # This ensures that all claims between two cards together carry no more than 1.
         assert sum(self.rewards[: max(0, scale - 1)]) < POWER[scale]
         last = (1 << len(cards)) - 1
         reached: list[dict[tuple[int, int], Amounts]] = [{} for _ in range(last + 1)]
@@ -151,7 +150,7 @@ class Turn:
                 if not done >> number & 1:
                     for (now, claimed), amounts in situations.items():
                         after = used(card, boxes[card.slot], amounts, now, scale)
-                        # Rewards for dice that are not looked at may be claimed after every card.
+                        # Rewards for untracked dice may be claimed after every card.
                         after = carried(after) if scale > 1 else after
                         self._put(reached[done | 1 << number], now, claimed, after, scale)
         found: dict[int, int] = {}
@@ -162,7 +161,7 @@ class Turn:
         return found
 
     def scale(self, cards: list[Card], boxes: list[int], dice: int) -> int:
-        """How many of the lowest dice are not looked at."""
+        """Return the number of lowest dice that are not tracked."""
         gains = sum(card.strength[boxes[card.slot]] for card in cards if isinstance(card, Gain))
         highest = dice
         while POWER[highest] <= gains:
@@ -177,7 +176,7 @@ class Turn:
         amounts: Amounts,
         scale: int,
     ) -> None:
-        """Unlock the dice that the amounts need; those that are not looked at are unlocked without money."""
+        """Add amounts, with the dice they need unlocked; untracked dice are unlocked without money."""
         dice, claimed = max(dice, scale), max(claimed, scale - 1)
         while dice < self.cards.most_dice and amounts.bit_length() > POWER[dice - scale]:
             fits = amounts & below(POWER[dice - scale])
@@ -188,7 +187,7 @@ class Turn:
         situations[dice, claimed] = situations.get((dice, claimed), 0) | amounts
 
     def _claim(self, situations: dict[tuple[int, int], Amounts], scale: int) -> None:
-        """Rewards may be claimed, one after the other."""
+        """Add the amounts reached by claiming rewards, one after the other."""
         for step, reward in enumerate(self.rewards):
             for dice, claimed in list(situations):
                 if claimed == step and step + 1 < dice:

@@ -1,12 +1,11 @@
-"""How much more does `expert` win in King of Tokyo than `hard`, by their decisions?
+"""Measures how much more `expert` wins in King of Tokyo than `hard`, by comparing their decisions.
 
     python research/king_of_tokyo_decisions.py 4 --decisions 200
 
-`hard` plays against `normal`. At every third of its decisions (the dice of a whole turn are one) what it does
-is compared with what `expert` would do. The judge is a second `expert` with other dice, so what it says of
-both is right on average, as far as the network is right after the look. The sum of the differences over the
-decisions of a game is what `expert` wins more. With two players a look ahead tries out no dice, so there the
-judge only differs by the cards that are revealed.
+`hard` plays against `normal`. Every third of its decisions (the dice of a whole turn are one) is compared
+with `expert`'s. The judge is a second `expert` with other dice, so its estimates are unbiased as far as the
+network is. The sum of the differences over a game is what `expert` wins more. With two players a look ahead
+samples no dice, so the judge differs only by the cards that are revealed.
 """
 
 import argparse
@@ -25,11 +24,11 @@ GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})
 ONE_IN = 3
 OTHER_DICE = 1_000
-"""A look ahead has dice that depend on the number of the turn."""
+"""The offset of the turn number for the judge: the dice of a look ahead depend on that number."""
 
 
 def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
-    """Where a seat had to decide in one game: the start of each turn, and all that is not about dice."""
+    """Play a game and return a seat's decisions: the start of each turn, and all that are not about dice."""
     rng = Rng(seed)
     simple = [seat != own for seat in range(players)]
     usual, hard = GAME.bot(), solver("hard", simple)
@@ -53,7 +52,7 @@ def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
 
 
 def gain(state: KingOfTokyo, own: int) -> float:
-    """How much more a decision of `expert` is worth than one of `hard`."""
+    """Return how much more `expert`'s decision is worth than `hard`'s."""
     simple = [seat != own for seat in range(state.players)]
     judge, players = solver("expert", simple), [solver(level, simple) for level in ("hard", "expert")]
     again = state.clone()
@@ -73,7 +72,7 @@ def gain(state: KingOfTokyo, own: int) -> float:
 
 
 def worth(throws: Throws, ends: list[float], judge: list[float], rolls: int) -> float:
-    """What a turn is worth in the judge's eyes if the dice are kept that promise most by those ends."""
+    """Return the judge's value of a turn in which the kept dice are the best by the values `ends`."""
     hopes, judged = throws.hopes(ends), throws.hopes(judge)
     for _ in range(rolls - 1):
         best = throws.best_kept(hopes)

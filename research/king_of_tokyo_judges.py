@@ -1,10 +1,10 @@
-"""How well are positions of King of Tokyo judged: by the network, by a look at the next turn, by rollouts?
+"""Measures how well the network, a look at the next turn, and rollouts judge positions of King of Tokyo.
 
     python research/king_of_tokyo_judges.py 6 --games 100 --jobs 2
 
-The solver plays. After every other turn each judge says what the player who had it can expect, and that is
-compared with what came of it: the result, less the luck of all later dice. That is right on average, and
-varies much by itself, so most of each figure is the same for all judges, and only differences count.
+The solver plays. After every other turn each judge estimates the expected result of the player who had it,
+which is compared with the result minus the luck of all later dice. That is right on average but varies
+much, so most of each figure is the same for all judges, and only their differences count.
 """
 
 import argparse
@@ -23,12 +23,12 @@ from quincunx.lab.stats.estimate import mean
 
 GAME = games.load("king-of-tokyo")
 NOISE = 3
-"""How many percent of the moves are random."""
+"""The percentage of random moves."""
 JUDGES = ["the next turn", "the network", "rollouts, the network after 6 turns", "rollouts as a search makes"]
 
 
 def play(players: int, rollouts: int, seed: int) -> list[float]:
-    """The mean square of each judge's mistakes in one game."""
+    """Play one game and return the mean squared error of each judge."""
     rng = Rng(f"judges {seed}")
     state = GAME.new(players, GAME.numbers(GAME.toml))
     value = insight()
@@ -65,7 +65,7 @@ def play(players: int, rollouts: int, seed: int) -> list[float]:
 
 
 def tries(state: KingOfTokyo, seat: int, rollout: Rollout, turns: int, number: int, family: int) -> float:
-    """What a seat gets on average in so many rollouts."""
+    """Return a seat's mean result in a number of rollouts."""
     worlds = [scramble(family + world) for world in range(number)]
     limit = state.turns() + turns
     return sum(rollout.play(state.clone(), seat, world, limit)[seat] for world in worlds) / number

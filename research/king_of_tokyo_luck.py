@@ -1,13 +1,11 @@
-"""How strong a player of King of Tokyo is, with the luck of the dice taken out.
+"""Measures how strong a player of King of Tokyo is, with the luck of the dice taken out.
 
     python research/king_of_tokyo_luck.py expert --against hard --players 6 --seats 3 --games 60 --keep six
 
-One player has one seat or several, another all others. The seats rotate, with the same dice for each
-rotation. Before and after each roll a solver that does not look at the next turn says what the player can
-expect; before it, that is the exact average over all ways the dice may fall. So the sum of all differences is
-0 on average, whoever plays and however well the solver judges. It is the luck of a game. The result less the
-luck has the same average as the result, and varies less: fewer games tell how strong the player is. Games in
-the file are not played again.
+One player has one or more seats, another all others; they rotate with the same dice for each rotation. A
+solver judges the position before and after each roll; before it, by the exact mean over all dice. The sum of
+these differences is the luck of a game: 0 on average, however well the solver judges. The result minus the
+luck varies less than the result, so fewer games are needed. Games in the file are not played again.
 """
 
 import argparse
@@ -35,7 +33,7 @@ NUMBERS = variant.numbers(GAME, {})
 
 
 class Played(msgspec.Struct):
-    """A game: its number, what the seats of the player got of it, and how much of that was luck."""
+    """A game: its number, the share of the win of the player's seats, and how much of that was luck."""
 
     number: int
     got: float
@@ -43,7 +41,7 @@ class Played(msgspec.Struct):
 
 
 class Luck:
-    """What the dice have brought to some seats so far."""
+    """Adds up the luck of some seats' dice in a game."""
 
     def __init__(self, seats: list[int], names: list[str]) -> None:
         self.seats = seats
@@ -52,12 +50,12 @@ class Luck:
         self._solver = Solver(insight(simple), GAME.master(), simple=simple)
         self._dice = 0
         self._rolls: list[list[float]] = []
-        """What the seats can expect of every handful, for each roll of the turn that is still to come."""
+        """The expected result of the seats for every combination of dice, for each roll left in the turn."""
         self._turn = -1
 
     def roll(self, state: KingOfTokyo, rolled: int) -> None:
-        """Count a roll that is about to be made. Rolls that a card allows beside the usual ones do not count,
-        nor do turns with more dice than the solver follows: that is known before they are made."""
+        """Count a roll that is about to be made. Extra rolls by cards do not count, nor do turns with more
+        dice than the solver handles: both are known before the roll, so that the luck stays unbiased."""
         if state.turn != self._turn:
             self._turn = state.turn
             self._dice = state.rolling
@@ -74,7 +72,7 @@ class Luck:
 
 
 def play(player: str, against: str, players: int, seats: int, seed: str, number: int) -> Played:
-    """One game; the seats rotate from game to game, and lie as far apart as they can."""
+    """Play one game. The player's seats rotate from game to game, as far apart as possible."""
     own = [(number + place * players // seats) % players for place in range(seats)]
     dice, thoughts = Rng(f"{seed} dice {number // players}"), Rng(f"{seed} {number}")
     names = [player if seat in own else against for seat in range(players)]

@@ -1,19 +1,16 @@
-"""Train the networks that judge positions of King of Tokyo, generation by generation.
+"""Trains the networks that judge positions of King of Tokyo, generation by generation.
 
     python research/king_of_tokyo_net.py 2 --games 40000 --keep first.json
     python research/king_of_tokyo_net.py 2 --games 4000 --start first.json --keep second.json --rows rows
     python research/king_of_tokyo_net.py 2 --join second.json
 
-With `--mixed` they are those for tables where somebody plays by rules of thumb.
-
-Without `--start` the master and the other bots play, and the network learns who won. With it the solver plays
-by the network of that file, and another network learns from it. At the start of each turn the solver knows
-what all can expect, with every way the dice may fall. That, less what the network said of the same position,
-is its mistake there. What a position is learned to be worth is what the solver expected of it, and the
-mistakes of later turns, the nearer ones more. So the luck of the dice is in none of it. The rows of earlier
-generations are learned once more if `--rows` names them, and the new ones are added there. `--join` writes a
-network into the game's folder: for that number of players, or for all that have none of their own (`more`).
-Needs `quincunx[bench]`, compiled.
+Without `--start` the master and the other bots play, and the network learns who won. With it the solver
+plays by the network of that file, and a new network learns from the solver's expectations at the start of
+each turn, corrected by the errors it found at later turns (nearer ones count more). These are means over
+all dice, so no luck is learned. `--mixed` trains the networks for tables with players by rules of thumb.
+`--rows` names a file of earlier generations' positions, which are learned again. `--join` writes a network
+into the game's folder for that number of players, or for all that have none of their own (`more`). Needs
+`quincunx[bench]`, compiled.
 """
 
 import argparse
@@ -36,27 +33,27 @@ from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
 
 FIRST, SECOND = 32, 32
-"""How many units the two layers have."""
+"""The number of units of the two layers."""
 TRUST = 0.8
-"""How much the mistake of each later turn counts, beside that of the turn before it."""
+"""The weight of each later turn's error, relative to the turn before it."""
 NOISES = (0, 3, 6)
-"""How many percent of the moves of a game are random, so that the network sees what nobody does."""
+"""The percentages of random moves, one of them for each game, so that the network sees unusual positions."""
 BATCH = 2048
 ONE_IN = 12
-"""One position of so many is not used to learn, but to test."""
+"""One in this many positions is held out for the test."""
 
 GAME = games.load("king-of-tokyo")
 
 
 class Row(msgspec.Struct, array_like=True):
-    """A position between two turns: which inputs of each seat are on, and what each seat got of it."""
+    """A position between two turns: the inputs of each seat that are on, and the result to learn for each."""
 
     inputs: list[list[int]]
     target: list[float]
 
 
 def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[Row]:
-    """One game, by the solver if there are weights."""
+    """Play one game, with the solver if there are weights, and return its positions."""
     rng = Rng(seed)
     state = GAME.new(players, GAME.numbers(GAME.toml))
     simple = simple_seats(rng, players) if mixed else [False] * players
@@ -88,7 +85,7 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
 
 
 def corrected(rows: list[Row], said: list[list[float]]) -> list[Row]:
-    """What was expected at each position, and what the network was found to be wrong by later."""
+    """Return the positions with their targets: the solver's expectation plus the errors found later."""
     better: list[Row] = []
     later = [0.0] * len(said[0]) if said else []
     for row, guess in zip(reversed(rows), reversed(said), strict=True):
@@ -99,7 +96,7 @@ def corrected(rows: list[Row], said: list[list[float]]) -> list[Row]:
 
 
 def simple_seats(rng: Rng, players: int) -> list[bool]:
-    """Who plays by rules of thumb: mostly all but one, at least one."""
+    """Return for each seat whether it plays by rules of thumb: mostly all but one do, at least one does."""
     simple = [True] * players
     others = 1 if rng.below(10) < 7 else 1 + rng.below(players - 1)
     first = rng.below(players)
@@ -109,7 +106,7 @@ def simple_seats(rng: Rng, players: int) -> list[bool]:
 
 
 def player(rng: Rng, best: Bot) -> Bot:
-    """Mostly the best one, now and then another."""
+    """Return a bot: mostly the best one, now and then another."""
     others = [GAME.master(), GAME.bot(), GAME.adept(), *GAME.minds()]
     return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
@@ -121,7 +118,7 @@ def play_some(task: tuple[str, list[int], Weights | None, bool]) -> list[Row]:
 
 
 def matrices(rows: list[Row], players: int) -> tuple[Any, Any, Any]:
-    """The inputs as a sparse matrix with a line a seat, who is in the game, and what is to be learned."""
+    """Return the inputs as a sparse matrix with a row per seat, the seats in the game, and the targets."""
     ends, places = [0], []
     in_game = np.zeros((len(rows), players), bool)
     target = np.zeros((len(rows), players), np.float32)
@@ -138,7 +135,8 @@ def matrices(rows: list[Row], players: int) -> tuple[Any, Any, Any]:
 
 
 def steps() -> Any:
-    """Neighbours of an ordered group are alike: each has the weights of those before it, and a step more."""
+    """Return a matrix that makes neighbours of an ordered group alike: each has the weights of those before
+    it, plus a step."""
     found = np.eye(INPUTS, dtype=np.float32)
     for start, number in ORDERED:
         found[start : start + number, start : start + number] = np.tril(np.ones((number, number)))
@@ -146,7 +144,7 @@ def steps() -> Any:
 
 
 class Network:
-    """The weights while they are learned, by Adam."""
+    """The network in training, by Adam."""
 
     def __init__(self, start: Weights | None) -> None:
         self.steps = steps()
@@ -166,7 +164,7 @@ class Network:
         self.learned = 0
 
     def layers(self, inputs: Any, in_game: Any) -> tuple[Any, Any, Any]:
-        """Both layers of each seat, and its chance."""
+        """Return both layers of each seat, and its chance to win."""
         first, start, own, shared, bias, out = self.parts
         alike = (inputs @ (self.steps @ first) + start).reshape(*in_game.shape, -1)
         alike = np.maximum(alike, 0) * in_game[:, :, None]
@@ -230,7 +228,7 @@ def read(path: Path | None) -> Weights | None:
 
 
 def join(players: str, path: Path, mixed: bool) -> None:
-    """Write a network into the game's folder, an input's weights in a line."""
+    """Write a network into the game's folder, with one line for the weights of an input."""
     trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
     networks = trained.simple if mixed else trained.equal
     networks[players] = msgspec.json.decode(path.read_bytes(), type=Weights)

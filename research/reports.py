@@ -1,8 +1,8 @@
-"""The reports of docs/reports: `python research/reports.py [GAME…]`.
+"""Makes the reports of docs/reports: `python research/reports.py [GAME…]`.
 
-Of every game the original and the variant that answers its designer (`answers.TUNED`), by the command that
-is printed: anybody can run it again, and gets the same games. Skill, levels and play without single pieces
-take as many further games as there is time for, so these figures vary within their intervals.
+It runs the printed command for the original of every game and for its tuned variant (`answers.TUNED`).
+Anybody can run it again and gets the same games; only skill, levels and play without single pieces take as
+many games as there is time for, so these figures vary within their intervals.
 """
 
 import argparse
@@ -13,14 +13,14 @@ from answers import DOCS, TUNED
 from quincunx.cli import app
 
 PLAYERS = {"bitcoin-mining": 2, "idle-six": 1, "king-of-tokyo": 4, "nomenklatura": 2, "total-eclips": 4}
-"""For how many the designer's question is asked."""
+"""The number of players in each report."""
 GAMES = {"bitcoin-mining": 20_000, "total-eclips": 4_000}
-"""How many; of the others 2,000."""
+"""The number of games in each report; 2,000 for the others."""
 BUDGET = 24
 
 
 def command(game: str, variant: str) -> list[str]:
-    """The words behind `quincunx`."""
+    """Return the arguments of the command `quincunx`."""
     seats = ",".join(["greedy"] * PLAYERS[game])
     out = DOCS / "reports" / f"{game}{f'-{variant}' if variant else ''}.html"
     words = ["report", game, "--seats", seats, "--games", f"{GAMES.get(game, 2000)}", "--budget", f"{BUDGET}"]
@@ -36,7 +36,7 @@ def main() -> None:
             words = command(game, variant)
             print(f"quincunx {shlex.join(words)}", flush=True)
             app(words, standalone_mode=False)
-            # The rows are not for the site.
+            # The rows are not published on the site.
             for table in (DOCS / "reports").glob("*.parquet"):
                 table.unlink()
 

@@ -1,15 +1,14 @@
-"""Train the numbers of a game's master: the player that `expert` rolls its own seat out with.
+"""Trains the numbers of a game's master: the policy with which `expert` plays its own seat in rollouts.
 
     python research/train_master.py GAME --players N [--minutes M] [--games G] [--step S] [--against BOTS]
                                  [--pairs P] [--margin S] [--start FILE] [--keep FILE] [--jobs J] [--test N]
 
-A game that has a master has `master.py` with `Master(numbers)`, a player by rules of thumb whose numbers are
-a list, and `START`, the numbers of the usual bot. Evolution strategies climb from there: in each round many
-random directions are tried forth and back, with the same dice, and the numbers move along those that won
-more. A number whose slope is lost in the noise hardly moves. Each is changed in proportion to its own
-`SCALE`. The other seats are taken by `--against`, in turns: `normal`, `adept`, or `master` itself as it is
-now. At the end (and on Ctrl-C) the numbers are tested on new dice, beside those of the start, and printed;
-`--keep` holds them after every round.
+The game's `master.py` has `Master(numbers)`, a player by rules of thumb with a list of numbers, their
+`SCALE`, and `START`, the numbers of the usual bot. Evolution strategies climb from there: each round tries
+many random directions forward and back with the same dice, and moves along those that won more; numbers
+whose slope is lost in the noise hardly move. The other seats are played by `--against`, in turns: `normal`,
+`adept`, or the present `master`. At the end (and on Ctrl-C) the numbers are tested on new dice against
+those of the start, and printed; `--keep` writes them after every round.
 """
 
 import argparse
@@ -31,12 +30,12 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
 LENGTH = 2.0
-"""How far all numbers together move in a round, in units of SCALE."""
+"""The length of a round's step of all numbers, in units of SCALE."""
 MOMENTUM = 0.7
 
 
 class Trial(NamedTuple):
-    """Numbers to be tried in some games, and the numbers of a master in other seats."""
+    """The numbers to try in some games, with the rivals in the other seats."""
 
     game: str
     players: int
@@ -50,12 +49,12 @@ class Trial(NamedTuple):
 
 
 def shape_of(game: str) -> Any:
-    """The game's `master.py`."""
+    """Return the game's `master.py`."""
     return import_module(f"quincunx.games.{game.replace('-', '_')}.master")
 
 
 def share(trial: Trial) -> list[float]:
-    """What one such player gets in each game, as a share of the win."""
+    """Play a trial and return the player's share of the win in each game."""
     game = games.load(trial.game)
     shape = shape_of(trial.game)
     numbers = variant.numbers(game, {})
@@ -81,14 +80,14 @@ def share(trial: Trial) -> list[float]:
 
 
 def lead(game: Game[Any], state: State, seat: int, margin: float) -> float:
-    """By how much the seat was ahead of the best other or behind, up to half a win for the margin."""
+    """Return the seat's lead over the best other, scaled so that `margin` or more is half a win."""
     standing = game.standing(state)
     ahead = standing.pop(seat) - max(standing)
     return 0.5 * max(-1.0, min(1.0, ahead / margin))
 
 
 class Training:
-    """Climbs from some numbers to better ones."""
+    """The training: climbs from some numbers to better ones."""
 
     def __init__(self, chosen: argparse.Namespace, pool: ProcessPoolExecutor) -> None:
         shape = shape_of(chosen.game)
@@ -103,7 +102,7 @@ class Training:
         self.played = 0
 
     def round(self) -> float:
-        """Try directions and move; the mean share of all that was tried."""
+        """Try directions and move; return the mean share of all trials."""
         count, chosen, pairs = len(self.numbers), self.chosen, self.chosen.pairs
         ways = [[self.random.gauss(0.0, 1.0) for _ in range(count)] for _ in range(pairs)]
         trials = [
@@ -114,7 +113,7 @@ class Training:
         self.played += chosen.games
         shares = [sum(results) / len(results) for results in self.pool.map(share, trials)]
         gains = [(shares[2 * index] - shares[2 * index + 1]) / 2 / chosen.step for index in range(pairs)]
-        # The variance of a slope, if there were none.
+        # The variance that a slope would have if the true slope were 0.
         self.doubt = MOMENTUM**2 * self.doubt + sum(gain * gain for gain in gains) / pairs**2
         moves = []
         for index in range(count):
@@ -136,7 +135,7 @@ class Training:
         return Trial(chosen.game, chosen.players, numbers, rivals, self.numbers, first, count, seed, margin)
 
     def test(self, numbers: list[float], count: int) -> str:
-        """The share on new dice, against the same rivals as in training."""
+        """Return the share of wins on new dice, against the same rivals as in training."""
         part = max(chosen_multiple(self.chosen.players, count // 16), self.chosen.players)
         trials = [self.trial(numbers, first, part, "test") for first in range(0, count, part)]
         results = [each for results in self.pool.map(share, trials) for each in results]
@@ -146,7 +145,7 @@ class Training:
 
 
 def chosen_multiple(players: int, count: int) -> int:
-    """So that every seat is taken equally often."""
+    """Return `count` rounded down so that every seat is taken equally often."""
     return count // players * players
 
 

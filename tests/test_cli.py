@@ -246,7 +246,7 @@ def test_verify_prints_words_variant_take_backs_and_digest(run: Run, tmp_path: P
     told = 'Mixed into the dice: mine; variant {"money": {"start": "5"}}; 1 move was taken back, once.'
     assert ran.code == 0
     assert told in ran.out
-    assert f"Digest of it all: {match.record().digest}." in ran.out
+    assert f"Digest of the record: {match.record().digest}." in ran.out
     facts = json.loads(run("verify", path, "--json").out)
     assert (facts["words"], facts["take_backs"]) == (["mine"], 1)
     assert (facts["variant"], facts["digest"]) == ({"money": {"start": "5"}}, match.record().digest)

@@ -1,4 +1,4 @@
-"""Compile a game's hot modules with mypyc: `setup(ext_modules=compiled("src/my_game"))` in a setup.py.
+"""Compiles a game's hot modules with mypyc: `setup(ext_modules=compiled("src/my_game"))` in a setup.py.
 
 Where there is no C compiler, the game is installed as plain Python: the same game, slower simulation.
 """
@@ -31,13 +31,13 @@ CORE = [
     )
 ]
 BUILDING = {"build", "build_ext", "bdist_wheel", "install"}
-"""The commands that compile. An editable install stays plain Python, so that a change shows at once."""
+"""The setuptools commands that compile. An editable install stays plain Python, so that edits take effect."""
 
 
 def compiled(*folders: str | Path, with_core: bool = False) -> list[Any]:
-    """The compiled modules of the games in these folders: those that each game.toml names.
+    """Return the extension modules of the games in these folders, as named in each game.toml.
 
-    A game is compiled against the core that is installed; Quincunx itself is compiled `with_core`.
+    A game is compiled against the installed core; Quincunx itself is compiled `with_core`.
     """
     games = {Path(folder).name: modules for folder in folders if (modules := hot(Path(folder)))}
     if not games or not BUILDING & set(sys.argv):
@@ -54,23 +54,23 @@ def compiled(*folders: str | Path, with_core: bool = False) -> list[Any]:
 
 
 def hot(folder: Path) -> list[Path]:
-    """The modules of a game that its game.toml names to be compiled."""
+    """Return the modules of a game that its game.toml names to be compiled."""
     header = tomllib.loads((folder / "game.toml").read_text(encoding="utf-8"))["game"]
     return [folder / f"{name}.py" for name in header.get("compiled", [])]
 
 
 def core_library() -> str:
-    """The name of the core's compiled library.
+    """Return the name of the core's compiled library.
 
-    A game's library reads the core's by position in memory. The name says which sources and which mypyc made
-    it, so that a game that was compiled for another core is refused by the import and cannot crash.
+    A game's library accesses the core's by memory layout. The name contains a hash of the sources and the
+    mypyc version, so that a game compiled for another core fails to import instead of crashing.
     """
     made_of = version("mypy").encode() + b"".join(path.read_bytes() for path in CORE)
     return f"quincunx_core_{hashlib.sha256(made_of).hexdigest()[:12]}"
 
 
 def missing(with_core: bool) -> str:
-    """What keeps the modules from being compiled; empty if nothing does. QUINCUNX_COMPILE=1 insists."""
+    """Return the reason why nothing can be compiled; empty if it can. QUINCUNX_COMPILE=1 raises instead."""
     why = _missing(with_core)
     if why and os.environ.get("QUINCUNX_COMPILE") == "1":
         raise SystemExit(f"QUINCUNX_COMPILE is 1, yet {why}.")
@@ -105,14 +105,14 @@ def has_compiler() -> bool:
 
 
 def extensions(games: dict[str, list[Path]], with_core: bool) -> list[Any]:
-    """One library for each game, and one for the core."""
+    """Return the extensions: one library for each game, and one for the core."""
     with tempfile.TemporaryDirectory() as folder:
         return _extensions(games, with_core, CORE if with_core else copied_core(Path(folder)))
 
 
 def copied_core(folder: Path) -> list[Path]:
-    """The core's sources in a folder of their own: mypy takes the folder of what it compiles for the root of
-    a program, and beside an installed Quincunx lie packages that it must not take for ours."""
+    """Copy the core's sources into a folder of their own. mypy takes the folder of compiled files for the
+    root of a program, and next to an installed Quincunx lie other packages."""
     unwanted = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "web", "template")
     shutil.copytree(HERE, folder / HERE.name, ignore=unwanted)
     return [folder / path.relative_to(HERE.parent) for path in CORE]
@@ -125,22 +125,22 @@ def _extensions(games: dict[str, list[Path]], with_core: bool, core: list[Path])
     prefix = "quincunx_" if with_core else ""
     for name, modules in games.items():
         groups.append(([str(path) for path in modules], f"{prefix}{name}"))
-    # Types are checked elsewhere, with the dependencies at hand. Of what is not compiled here mypy need not
-    # know anything: following the imports took it a third longer, and over a minute beside many packages.
+    # Types are checked elsewhere, with all dependencies. Here mypy need not follow imports: that took a third
+    # longer, and over a minute next to many packages.
     flags = ["--follow-imports=skip", "--ignore-missing-imports"]
     files = [file for group, _ in groups for file in group]
     made = mypycify([*flags, *files], opt_level="2", debug_level="0", separate=groups)
     if not with_core:
         made = [extension for extension in made if not is_core(extension.name)]
     if os.name == "posix":
-        # What could be replaced from outside is never called directly: Idle Six is 1.07 times as fast.
-        # A product is rounded before it is added, as in plain Python: ARM would do both in one step.
+        # Hidden symbols can be called directly, which makes Idle Six 1.07 times as fast.
+        # Without fused multiply-add, ARM rounds products before adding them, as plain Python does.
         for extension in made:
             extension.extra_compile_args += ["-fvisibility=hidden", "-ffp-contract=off"]
-    # The longest is begun first, so that no core waits for it at the end.
+    # The largest is compiled first, so that no core waits for it at the end.
     return sorted(made, key=lambda extension: -sum(Path(file).stat().st_size for file in extension.sources))
 
 
 def is_core(extension: str) -> bool:
-    """Whether the core, which is installed already, has that compiled module or library."""
+    """Whether a compiled module or library belongs to the core, which is installed already."""
     return extension.startswith(("quincunx.", "quincunx_core_"))

@@ -1,4 +1,4 @@
-"""Whether the rules run compiled. A compiled install can run its plain source too, to debug or compare."""
+"""The choice of compiled modules or plain source: QUINCUNX_PLAIN runs the source, to debug or compare."""
 
 import sys
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 class SourceFinder:
-    """Finds the source of some packages' modules even where compiled ones lie beside it."""
+    """An import finder that prefers the source of some packages' modules over compiled ones."""
 
     def __init__(self, packages: set[str]) -> None:
         self.packages = packages
@@ -25,7 +25,7 @@ class SourceFinder:
 
 
 def prefer_source() -> None:
-    """From now on, import the source of every module: of Quincunx, and of packages with games for it."""
+    """Make later imports of Quincunx and of packages with games use their source."""
     from importlib.metadata import entry_points
 
     games = {point.module.partition(".")[0] for point in entry_points(group="quincunx.games")}
@@ -33,7 +33,7 @@ def prefer_source() -> None:
 
 
 def is_compiled() -> bool:
-    """Whether the hot modules were compiled on install, and the compiled ones are in use."""
+    """Whether the hot modules run compiled."""
     from quincunx.core import state
 
     return not (state.__file__ or "").endswith(".py")

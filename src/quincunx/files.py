@@ -1,4 +1,4 @@
-"""Reading what people name, and writing so that a crash leaves the old file or the new one."""
+"""Files that people name: read with limits, and written whole or not at all."""
 
 import os
 import stat
@@ -11,7 +11,7 @@ from quincunx.input_limits import Format
 
 
 def read(path: Path, kind: Format) -> Any:
-    """The values in a file of that kind; a Mistake if there is none, or if it is broken or too large."""
+    """Return the values in a file; raise Mistake if it does not exist, is broken or is too large."""
     return kind.parse(read_bytes(path, kind.most_bytes), str(path))
 
 
@@ -29,13 +29,13 @@ def read_bytes(path: Path, most: int | None = None) -> bytes:
 
 
 def _open_at_once(path: str, flags: int) -> int:
-    """Open, and do not wait for somebody to write to a pipe."""
+    """Open a file without waiting for a writer if it is a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_output(path: Path, *reads: Path | None) -> None:
-    """A Mistake if a command may not write there: over a file that it reads or keeps, or into a folder that
-    there is not, which is mostly a slip of the pen."""
+    """Raise Mistake if a command may not write to `path`: over a file that it reads or keeps, or into a
+    folder that does not exist, which is mostly a typing error."""
     for read in reads:
         if read is not None and _same(read, path):
             raise Mistake(f"{path} is a file that this command reads; name another one to write to.")
@@ -45,28 +45,28 @@ def check_output(path: Path, *reads: Path | None) -> None:
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Whether both are one file, which need not be there yet."""
+    """Whether two paths name the same file, which need not exist yet."""
     if one.exists() and other.exists():
         return one.samefile(other)
     return one.resolve() == other.resolve()
 
 
 def check_page(path: Path) -> None:
-    """A Mistake if a page cannot be written there: better before long work than after it."""
+    """Raise Mistake if a page cannot be written to `path`; called before long work."""
     if path.suffix != ".html":
         raise Mistake(f"A page goes to a `.html` file, not to {path}.")
     check_writable(path)
 
 
 def check_writable(path: Path) -> None:
-    """A Mistake if nothing can be written there: better before long work than after it."""
+    """Raise Mistake if nothing can be written to `path`; called before long work."""
     folder = path.absolute().parent
     while not folder.exists():
         folder = folder.parent
     if path.is_dir() or not folder.is_dir():
         raise Mistake(f"{path} cannot be written; name a file in a folder of yours.")
     try:
-        # Rights alone do not tell: a folder may be read-only for everybody, and a name too long for it.
+        # Permissions alone do not tell: the file system may be read-only, or the name too long.
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
     except OSError as error:
         raise Mistake(f"{path} cannot be written: {error.strerror}.") from None
@@ -75,7 +75,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_safely(path: Path, data: bytes, private: bool = False) -> None:
-    """Write whole or not at all; OSError, which names the file, if it cannot be done."""
+    """Write a file whole or not at all; raise OSError with its path if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -87,9 +87,9 @@ def write_safely(path: Path, data: bytes, private: bool = False) -> None:
             os.chmod(name, 0o600 if private else 0o644)
             os.replace(name, path)
         except BaseException:
-            # It may have its name already: Ctrl-C comes at any moment.
+            # After Ctrl-C the temporary file may have been renamed already.
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        # Not by the name of the file beside it, which nobody has heard of.
+        # The error names the temporary file, which means nothing to people.
         raise OSError(error.errno, error.strerror, str(path)) from error

@@ -1,8 +1,7 @@
-"""The budget of everything that Quincunx reads, and the parsers that keep to it.
+"""Limits on all input from outside, and the parsers that keep to them.
 
-Files, forms and requests come from anybody. So each is measured before it is read: first its bytes; then, in
-one pass, whatever would make its parser slow; at last the values, before anything is done with them. What
-stays within a budget is parsed in milliseconds and some megabytes; SECURITY.md has the figures.
+Input is measured before it is used: first its bytes; then, in one pass, whatever would make its parser slow;
+last its values. Input within the limits is parsed in milliseconds and some megabytes (see SECURITY.md).
 """
 
 import math
@@ -17,51 +16,52 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.printable import shown
 
 MOST_DEPTH = 16
-"""How deep lists and tables may lie in each other. A game's numbers lie 6 deep."""
+"""The deepest nesting of lists and tables. A game's numbers are nested 6 deep."""
 LONGEST_KEY = 80
-"""How many characters the key of a table may have."""
+"""The most characters of a table's key."""
 MOST_DIGITS = 18
-"""How many digits a whole number may have: what fits in 64 bits."""
+"""The most digits of a whole number: what fits into 64 bits."""
 MOST_FORM_BYTES = 64 * 1024
 """How large the body of a request may be, with the file in it if there is one."""
 MOST_HEADER_BYTES = 64 * 1024
 """How large all headers of a request may be."""
 SECONDS_FOR_A_BODY = 15.0
-"""How long a request may take to arrive."""
+"""The longest time a request may take to arrive."""
 MOST_SECRET_BYTES = 1000
-"""How large the file of a secret may be, which has 64 digits."""
+"""The most bytes of a file with a secret, which has 64 digits."""
 MOST_FORM_FIELDS = 100
 MOST_DESK_FIELDS = 2000
-"""The same for the form that has all numbers of a game."""
+"""The most fields of the form with all numbers of a game."""
 MOST_MOVES_AT_ONCE = 60
-"""How many moves one request may make."""
+"""The most moves of one request."""
 LONGEST_MOVES = 3000
-"""How many characters they may have."""
+"""The most characters of the moves of one request."""
 
 
 class TooMuch(ValueError):
-    """More than a budget allows; the text goes on a sentence."""
+    """Input beyond a limit. The message is the end of a sentence."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file: how it is parsed, and how much of it at most."""
+    """A kind of file, with its parser and its limits."""
 
     name: str
-    """What a file is that can be parsed: `valid TOML`."""
+    """The description of a well-formed file, such as `valid TOML`."""
     most_bytes: int
     most_values: int
     decode: Callable[[bytes, int], Any]
-    """Gets the bytes and the most values; ValueError if they are broken, TooMuch if they would take long."""
+    """The parser. It gets the bytes and the most values, and raises ValueError if the bytes are malformed or
+    TooMuch if they would take long."""
 
     def parse(self, data: bytes, source: str) -> Any:
-        """The values that the bytes say; a Mistake that begins with the source if they say none."""
+        """Return the values in the bytes; raise Mistake, with the source first, if they are malformed."""
         self.check_size(data, source)
         try:
             values = self.decode(data, self.most_values)
             _check(values, self.most_values)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            # Besides broken syntax: letters, dates and numbers that cannot be, and nesting without end.
+            # Besides bad syntax: impossible letters, dates and numbers, and endless nesting.
             wrong = " ".join(str(error).split()).rstrip(".")
             wrong = wrong if isinstance(error, TooMuch) else shown(wrong, 100)
             raise Mistake(f"{source} is not {self.name}: {wrong}.") from None
@@ -73,7 +73,7 @@ class Format:
 
 
 def check_values(values: Any, source: str) -> None:
-    """A Mistake if values that another parser has made are more than a form may hold."""
+    """Raise Mistake if values from another parser are beyond the limits of a form."""
     try:
         _check(values, TOML.most_values)
     except TooMuch as error:
@@ -81,7 +81,7 @@ def check_values(values: Any, source: str) -> None:
 
 
 def _check(values: Any, most: int) -> None:
-    """TooMuch for what is too much or cannot be written in JSON."""
+    """Raise TooMuch for values beyond the limits, and for values that JSON does not have."""
     found, level = 0, [values]
     for _ in range(MOST_DEPTH + 1):
         found += len(level)
@@ -94,7 +94,7 @@ def _check(values: Any, most: int) -> None:
 
 
 def _inside(value: Any) -> list[Any]:
-    """The values that one holds, if it is a list or a table."""
+    """Return the values inside a list or table, none for others; raise TooMuch if the value is too large."""
     if isinstance(value, str):
         _check_text(value)
     elif isinstance(value, list):
@@ -129,7 +129,7 @@ _TOML_TEXT = re.compile(
     r"|\#[^\n]*",
     re.DOTALL,
 )
-"""Strings and comments of a TOML file. Quotes and `#` begin nothing else there."""
+"""A pattern for the strings and comments of a TOML file."""
 
 
 def _decode_toml(data: bytes, most: int) -> Any:
@@ -137,7 +137,7 @@ def _decode_toml(data: bytes, most: int) -> Any:
     bare = _TOML_TEXT.sub('"', text)
     if sum(map(bare.count, "=,[.")) > most:
         raise TooMuch(f"it has more than {most:,} values and parts of keys")
-    # The parser takes time and memory by the square of the parts of a dotted key.
+    # The parser's time and memory grow with the square of the number of parts of a dotted key.
     if any(part.count(".") >= MOST_DEPTH for part in re.split(r"[\n=,{}\[\]]", bare)):
         raise TooMuch(f"a key has more than {MOST_DEPTH} parts")
     depth = 0
@@ -152,12 +152,12 @@ _YAML_NUMBER = re.compile(rf"[-+.:_\da-fA-FxX]{{{2 * MOST_DIGITS},}}")
 
 
 def _decode_yaml(data: bytes, most: int) -> Any:
-    """What a file says, unless it says little but means a great deal, because it repeats by `*name` what
-    repeats others, or because its lists have no end."""
+    """Parse YAML, but refuse small files that expand to very many values: by aliases of aliases, or by an
+    anchor that contains itself."""
     import yaml  # slow to import
 
     sizes: dict[str | None, int] = {}
-    # Each list or table that is not closed yet: its anchor, and how much is in it so far.
+    # For each open list or table, its anchor and the number of values in it so far.
     opened: list[tuple[str | None, int]] = [(None, 0)]
     for event in _yaml_events(data):
         if getattr(event, "tag", None) is not None:
@@ -168,7 +168,7 @@ def _decode_yaml(data: bytes, most: int) -> Any:
             opened.append((event.anchor, 1))
             continue
         if isinstance(event, yaml.AliasEvent):
-            # A name inside what it names would have no end.
+            # An alias inside its own anchor would never end.
             size = sizes.get(event.anchor, most + 1)
         elif isinstance(event, yaml.CollectionEndEvent):
             anchor, size = opened.pop()
@@ -203,10 +203,10 @@ def _decode_json(data: bytes, most: int) -> Any:
 
 
 TOML = Format("valid TOML", MOST_FORM_BYTES, 4000, _decode_toml)
-"""Variants and goals. The most that a game's own numbers have is 847 values in 13 KB."""
+"""The format of variants and goals. The largest numbers of a game have 847 values in 13 KB."""
 YAML = Format("valid YAML", 64 * 1024, 4000, _decode_yaml)
-"""Scenarios. A worked example has some dozens of values in 1 KB."""
+"""The format of scenarios. A typical one has some dozens of values in 1 KB."""
 RECORD = Format("a record", 8_000_000, 1_000_000, _decode_json)
-"""Matches. The longest have some thousand moves in 200 KB."""
+"""The format of match records. The longest have some thousand moves in 200 KB."""
 JSON = Format("valid JSON", MOST_FORM_BYTES, 4000, _decode_json)
-"""What a form of ours brings back."""
+"""The format of JSON in forms."""

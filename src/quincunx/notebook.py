@@ -1,4 +1,4 @@
-"""A match where a notebook shows it: the board as the browser draws it, or as a terminal does."""
+"""The display of a match in a notebook: the board as in the browser, or as in a terminal."""
 
 from html import escape
 from io import StringIO
@@ -12,19 +12,19 @@ WIDTH = 100
 
 
 def draw(match: Match) -> str:
-    """HTML for the one person of the match, or for those who only watch."""
+    """Return HTML of the match as its only person sees it, or as a watcher does."""
     seat = only_person(match.seats)
     try:
         from quincunx.web.picture import board_page
     except ModuleNotFoundError:
         return f"<pre>{escape(as_text(match, seat))}</pre>"
-    # In a page of its own, whose style cannot spill into the notebook's, nor the notebook's into it.
+    # An iframe keeps the styles of the board and of the notebook apart.
     page = escape(board_page(match, seat))
     return f'<iframe srcdoc="{page}" sandbox style="width: 100%; height: 40em; border: 0"></iframe>'
 
 
 def as_text(match: Match, seat: int) -> str:
-    """The board as a terminal draws it, without colours."""
+    """Return the board as a terminal draws it, without colours."""
     screen = Console(file=StringIO(), width=WIDTH, color_system=None)
     screen.print(match.game.draw(match.state, max(seat, 0), match.voice(seat)))
     assert isinstance(screen.file, StringIO)

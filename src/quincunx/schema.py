@@ -1,4 +1,4 @@
-"""What scenarios and variants of a game may say, read from the game itself."""
+"""The keys that a game's scenarios and variants may have, derived from the game itself."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ _BOUNDS = {"minimum": ">=", "maximum": "<=", "exclusiveMinimum": ">", "exclusive
 
 
 class Entry(NamedTuple):
-    """One key that may be written."""
+    """A key of a scenario or variant, with the kind of its value and an example."""
 
     path: str
     kind: str
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 def describe(game: Game[Any]) -> dict[str, Any]:
-    """All that `quincunx schema` shows, for programs."""
+    """Return all that `quincunx schema` shows, as plain data for programs."""
     players = game.header.players[0]
     return {
         "game": game.name,
@@ -44,13 +44,13 @@ def describe(game: Game[Any]) -> dict[str, Any]:
 
 
 def position_entries(game: Game[Any]) -> list[Entry]:
-    """The keys of a position, with their values in a new match."""
+    """Return the keys of a position, with their values in a new match."""
     data = describe(game)["position"]
     return list(_entries(data["schema"], data["schema"], data["example"], ""))
 
 
 def option_entries(game: Game[Any]) -> list[Entry]:
-    """The keys of a variant, with their defaults."""
+    """Return the keys of a variant, with their defaults."""
     data = describe(game)["options"]
     return list(_entries(data["schema"], data["schema"], data["defaults"], ""))
 
@@ -66,7 +66,7 @@ def _entries(root: Any, shape: Any, example: Any, path: str) -> Iterator[Entry]:
 
 
 def resolve(root: Any, shape: Any) -> Any:
-    """The shape itself where a schema only names it."""
+    """Return a JSON schema with its `$ref` followed."""
     while isinstance(shape, dict) and "$ref" in shape:
         shape = root["$defs"][shape["$ref"].rsplit("/", 1)[1]]
     return shape if isinstance(shape, dict) else {}

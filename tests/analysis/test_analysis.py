@@ -442,6 +442,6 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     app([*words, "--html", str(tmp_path / "page.html")], standalone_mode=False)
     told = " ".join(capsys.readouterr().out.split())
     assert "Luck and skill" in told
-    assert "Judged anew is neither luck nor anybody's doing" in told
+    assert "Judged anew is neither luck nor a decision" in told
     assert "inaccuracy from 3%, mistake from 7%, blunder from 15%" in told
     assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -147,7 +147,7 @@ def test_a_move_that_only_ends_a_turn_is_named() -> None:
 def test_screen_and_page_say_what_decisions_and_marks_are_compared_with() -> None:
     page = re.sub(r"\s+", " ", Text("".join(body(alone()))).words)
     for said in (page, " ".join(on_screen(alone()).split())):
-        assert "Decisions are compared with what the house would have done" in said
+        assert "Decisions are compared with what the game's own bot would have done" in said
         assert "marks compare them with the best found" in said
     assert "Marks compare with the best found: inaccuracy" in page
 
@@ -159,8 +159,8 @@ def test_where_the_best_is_reckoned_decisions_are_said_to_be_compared_with_it() 
     assert analysis.reckoned
     for said in (Text("".join(body(analysis))).words, on_screen(analysis)):
         words = " ".join(said.split())
-        assert "compare with the best that was reckoned" in words
-        assert "what the house would have done" not in words
+        assert "Decisions and marks are compared with the best possible" in words
+        assert "what the game's own bot would have done" not in words
 
 
 def test_programs_are_told_of_the_same_moments_as_people(monkeypatch: pytest.MonkeyPatch) -> None:

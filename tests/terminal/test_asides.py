@@ -42,7 +42,7 @@ def test_an_answer_stays_on_the_screen_when_dice_are_due(
     match.chance = dice
     assert session.play(match, tmp_path / "match.json", console) == 0
     last = printed(console).rpartition(CLEARED)[2]
-    assert "There are no chances to tell of now." in last
+    assert "There are no chances to show now." in last
     assert "`keep`: Stop rolling and let the dice count." in last
     assert "There is nothing for you to decide now." in last
     assert "There is no move of yours to take back." in last

@@ -147,13 +147,13 @@ def test_an_unclear_abbreviation_names_what_it_may_be(seat: Seat) -> None:
         ("9", "There is no 9 in the list; it goes from 1 to 2."),
         ("gain b", "That card is locked; buy its first upgrade."),
         ("upgrade gain-a", "Upgrades are bought in the upgrade turn"),
-        ("[red]oops[/red]", "`[red]oops[/red]` is no move here"),
+        ("[red]oops[/red]", "`[red]oops[/red]` is not a move here"),
         ("2: done", "There is no person at seat 2; people sit at 1 (Ann)."),
         ("save", "Say where: `save PATH`."),
         ("undo", "There is no move of yours to take back."),
         ("9" * 5000, "in the list; it goes from 1 to"),
-        ("save ~nobody-of-this-name/x", "~nobody-of-this-name/x is no place to save to"),
-        ("save " + "x" * 300, "is no place to save to: File name too long."),
+        ("save ~nobody-of-this-name/x", "~nobody-of-this-name/x cannot be saved to"),
+        ("save " + "x" * 300, "cannot be saved to: File name too long."),
     ],
 )
 def test_what_cannot_be_done_gets_a_sentence_and_another_try(seat: Seat, typed: str, answer: str) -> None:

@@ -1,1 +1,1 @@
-"""Quincunx for those who train and search: PettingZoo, Gymnasium, OpenSpiel, and batches of matches."""
+"""Environments for training and research: PettingZoo, Gymnasium, OpenSpiel, and batches of matches."""

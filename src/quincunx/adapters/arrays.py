@@ -14,11 +14,11 @@ Floats = NDArray[np.float32]
 Mask = NDArray[np.int8]
 
 HIGHEST = 1e9
-"""No entry of an observation is below 0 or above this."""
+"""The upper bound of all entries of an observation; the lower bound is 0."""
 
 
 def observation(space: Space, state: State, seat: int, width: int) -> Floats:
-    """What a seat sees, as a vector of that width."""
+    """Return a seat's observation as a vector of that width."""
     sheet = Sheet()
     space.observe(state, seat, sheet)
     vector = np.zeros(width, np.float32)
@@ -28,7 +28,7 @@ def observation(space: Space, state: State, seat: int, width: int) -> Floats:
 
 
 def mask(legal: list[int], size: int) -> Mask:
-    """1 for each legal move."""
+    """Return a vector with 1 for each legal move and 0 for all others."""
     marks = np.zeros(size, np.int8)
     marks[legal] = 1
     return marks

@@ -1,4 +1,4 @@
-"""Matches played by the index of a move: one, or many at once. Chance and bots move by themselves."""
+"""Matches played by action index, one or many at once. Chance and bots move by themselves."""
 
 import math
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from quincunx.core.space import NOT_LISTED, Sheet, Space
 from quincunx.core.state import CHANCE, OVER, IllegalMove, State
 
 Opponents = Callable[[int], list[Bot | None]]
-"""For the learner's seat: a new bot for each seat that a bot plays, None for the others."""
+"""A function from the learner's seat to a new bot for each bot's seat, and None for the others."""
 
 
 class Play:
-    """One match after another from the same start."""
+    """Plays one match after another from the same initial position."""
 
     def __init__(self, space: Space, start: State, secrets: bool) -> None:
         self.space = space
@@ -22,32 +22,32 @@ class Play:
         self.secrets = secrets
         self.state = start
         self.seat = OVER
-        """Who is asked now, or OVER."""
+        """The seat to move, or OVER."""
         self.legal: list[int] = []
-        """The indexes of what that seat may do."""
+        """The action indexes that are legal for that seat."""
         self._actions: list[int] = []
         self._bots: list[Bot | None] = []
         self._dice = Rng("")
         self._turns = 0
 
     def begin(self, seed: str, bots: list[Bot | None]) -> None:
-        """Start a match, and play it to the first question."""
+        """Start a match, and play it up to the first decision."""
         self.state = self.start.clone()
         self._bots = bots
         self._dice = Rng(seed)
         self._turns = self.state.turns()
-        self._go_on()
+        self._play_to_decision()
 
     def step(self, index: int) -> None:
-        """Make a move for the seat that is asked, and play on to the next question or the end."""
+        """Make a move for the seat to move, and play on to the next decision or the end."""
         for place, known in enumerate(self.legal):
             if known == index:
                 self.state.move(self.seat, self._actions[place])
-                self._go_on()
+                self._play_to_decision()
                 return
         raise IllegalMove(f"Move {index} is not legal now: the action mask says which are.")
 
-    def _go_on(self) -> None:
+    def _play_to_decision(self) -> None:
         state = self.state
         while True:
             seat = state.actor()
@@ -69,10 +69,10 @@ class Play:
                     self._actions.append(action)
 
     def rewards(self) -> list[float]:
-        """What each seat has got since this was last asked.
+        """Return each seat's reward since the last call.
 
-        Alone: minus 1 for each turn. Among others: at the end 1 for the winner and -1 shared by the rest;
-        winners who share divide, so that all rewards together come to 0.
+        In a solo game it is -1 for each turn. Otherwise it is 0 until the end, when the winner gets 1 and the
+        others share -1; shared wins are divided, so that the sum is always 0.
         """
         players = self.space.players
         if players == 1:
@@ -86,7 +86,7 @@ class Play:
 
 
 def balanced(returns: list[float]) -> list[float]:
-    """The returns of a match, shifted to come to 0 and stretched so that a winner alone gets 1.
+    """Return the returns of a match, shifted to a sum of 0 and scaled so that a sole winner gets 1.
 
     >>> balanced([1.0, 0.0, 0.0]), balanced([0.5, 0.5, 0.0])
     ([1.0, -0.5, -0.5], [0.25, 0.25, -0.5])
@@ -97,26 +97,26 @@ def balanced(returns: list[float]) -> list[float]:
 
 
 class Batch:
-    """Many matches side by side; each begins anew when it is over.
+    """Many matches side by side, each followed by a new one when it is over.
 
-    After `begin` and `step` the lists below say what a learner has to know, match by match. Numbers in
-    `sheet` and `legal` are places in a table with one row for each match.
+    `begin` and `step` fill the lists below with the data for the learner, match by match. Numbers in `sheet`
+    and `legal` are flat indexes into a table with one row for each match.
     """
 
     def __init__(self, plays: list[Play], width: int, seed: str, opponents: Opponents) -> None:
         self.plays = plays
         self.width = width
-        """How many entries an observation has."""
+        """The number of entries of an observation."""
         self.seed = seed
         self.opponents = opponents
         self.sheet = Sheet()
         self.legal: list[int] = []
         self.seats: list[int] = []
-        """Who is asked."""
+        """The seat to move in each match."""
         self.rewards: list[float] = []
-        """For each match and each seat."""
+        """The rewards of each seat, match by match."""
         self.ended: list[bool] = []
-        """Whether the last step ended a match, so that the next one has begun."""
+        """Whether the last step ended the match, so that a new one has begun."""
         self._matches = [0] * len(plays)
         self._random = Rng(f"{seed}:random")
 
@@ -125,10 +125,10 @@ class Batch:
         self.ended = [False] * len(self.plays)
         for row in range(len(self.plays)):
             self._begin(row)
-        self._look()
+        self._observe()
 
     def _begin(self, row: int) -> None:
-        """The learner sits on each seat in turn. A match that the opponents end alone is not shown."""
+        """Begin the next match of a row that does not end before the learner moves; its seat rotates."""
         play = self.plays[row]
         players = play.space.players
         while True:
@@ -139,7 +139,7 @@ class Batch:
                 return
 
     def step(self, choices: list[int]) -> None:
-        """One move in each match."""
+        """Make one move in each match."""
         self.rewards = []
         self.ended = []
         for row, play in enumerate(self.plays):
@@ -149,10 +149,10 @@ class Batch:
             self.ended.append(over)
             if over:
                 self._begin(row)
-        self._look()
+        self._observe()
 
-    def _look(self) -> None:
-        """Write down what each learner sees and may do."""
+    def _observe(self) -> None:
+        """Fill the lists with the observation and the legal actions of each match."""
         sheet = Sheet()
         legal: list[int] = []
         seats: list[int] = []
@@ -169,5 +169,5 @@ class Batch:
         self.seats = seats
 
     def pick(self) -> list[int]:
-        """A random legal move in each match."""
+        """Return a random legal action for each match."""
         return [play.legal[self._random.below(len(play.legal))] for play in self.plays]

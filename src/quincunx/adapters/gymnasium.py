@@ -1,4 +1,4 @@
-"""One seat of any game as a Gymnasium environment: alone, or against bots.
+"""Gymnasium environments for one seat of any game, alone or against bots.
 
 import gymnasium, quincunx.adapters.gymnasium
 
@@ -24,11 +24,10 @@ from quincunx.variant import Variant  # noqa: E402
 
 
 class QuincunxEnv(gymnasium.Env[Floats, np.int64]):
-    """The learner sits on each seat in turn, match by match.
+    """An environment in which the learner's seat is drawn anew for each match.
 
-    `info["action_mask"]` says what may be done. An action that is not legal changes nothing and is
-    answered with a reward of -1 and `info["illegal"]`. `moves` names every action, `entries` every number
-    of an observation.
+    `info["action_mask"]` has the legal actions. An illegal action changes nothing, and gives a reward of -1
+    and `info["illegal"]`. `moves` names every action, `entries` every number of an observation.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -53,7 +52,7 @@ class QuincunxEnv(gymnasium.Env[Floats, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
-        """A new match, with the learner on a seat drawn from the seed, or on `options["seat"]`."""
+        """Begin a match, with the learner on a random seat or on `options["seat"]`."""
         super().reset(seed=seed)
         while True:
             drawn = int(self.np_random.integers(self.setup.players))
@@ -77,12 +76,13 @@ class QuincunxEnv(gymnasium.Env[Floats, np.int64]):
         return {"action_mask": mask(self._play.legal, len(self.moves)), "seat": self._seat}
 
     def render(self) -> str:
-        """The learner's screen, as the terminal draws it."""
+        """Return the learner's board, as the terminal draws it."""
         return rendered(self.setup, self._play.state, self._seat)
 
 
 def environment_id(game: str) -> str:
-    """
+    """Return the id under which Gymnasium knows a game.
+
     >>> environment_id("king-of-tokyo")
     'quincunx/KingOfTokyo-v0'
     """

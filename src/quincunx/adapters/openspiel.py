@@ -1,4 +1,4 @@
-"""All games for OpenSpiel, registered when this module is imported.
+"""All games as OpenSpiel games, registered when this module is imported.
 
 import pyspiel, quincunx.adapters.openspiel
 
@@ -23,14 +23,17 @@ from quincunx.core.state import CHANCE, OVER, State  # noqa: E402
 from quincunx.variant import Variant, read_variant  # noqa: E402
 
 LONGEST = 50_000
-"""No game takes more moves than this, even at random."""
+"""An upper bound on the moves of a game, even at random."""
 MOST_OUTCOMES = 6**6
-"""No roll or draw has more outcomes than six dice."""
+"""The most outcomes of a roll or draw: those of six dice."""
 
 
 class Position:
-    """A state as OpenSpiel needs it: copied by `deepcopy` and written by `pickle`, which fail with compiled
-    ones, and with a list of its outcomes that is made once, because OpenSpiel asks for each alone."""
+    """A wrapper of a state for OpenSpiel.
+
+    It supports `deepcopy` and `pickle`, which fail with compiled states, and lists the chance outcomes only
+    once, because OpenSpiel asks for each of them separately.
+    """
 
     def __init__(self, state: State, setup: Setup) -> None:
         self.state = state
@@ -61,7 +64,7 @@ def _position(name: str, players: int, changes: Variant, data: dict[str, Any]) -
 
 
 class QuincunxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game with a number of players and, if there is one, a file with a variant."""
+    """A game for OpenSpiel, with a number of players and an optional variant file."""
 
     def __init__(self, name: str, kind: pyspiel.GameType, params: dict[str, Any] | None = None) -> None:
         chosen = params or {}
@@ -88,13 +91,13 @@ class QuincunxGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no type
 
 
 class QuincunxState(pyspiel.State):  # type: ignore[misc]
-    """A position. A chance outcome is its place in the list of all outcomes that are now possible."""
+    """A position for OpenSpiel. Chance outcomes are numbered by their place in the list of possible ones."""
 
     def __init__(self, game: QuincunxGame) -> None:
         super().__init__(game)
         self._position = Position(game.setup.start.clone(), game.setup)
         self._memories = [""] * game.setup.players
-        """What each seat saw and did at each of its decisions, as a digest."""
+        """For each seat a digest of what it saw and did at all its decisions."""
 
     @property
     def position(self) -> State:
@@ -128,7 +131,7 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
         self._position.move(seat, self._setup.space.action(self.position, seat, action))
 
     def _remembered(self, seat: int, more: str) -> str:
-        """The memory of a seat with what it sees now added to it."""
+        """Return the digest of a seat with its present observation added."""
         setup = self._setup
         seen = observation(setup.space, self.position, seat, len(setup.entries)).tobytes()
         return blake2b(f"{self._memories[seat]}:{more}:".encode() + seen, digest_size=16).hexdigest()
@@ -146,11 +149,11 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
         return returns if len(returns) == 1 else balanced(returns)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that the seat has seen and done at its decisions, and what it sees now."""
+        """Return a digest of all that the seat saw and did at its decisions, and of what it sees now."""
         return self._remembered(self.current_player() if player is None else player, "")
 
     def observation_string(self, player: int | None = None) -> str:
-        """What the seat sees now, as JSON."""
+        """Return what the seat sees now, as JSON."""
         return seen_as_text(self._setup, self.position, self.current_player() if player is None else player)
 
     def __str__(self) -> str:
@@ -158,7 +161,7 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees now, as OpenSpiel's algorithms ask for it."""
+    """The observer of a seat, in the form that OpenSpiel's algorithms use."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -177,7 +180,8 @@ def seen_as_text(setup: Setup, state: State, seat: int) -> str:
 
 
 def short_name(game: str) -> str:
-    """
+    """Return the name under which OpenSpiel knows a game.
+
     >>> short_name("king-of-tokyo")
     'quincunx_king_of_tokyo'
     """
@@ -185,7 +189,7 @@ def short_name(game: str) -> str:
 
 
 def register(name: str) -> None:
-    """Make a game known to `pyspiel.load_game`."""
+    """Register a game with OpenSpiel."""
     header = games.load(name).header
     low, high = header.players
     utility = pyspiel.GameType.Utility

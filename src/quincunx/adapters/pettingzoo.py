@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment: one seat acts after the other (AEC), with action masks.
+"""PettingZoo environments (AEC, one seat acts after the other) for any game, with action masks.
 
 from quincunx.adapters import pettingzoo
 
@@ -25,12 +25,12 @@ Seen = dict[str, Floats | Mask]
 def env(
     game: str, players: int | None = None, variant: Variant | None = None, render_mode: str | None = None
 ) -> "QuincunxEnv":
-    """The game of that name, for its fewest players unless said otherwise."""
+    """Return the environment of a game, by default with its fewest players."""
     return QuincunxEnv(Setup(game, players, variant), render_mode)
 
 
 class QuincunxEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # PettingZoo has no types
-    """Where seats choose at once, they are asked one after the other, and none sees what the others chose.
+    """The environment. Seats that choose at once act in turn, without seeing what the others chose.
 
     `moves` names every action, `entries` every number of an observation.
     """
@@ -69,7 +69,7 @@ class QuincunxEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # PettingZoo h
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new match. The same seed gives the same matches, one after the other."""
+        """Begin a match. The same seed gives the same sequence of matches."""
         if seed is not None:
             self._seed, self._matches = seed, 0
         self._play.begin(f"{self._seed}:{self._matches}", [])
@@ -83,7 +83,7 @@ class QuincunxEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # PettingZoo h
         self.agent_selection = self.possible_agents[self._play.seat]
 
     def observe(self, agent: str) -> Seen:
-        """What that agent sees now, and what it may do if it is asked."""
+        """Return what an agent sees now, with the mask of its legal actions if it is to act."""
         play, seat = self._play, self._seats[agent]
         return {
             "observation": observation(play.space, play.state, seat, len(self.entries)),
@@ -106,15 +106,15 @@ class QuincunxEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # PettingZoo h
             self.agent_selection = self.possible_agents[play.seat]
 
     def state(self) -> Floats:
-        """What all seats see, one after the other."""
+        """Return the observations of all seats, joined."""
         play, width = self._play, len(self.entries)
         return np.concatenate(
             [observation(play.space, play.state, seat, width) for seat in range(self.setup.players)]
         )
 
     def render(self) -> str:
-        """The screen of the agent that is asked, as the terminal draws it."""
+        """Return the board of the agent to act, as the terminal draws it."""
         return rendered(self.setup, self._play.state, self._seats[self.agent_selection])
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""

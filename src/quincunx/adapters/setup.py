@@ -1,4 +1,4 @@
-"""What all adapters begin with: a game by name, for a number of players, with a variant or without."""
+"""The setup shared by all adapters: a game by name, a number of players and an optional variant."""
 
 from importlib import import_module
 from types import ModuleType
@@ -12,7 +12,7 @@ from quincunx.core.state import State
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """A module that comes with an extra; a Mistake that says how to install it if it is missing."""
+    """Return a module that comes with an extra; raise Mistake with the install command if it is missing."""
     try:
         return import_module(module)
     except ImportError as missing:
@@ -21,7 +21,7 @@ def needed(module: str, extra: str) -> ModuleType:
 
 
 class Setup:
-    """A game as it is set up, with its moves as a list and its observations by name."""
+    """A game with players and variant, its actions and its observation entries."""
 
     def __init__(self, name: str, players: int | None = None, changes: variant.Variant | None = None) -> None:
         self.changes = changes or {}
@@ -32,15 +32,16 @@ class Setup:
         self.start: State = self.game.new(self.players, self.numbers)
         self.space = self.game.space(self.players, self.numbers)
         self.moves = self.space.moves
-        """Every move by name; its place is the action."""
+        """The name of every action, by its index."""
         self.entries = self.space.entries(self.start)
-        """What each number of an observation is."""
+        """The name of every entry of an observation."""
 
     def play(self) -> Play:
         return Play(self.space, self.start, self.game.header.secrets)
 
     def opponents(self, names: str | list[str] | None) -> Opponents:
-        """Bots for every seat but the learner's: one kind for all, or one for each seat after it."""
+        """Return a function that makes the bots: one kind for all seats but the learner's, or one for each
+        seat after it."""
         if names is None or self.players == 1:
             return _nobody
         kinds = [names] * (self.players - 1) if isinstance(names, str) else names
@@ -50,9 +51,9 @@ class Setup:
             bots.make(kind, self.game)
 
         def seated(learner: int) -> list[Bot | None]:
-            around: list[Bot | None] = [None, *(bots.make(kind, self.game) for kind in kinds)]
+            by_distance: list[Bot | None] = [None, *(bots.make(kind, self.game) for kind in kinds)]
             places = [(seat - learner) % self.players for seat in range(self.players)]
-            table = [around[place] for place in places]
+            table = [by_distance[place] for place in places]
             bots.introduce(table, [["", *kinds][place] for place in places])
             return table
 
@@ -64,7 +65,7 @@ def _nobody(learner: int) -> list[Bot | None]:
 
 
 def rendered(setup: Setup, state: Any, seat: int) -> str:
-    """The screen of that seat, as the terminal draws it, without colours."""
+    """Return a seat's board as the terminal draws it, without colours."""
     from io import StringIO
 
     from rich.console import Console

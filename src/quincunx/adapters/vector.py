@@ -1,4 +1,4 @@
-"""Many matches at once, stepped in compiled code: arrays in, arrays out.
+"""A vector environment: many matches at once, stepped in compiled code, with arrays in and out.
 
 from quincunx.adapters.vector import VectorEnv
 
@@ -22,27 +22,27 @@ from quincunx.variant import Variant  # noqa: E402
 
 
 class Seen(NamedTuple):
-    """What the learner has to know, one row for each match.
+    """The data for the learner after a step, with one row for each match.
 
-    The arrays for observations and masks are filled anew at each step: copy what you keep.
+    The arrays for observations and masks are reused at each step: copy what you keep.
     """
 
     observations: Floats
     masks: Mask
     """1 for each legal action."""
     seats: NDArray[np.int64]
-    """Whose observation it is, and who acts next."""
+    """The seat that observes and acts next."""
     rewards: Floats
-    """What each seat got by the last step, one column for each seat."""
+    """The rewards of the last step, with one column for each seat."""
     ended: NDArray[np.bool_]
-    """Whether the last step ended a match. The row then shows the next one; the rewards are the old one's."""
+    """Whether the last step ended the match. The row then shows the next one, with the old one's rewards."""
 
 
 class VectorEnv:
-    """Without `opponents` all seats are the learner's (self-play): a row is whichever seat is to act.
+    """An environment of `n` matches. Without `opponents` the learner plays all seats (self-play).
 
-    With them, the learner has one seat of each match, another one from match to match, and bots move in
-    between. `moves` names every action, `entries` every number of an observation.
+    With opponents, the learner has one seat of each match, which changes from match to match, and bots play
+    the others. `moves` names every action, `entries` every number of an observation.
     """
 
     def __init__(
@@ -74,25 +74,25 @@ class VectorEnv:
         return self._seen()
 
     def step(self, actions: NDArray[np.integer] | list[int]) -> Seen:
-        """One action in each match; IllegalMove if one is not legal."""
+        """Make one action in each match; raise IllegalMove if one is not legal."""
         self._batch.step(np.asarray(actions).tolist())
         return self._seen()
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A legal action for each match, each equally likely."""
+        """Return a random legal action for each match, all equally likely."""
         return np.array(self._batch.pick(), np.int64)
 
     def _seen(self) -> Seen:
         batch, n = self._batch, self.n
         observations, masks = self._observations.reshape(-1), self._masks.reshape(-1)
-        # Most entries are 0, so it is quicker to take back what was written than to clear everything.
+        # Most entries are 0, so it is quicker to reset the written ones than to clear everything.
         observations[self._written] = 0
         masks[self._marked] = 0
-        ones, places = _places(batch.sheet.ones), _places(batch.sheet.places)
+        ones, amounts_at = _as_array(batch.sheet.ones), _as_array(batch.sheet.places)
         observations[ones] = 1
-        observations[places] = batch.sheet.amounts
-        self._written = np.concatenate((ones, places))
-        self._marked = _places(batch.legal)
+        observations[amounts_at] = batch.sheet.amounts
+        self._written = np.concatenate((ones, amounts_at))
+        self._marked = _as_array(batch.legal)
         masks[self._marked] = 1
         return Seen(
             self._observations,
@@ -103,5 +103,5 @@ class VectorEnv:
         )
 
 
-def _places(places: list[int]) -> NDArray[np.int64]:
-    return np.fromiter(places, np.int64, len(places))
+def _as_array(numbers: list[int]) -> NDArray[np.int64]:
+    return np.fromiter(numbers, np.int64, len(numbers))

@@ -1,4 +1,4 @@
-"""What a finished match was like: expectations, luck, decisions and the moments that decided it."""
+"""The analysis of a finished match: expectations, luck, decisions and the moments that decided it."""
 
 from quincunx.analysis.timeline import Change, Moment, Point, Timeline, timeline
 

@@ -1,6 +1,6 @@
-"""Reads the record of a match and writes its analysis as JSON: for a server, which must not wait for it.
+"""A program that reads a match's record and writes its analysis as JSON, which a server runs in a process.
 
-Each line but the last says how far it is: how many decisions are judged, of how many.
+Each line but the last is its progress: the number of decisions judged, and the number in all.
 """
 
 import os
@@ -13,7 +13,7 @@ from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.match import from_record
 
 NICE = 10
-"""Whoever plays comes first."""
+"""The added niceness of this process: matches in play come first."""
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def tell(news: list[int] | Analysis) -> None:
-    """Write a line that can be read at once."""
+    """Write a line of JSON and flush it."""
     sys.stdout.buffer.write(msgspec.json.encode(news) + b"\n")
     sys.stdout.buffer.flush()
 

@@ -1,4 +1,4 @@
-"""The whole analysis of a match: its timeline, and every decision against the best found."""
+"""The whole analysis of a match: its timeline, and every decision compared with the best found."""
 
 import math
 from collections.abc import Callable, Generator, Iterator
@@ -18,42 +18,41 @@ from quincunx.lab.simulate.workers import run_chunks
 from quincunx.match import Match
 
 SECONDS = 20.0
-"""How long all searches take together, on all cores. The timeline and the start take the rest of half a
-minute."""
+"""The default time for all searches together. The timeline takes some seconds more."""
 
 LEAST, MOST = 5, 1000
-"""Milliseconds for one decision."""
+"""The least and the most milliseconds for one decision."""
 
 
 class Analysis(msgspec.Struct):
-    """What a match was like, for programs and for the page."""
+    """The analysis of a match, for programs and for the page."""
 
     game: str
     title: str
     seats: list[str]
     headline: str
     unit: str
-    """What expectations and losses count."""
+    """The unit of expectations and losses, in the game's words."""
     score: str
     marks: dict[str, float]
-    """From what loss on a decision has a mark, as a part of what is at stake."""
+    """The least loss for each mark, as a share of `stake`."""
     milliseconds: int
-    """How long each decision was looked at."""
+    """The time for which each decision was searched."""
     timeline: Timeline
     decisions: list[Decision]
     stake: float
-    """What losses are measured by, in the unit of `returns`."""
+    """The difference between the best and the worst result, in the unit of `returns`; losses relate to it."""
     figures: Figures
-    """How expectations and losses are written for people."""
+    """The format of expectations and losses for people."""
     reckoned: bool = False
-    """Whether the game foresees what comes of a decision, so that all compare with the best there was."""
+    """Whether the game computes the value of decisions, so that all are compared with the best possible."""
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = msgspec.to_builtins(self)
         return data
 
     def for_replay(self) -> dict[str, Any]:
-        """What a replay shows beside its moves: the marks by move, and what everybody could expect."""
+        """Return the data that a replay shows beside its moves: expectations, marks and moments."""
         return {
             "expects": [point.expects for point in self.timeline.points],
             "marks": [
@@ -71,7 +70,7 @@ class Analysis(msgspec.Struct):
         }
 
     def counts(self, seat: int) -> dict[str, int]:
-        """How many decisions of a seat have each mark."""
+        """Return the number of a seat's decisions for each mark."""
         found = dict.fromkeys(["good", *reversed(MARKS)], 0)
         for decision in self.decisions:
             if decision.seat == seat:
@@ -79,8 +78,8 @@ class Analysis(msgspec.Struct):
         return found
 
     def losses(self, seat: int) -> float:
-        """What a seat lost by all decisions that were not good, and by good ones whose loss is reckoned: it
-        cannot be the worlds' luck."""
+        """Return a seat's total loss. The loss of a `good` decision counts only if it was computed: a sampled
+        one may be chance."""
         return math.fsum(
             decision.loss
             for decision in self.decisions
@@ -95,9 +94,9 @@ def analyse(
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Look at every decision of a finished match for about that many seconds altogether.
+    """Analyse every decision of a finished match, in about `seconds` seconds altogether.
 
-    `progress` is told how many decisions have been looked at, and how many there are.
+    `progress` is called with the number of decisions analysed and the number in all.
     """
     jobs = jobs or cores()
     examiner = Examiner(match.record(), 0)
@@ -111,7 +110,7 @@ def analyse(
             if progress is not None:
                 progress(len(decisions), total)
     line, written = timeline(match, viewer), figures(match)
-    # Programs are told of the same moments as people.
+    # Programs get the same moments as people.
     line.moments = written.moments(line)
     return Analysis(
         game=match.game.name,

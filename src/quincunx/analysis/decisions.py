@@ -1,9 +1,8 @@
-"""The decisions of a match, each against the best that is found.
+"""The decisions of a match, each compared with the best found.
 
-A decision is all that a seat did until chance or another seat moved. A game that foresees what comes of it
-says what was best. Elsewhere a search looks for something better, with only what the seat could know. What it
-finds is then tried against what was played in new worlds, the same for both: otherwise the best of many would
-always look a little better than it is.
+A decision is all that a seat did until chance or another seat moved. Where a game computes the value of
+decisions, it says what was best; elsewhere a search looks for something better with only what the seat could
+know, and tries it against the moves played in new worlds, because the best of many looks better than it is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,47 +25,48 @@ if TYPE_CHECKING:
     from quincunx.record import Record
 
 MARKS = {"blunder": 0.15, "mistake": 0.07, "inaccuracy": 0.03}
-"""From what loss on, as a part of what is at stake; `good` below. In most games a win is at stake, so that
-a mistake costs seven chances in a hundred."""
+"""The least loss for each mark, as a share of the stake; below all of them a decision is `good`. Where a win
+is at stake, a mistake costs at least 7 percentage points of the chance to win."""
 
 SURE = 2.5
-"""A loss below so many standard errors could be the worlds' luck: the decision counts as good."""
+"""The least loss in standard errors: below it the loss may be chance, and the decision counts as good."""
 
 FEWEST = 32
-"""Worlds in which what was found is tried against what was played."""
+"""The fewest worlds in which the plan found is tried against the moves played."""
 
 NAMED = 3
-"""How many moves of a plan are named."""
+"""The most moves of a plan that are named."""
 
 SEARCHING = 0.6
-"""This part of the time goes into finding something better, the rest into making sure."""
+"""The share of the time for finding something better; the rest goes into confirming it."""
 
 
 class Decision(msgspec.Struct):
-    """What a seat decided, and what it could have."""
+    """A seat's decision and the best alternative found."""
 
     at: int
-    """How many moves of the match had been made before."""
+    """The number of moves made before it."""
     seat: int
     turn: int
     moves: int
-    """How many moves belong to it."""
+    """The number of moves that belong to it."""
     played: str
     best: str
-    """The best found; the same if nothing better was. Else both are told from where they part."""
+    """The best plan found, or the moves played if nothing better was found. If they differ, both are named
+    from the first difference on."""
     loss: float
-    """How much less the seat could expect than with the best found, in the unit of `returns`."""
+    """The loss of expectation against the best found, in the unit of `returns`."""
     error: float
     """The standard error of the loss."""
     mark: str
     plans: int
-    """How many plans were compared."""
+    """The number of plans compared."""
     rollouts: int
-    """How often they were tried; 0 where what they bring could be reckoned."""
+    """The number of playouts; 0 where the value of plans was computed."""
 
 
 class RatedChoice:
-    """A decision to look at: where it was made, and the moves it was made of."""
+    """A decision to examine: its position, and its moves with their names."""
 
     def __init__(self, place: VisitedPosition, moves: list[int], names: list[str]) -> None:
         self.place = place
@@ -75,7 +75,7 @@ class RatedChoice:
 
 
 def choices(match: Match) -> list[RatedChoice]:
-    """All decisions of the match's own in which there was something to decide."""
+    """Return all decisions with a choice, without moves taken over from another match."""
     places = list(positions(match))
     taken: set[int] = set()
     found: list[RatedChoice] = []
@@ -91,7 +91,7 @@ def choices(match: Match) -> list[RatedChoice]:
 
 
 def _group(places: Sequence[VisitedPosition], first: int) -> list[int]:
-    """The steps of one decision: those of its seat until that has to wait."""
+    """Return the steps of one decision: those of its seat until chance or another seat has to move."""
     seat = places[first].step.seat
     group: list[int] = []
     for place in places[first : first + LONGEST]:
@@ -105,7 +105,7 @@ def _group(places: Sequence[VisitedPosition], first: int) -> list[int]:
 
 
 def shortened(names: Sequence[str]) -> str:
-    """A few moves by name, and how many more there are.
+    """Return the names of a few moves, and the number of the rest.
 
     >>> shortened(["keep 1 2", "done"]), shortened(["a", "b", "c", "d", "e"])
     ('keep 1 2, done', 'a, b, c and 2 more')
@@ -115,7 +115,7 @@ def shortened(names: Sequence[str]) -> str:
 
 
 def apart(played: Sequence[str], best: Sequence[str]) -> tuple[str, str]:
-    """Two plans by the names of their moves, from where they part; `…` stands for what they share.
+    """Return two plans by the names of their moves, with the moves at the start that they share as `…`.
 
     >>> apart(["a", "b", "c", "d", "e"], ["a", "b", "c", "d", "f"]), apart(["a", "b"], ["b", "a"])
     (('… e', '… f'), ('a, b', 'b, a'))
@@ -132,7 +132,7 @@ def apart(played: Sequence[str], best: Sequence[str]) -> tuple[str, str]:
 
 
 class Examiner:
-    """Examines any decision of a match. Another process can be sent one."""
+    """Examines the decisions of a match. It can be sent to another process."""
 
     def __init__(self, record: "Record", milliseconds: int) -> None:
         self._record = record
@@ -147,11 +147,11 @@ class Examiner:
         return Examiner, (self._record, self._milliseconds)
 
     def allow(self, milliseconds: int) -> None:
-        """How long to think about each decision."""
+        """Set the time for each decision."""
         self._milliseconds = milliseconds
 
     def play(self, numbers: Sequence[int], /) -> Iterator[list[Decision]]:
-        """The decisions of these numbers, one by one."""
+        """Examine the decisions of these numbers and yield them one by one."""
         for number in numbers:
             yield [self.examine(self.choices[number])]
 
@@ -163,7 +163,7 @@ class Examiner:
         after = state.clone()
         for number, move in enumerate(choice.moves):
             if not after.legal(seat, move):
-                break  # Somebody else moved in between, and made it possible.
+                break  # Another seat's move in between made it legal.
             lost = self._lost(after, seat, move)
             if lost > EXACT and loss <= EXACT:
                 best = [*choice.moves[:number], *self._judge.best(after, seat)]
@@ -172,14 +172,14 @@ class Examiner:
         return self._decision(choice, best, loss, 0.0, len(state.actions(seat)), 0)
 
     def _lost(self, state: State, seat: int, move: int) -> float:
-        """By how much a move was worse than the best, or than what the house would have done where no best
-        can be reckoned."""
+        """Return how much worse a move was than the best, or than the game's own bot's move where no best can
+        be computed."""
         if len(state.actions(seat)) == 1:
             return 0.0
         return max(0.0, -self._judge.decides(state, seat, move)[seat])
 
     def _search(self, choice: RatedChoice) -> Decision:
-        """A decision that can only be tried out."""
+        """Examine a decision by search, where its value cannot be computed."""
         state, seat = choice.place.state, choice.place.step.seat
         search = levels.search(self._game)
         search.milliseconds = max(1, int(self._milliseconds * SEARCHING))
@@ -230,21 +230,21 @@ def _names(game: Game[Any], state: State, seat: int, moves: Sequence[int]) -> li
 
 
 def _name(game: Game[Any], state: State, seat: int, action: int) -> str:
-    """A move by its name, and what one would see on the board besides."""
+    """Return a move's name, with the detail that one would see on the board."""
     move = game.decode(state, seat, action)
     aside = game.aside(state, seat, move)
     return f"{move} ({aside})" if aside else str(move)
 
 
 def stake(match: Match) -> float:
-    """What is at stake, to measure losses by: the distance between the best result and the worst. Alone,
-    a fifth of the result."""
+    """Return the stake that losses relate to: the difference between the best and the worst result; in a solo
+    game, a fifth of the result."""
     returns = match.state.returns()
     return (max(returns) - min(returns) if len(returns) > 1 else abs(returns[0]) / 5) or 1.0
 
 
 def mark(loss: float, error: float, stake: float) -> str:
-    """How good a decision was.
+    """Return the mark of a decision.
 
     >>> mark(0.2, 0.01, 1.0), mark(0.2, 0.15, 1.0), mark(0.04, 0.01, 1.0)
     ('blunder', 'good', 'inaccuracy')

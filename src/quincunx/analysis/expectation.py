@@ -1,9 +1,9 @@
-"""What each seat can expect in a position, if everybody plays on like the house.
+"""The expected result of each seat in a position, if all play on like the game's own bot.
 
-The position is played on by the game's own bot to the end of its turn in a number of worlds, and there the
-game's hindsight judges it. So dice on the table count for what they will bring. A hindsight that is a
-Foresight knows that itself; without any the match is played to its end. Worlds have the same dice each time:
-where a player did what the bot would have done, nothing changes, not even by chance.
+The bot plays the position to the end of its turn in a number of worlds (sampled dice and secrets), where the
+game's evaluator judges it, if it has one; else to the end of the match. An evaluator that is a Foresight
+computes the rest of the turn itself. The worlds have the same dice each time, so a move that the bot would
+have made changes nothing.
 """
 
 from typing import Any
@@ -19,23 +19,23 @@ from quincunx.core.state import CHANCE, OVER, State
 from quincunx.core.value import average
 
 FEWEST, MOST = 16, 128
-"""How many worlds a position is tried in."""
+"""The fewest and the most worlds a position is tried in."""
 FOR_TWO = 64
-"""At least so many where two play and the end of the turn is judged: that takes a few seconds at most.
-With 16 a draw of cards may seem to change twice as much as it does."""
+"""The fewest worlds with two players and an evaluator, which takes a few seconds at most. With 16 worlds a
+draw of cards could seem to change twice as much as it does."""
 PART = 100
-"""It may take this part of a second by the game's own word, so that a match of some hundred moves takes a few
-seconds. All who look back at it try as many worlds, so that they tell of the same moments."""
+"""The share of the bots' playouts for a decision that a position gets, so that a match of some hundred moves
+takes seconds. It does not depend on the machine's speed, so that everyone is shown the same moments."""
 
 
 def worlds_for(game: Game[Any], players: int) -> int:
-    """In how many worlds positions of a game are tried."""
+    """Return the number of worlds in which positions of a game are tried."""
     quick = players == 2 and game.hindsight() is not None
     return max(FOR_TWO if quick else FEWEST, min(MOST, game.thinking().rollouts.get(players, 0) // PART))
 
 
 class Judge:
-    """Judges positions of one game in so many worlds."""
+    """Judges positions of one game in a number of worlds."""
 
     def __init__(self, game: Game[Any], worlds: int) -> None:
         self._bot = game.bot()
@@ -46,7 +46,7 @@ class Judge:
         self._minds = Rng("")
 
     def expects(self, state: State, turn: int) -> list[float]:
-        """What each seat can expect, seen from the end of that turn."""
+        """Return each seat's expected result, as judged at the end of that turn."""
         if self.is_final(state, turn):
             return self._judged(state)
         return self._foreseen(state) or average(
@@ -54,24 +54,26 @@ class Judge:
         )
 
     def is_final(self, state: State, turn: int) -> bool:
-        """Whether the position is judged as it is: that turn has ended, or the match."""
+        """Whether the position is judged as it is, because that turn or the match has ended."""
         return state.actor() == OVER or (self._value is not None and state.turns() > turn)
 
     def is_hidden(self, state: State, seat: int) -> bool:
-        """Whether there is anything that the seat cannot know."""
+        """Whether something in the position is hidden from the seat."""
         return self._secrets and state.hides(seat)
 
     def compares(self, state: State, seat: int, action: int) -> list[float]:
-        """What a move changes for each seat, compared with the best one; empty where that is not reckoned.
-        Both are judged alike, which what comes after the move is not: there more is known."""
-        options = self._weighed(state, seat)
+        """Return the change for each seat by a move instead of the best one; empty where it is not computed.
+
+        Both moves are judged from the position before them, where less is known than after them.
+        """
+        options = self._ranked_options(state, seat)
         for option in options:
             if option.move == action:
                 return difference(option.expects, options[0].expects)
         return []
 
     def decides(self, state: State, seat: int, action: int) -> list[float]:
-        """What a decision changes for each seat, by what the one who made it could know."""
+        """Return the change for each seat by a decision, judged by what its player could know."""
         if self.is_hidden(state, seat):
             return self.brings(state, seat, action)
         if known := self.compares(state, seat, action):
@@ -82,8 +84,8 @@ class Judge:
         return difference(self.expects(after, turn), self.expects(state, turn))
 
     def brings(self, state: State, seat: int, action: int) -> list[float]:
-        """What a decision changes for each seat, compared with what the house would have done: in worlds
-        that the one who made it could believe in, seen from the end of the turn."""
+        """Return the change for each seat by a decision instead of the game's own bot's, as judged at the end
+        of the turn, in worlds that its player could have believed in."""
         turn = state.turns()
         changes: list[list[float]] = []
         for world in range(self._worlds):
@@ -99,21 +101,21 @@ class Judge:
         return average(changes)
 
     def best(self, state: State, seat: int) -> list[int]:
-        """What a seat would best do until it has to wait, by what it could know and as far as that can be
-        reckoned; nothing if it cannot."""
+        """Return the best moves of a seat until it has to wait, by what it could know; empty if they cannot
+        be computed."""
         self._dice.restart(0, -1)
         after = state.determinize(seat, self._dice)
         moves: list[int] = []
         while after.actor() == seat and after.turns() == state.turns() and len(moves) < LONGEST:
             options = after.actions(seat)
-            weighed = self._weighed(after, seat) if len(options) > 1 else []
-            if len(options) > 1 and not weighed:
+            ranked = self._ranked_options(after, seat) if len(options) > 1 else []
+            if len(options) > 1 and not ranked:
                 break
-            moves.append(weighed[0].move if weighed else options[0])
+            moves.append(ranked[0].move if ranked else options[0])
             after.move(seat, moves[-1])
         return moves
 
-    def _weighed(self, state: State, seat: int) -> list[Option]:
+    def _ranked_options(self, state: State, seat: int) -> list[Option]:
         return self._value.weighs(state, seat) if isinstance(self._value, Foresight) else []
 
     def _judged(self, state: State) -> list[float]:
@@ -145,7 +147,8 @@ class Judge:
 
 
 def difference(one: list[float], other: list[float]) -> list[float]:
-    """
+    """Return the first list minus the second, seat by seat.
+
     >>> difference([1.0, 0.0], [0.25, 0.75])
     [0.75, -0.75]
     """

@@ -1,4 +1,4 @@
-"""How results and their parts are written: as chances to win, or in the score of a game for one."""
+"""The format of results and their parts for people: chances to win, or the score of a solo game."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,13 +9,13 @@ from quincunx.analysis.timeline import EXACT, Moment, Timeline
 from quincunx.match import Match
 
 SHARE = "%"
-"""The unit where one win is shared out among several."""
+"""The unit where the results are shares of one win."""
 DECISIVE = 2
-"""So many chances in a hundred; a smaller swing decided nothing where there was a larger one."""
+"""The least swing of a decisive moment, in percentage points, if there is a larger one."""
 
 
 class FigureRow(msgspec.Struct):
-    """How a seat came to its result, written. The numbers add up as they are shown."""
+    """The parts of a seat's result as text. The numbers add up as they are shown."""
 
     start: str
     luck: str
@@ -27,47 +27,46 @@ class FigureRow(msgspec.Struct):
 
 
 class Figures(msgspec.Struct):
-    """How the numbers of a match are written."""
+    """The format of the numbers of a match."""
 
     unit: str
-    """`%`, or what a game for one counts, such as `turns`; empty if the game has no word for it."""
+    """`%`, or the unit of a solo game's score, such as `turns`; empty if the game has no word for it."""
     fewer: bool
-    """Whether fewer of the unit are better: `returns` counts them below zero, people do not."""
+    """Whether fewer of the unit are better. They are negative in `returns`, and shown as positive."""
 
     @property
     def note(self) -> str:
-        """What a reader has to know of the numbers; empty if they speak for themselves."""
+        """A note on how to read the numbers; empty if they need none."""
         return f"In {self.unit}: fewer are better." if self.fewer else ""
 
     def plain(self, value: float) -> str:
-        """A result, or what could be expected, for a table: `52%`, `25.4`."""
+        """Return a result or expectation for a table: `52%`, `25.4`."""
         return self._written(value * self._scale, self._digits)
 
     def told(self, value: float) -> str:
-        """The same in a sentence, with its unit: `52%`, `25.4 turns`."""
+        """Return a result or expectation for a sentence, with its unit: `52%`, `25.4 turns`."""
         named = self.unit and self.unit != SHARE
         return f"{self.plain(value)} {self.unit}" if named else self.plain(value)
 
     def moments(self, line: Timeline) -> list[Moment]:
-        """Those that changed what is written, and by little only if none did by more: wherever a match is
-        looked back at, the same ones are told."""
+        """Return the moments whose written numbers differ, without small swings if there are larger ones."""
         swings = [abs(self.swing(moment)) for moment in line.moments]
         least = min(DECISIVE, max(swings, default=0)) if self.unit == SHARE else 0
         return [moment for moment, size in zip(line.moments, swings, strict=True) if size and size >= least]
 
     def swing(self, moment: Moment) -> float:
-        """What a moment changed, as the written numbers before and after it tell; more is better."""
+        """Return the change by a moment, from the rounded numbers before and after it; more is better."""
         before, after = (
             round(value * abs(self._scale), self._digits) for value in (moment.before, moment.after)
         )
         return round(after - before, self._digits)
 
     def loss(self, value: float) -> str:
-        """What a decision cost. It is rounded down, so that it never seems to reach a mark it did not."""
+        """Return the loss of a decision, rounded down, so that it never seems to reach a mark it did not."""
         return self._written(self._down(value), self._digits + 1)
 
     def thresholds(self, marks: Mapping[str, float], stake: float) -> str:
-        """From what loss on a decision has which mark, the mildest one first."""
+        """Return the least loss for each mark as text, the mildest mark first."""
         unit = self.unit if self.unit == SHARE else f" {self.unit}".rstrip()
         return ", ".join(
             f"{name} from {self._down(least * stake):g}{unit}"
@@ -75,12 +74,12 @@ class Figures(msgspec.Struct):
         )
 
     def _down(self, loss: float) -> float:
-        """Losses and what they are measured by are rounded alike, one digit finer than results."""
+        """Return a loss or threshold in the unit, rounded down one digit finer than results."""
         size = 10.0 ** (self._digits + 1)
         return math.floor(loss * abs(self._scale) * size + EXACT) / size
 
     def row(self, line: Timeline, seat: int) -> FigureRow:
-        """How a seat came to its result."""
+        """Return the parts of a seat's result."""
         parts = [part[seat] for part in (line.start, line.luck, line.decisions, line.others, line.revised)]
         shown = adding_up([part * self._scale for part in parts], self._digits)
         start, *changes = shown
@@ -110,7 +109,7 @@ class Figures(msgspec.Struct):
 
 
 def figures(match: Match) -> Figures:
-    """How the numbers of a finished match are written."""
+    """Return the format of the numbers of a finished match."""
     returns = match.state.returns()
     if len(returns) > 1:
         return Figures(SHARE if all(0 <= value <= 1 for value in returns) else "", fewer=False)
@@ -121,8 +120,7 @@ def figures(match: Match) -> Figures:
 
 
 def adding_up(parts: Sequence[float], digits: int = 0) -> list[float]:
-    """Round numbers so that they still add up to their rounded sum: all are rounded down, and those that lost
-    most by it go up until it fits.
+    """Round numbers so that they still add up to their rounded sum (largest remainder method).
 
     >>> adding_up([52.3, -51.6, -0.7, 0.4])
     [52.0, -52.0, -1.0, 1.0]

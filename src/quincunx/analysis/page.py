@@ -1,4 +1,4 @@
-"""An analysis as a page of its own, or as the main part of a server's page."""
+"""An analysis as a standalone HTML page, or as the main part of a server's page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from quincunx.analysis.figures import SHARE, Figures
 from quincunx.reporting.page import COLOURS, key, line_chart, page, table
 
 WORST = 12
-"""How many decisions are shown before the full list."""
+"""The number of worst decisions shown before the full list."""
 
 READING = (
     "Each line adds up: start, luck, decisions, and what was judged anew make the result. Judged anew is "
-    "neither luck nor anybody's doing: when a turn has ended, the judge looks one turn further."
+    "neither luck nor a decision: when a turn has ended, the judge looks one turn further."
 )
 COMPARED = (
-    "Decisions are compared with what the house would have done, by what their player could know; marks "
-    "compare them with the best found."
+    "Decisions are compared with what the game's own bot would have done, by what their player could know; "
+    "marks compare them with the best found."
 )
-RECKONED = "Decisions and marks compare with the best that was reckoned, by what their player could know."
-ABOVE = "What is above 100% without luck was more than enough."
-BELOW = "What is below 0% without luck: the decisions cost more than there was."
+COMPUTED = "Decisions and marks are compared with the best possible, by what their player could know."
+ABOVE = "Above 100% without luck, the decisions were more than enough to win."
+BELOW = "Below 0% without luck, the decisions cost more than there was to lose."
 
 
 @dataclass(frozen=True)
 class Links:
-    """What a server has beside the page: a replay, and for each seat a form `play-on-SEAT`, counted from 1,
-    that plays on from the move a button of it names."""
+    """The links of a server's page: the address of the replay, and buttons of the forms `play-on-SEAT`
+    (seats from 1), which play on from a move."""
 
     replay: str
 
@@ -43,7 +43,7 @@ class Links:
 
 
 def html(analysis: Analysis) -> str:
-    """The analysis as HTML that needs no other file."""
+    """Return the analysis as HTML that needs no other file."""
     return page(f"{analysis.title}: analysis", [heading(analysis), *body(analysis)])
 
 
@@ -52,7 +52,7 @@ def heading(analysis: Analysis) -> str:
 
 
 def body(analysis: Analysis, colours: Sequence[str] = COLOURS, links: Links | None = None) -> list[str]:
-    """All that the page says below its heading, with the colours of the seats."""
+    """Return the parts of the page below its heading."""
     return [
         f"<p>{escape(analysis.headline)}</p>",
         *([f"<p>{escape(note)}</p>"] if (note := analysis.timeline.note) else []),
@@ -66,7 +66,7 @@ def body(analysis: Analysis, colours: Sequence[str] = COLOURS, links: Links | No
 
 
 def _ticks(analysis: Analysis) -> list[tuple[int, str]]:
-    """Where about eight turns begin."""
+    """Return the labels of the time axis: the starts of about eight turns."""
     begins: dict[int, int] = {}
     for point in analysis.timeline.points:
         begins.setdefault(point.turn, point.at)
@@ -93,7 +93,7 @@ def _whole(value: float) -> str:
 
 
 def _key(analysis: Analysis, colours: Sequence[str]) -> list[str]:
-    """Whose line is which; there is nothing to tell apart where there is but one."""
+    """Return the legend of the seats; none if there is only one."""
     return [key(analysis.seats, colours)] if len(analysis.seats) > 1 else []
 
 
@@ -134,9 +134,9 @@ def _luck(analysis: Analysis) -> list[str]:
 
 
 def reading(analysis: Analysis) -> str:
-    """How the numbers of luck and skill are read, on the page and in the terminal."""
+    """Return the explanation of the numbers of luck and skill, for the page and the terminal."""
     figures = analysis.figures
-    parts = [READING, RECKONED if analysis.reckoned else COMPARED]
+    parts = [READING, COMPUTED if analysis.reckoned else COMPARED]
     if figures.unit == SHARE:
         shown = [round(100 * value) for value in analysis.timeline.without_luck]
         parts += [ABOVE] * (max(shown) > 100) + [BELOW] * (min(shown) < 0)
@@ -145,7 +145,7 @@ def reading(analysis: Analysis) -> str:
 
 def _scores(analysis: Analysis, colours: Sequence[str]) -> list[str]:
     points = analysis.timeline.points
-    # What one alone needs as few of as possible, such as turns, grows by itself: a line of it says nothing.
+    # A score where fewer is better, such as turns, just grows: a line of it says nothing.
     if not points[0].scores or analysis.figures.fewer:
         return []
     series = [[point.scores[seat] for point in points] for seat in range(len(analysis.seats))]
@@ -179,7 +179,7 @@ def _lost(analysis: Analysis, loss: float) -> str:
 
 
 def _list(analysis: Analysis, decisions: list[Decision], links: Links | None) -> str:
-    """The mark stands before what was played, so that it is in view on a narrow screen."""
+    """Return the table of decisions. The mark comes early, so that it is in view on a narrow screen."""
     figures = analysis.figures
     rows = []
     for decision in decisions:
@@ -213,23 +213,23 @@ def _unbroken(cell: str) -> str:
 
 
 def _sentence(words: str) -> str:
-    """Words that need some room, however narrow the screen."""
+    """Return a cell of words, which keeps a least width on narrow screens."""
     return f'<span class="sentence">{escape(words)}</span>'
 
 
 def _reading(analysis: Analysis) -> list[str]:
     marks = analysis.figures.thresholds(analysis.marks, analysis.stake)
-    reckoned = any(not decision.rollouts for decision in analysis.decisions)
+    computed = any(not decision.rollouts for decision in analysis.decisions)
     searched = any(decision.rollouts for decision in analysis.decisions)
     parts = ["A decision is all that a player did until dice, cards or somebody else moved."]
-    if reckoned:
+    if computed:
         parts.append(
-            "The house reckoned what was best, over all ways that the dice may fall and with only what the "
-            "player could know. The loss is how much less the player could expect of the turn."
+            "The best was computed over all ways that the dice may fall, with only what the player could "
+            "know. The loss is how much less the player could expect of the turn."
         )
     if searched:
         parts.append(
-            f"{'Where it could not, a' if reckoned else 'A'} search looked for something better for "
+            f"{'Elsewhere a' if computed else 'A'} search looked for something better for "
             f"{analysis.milliseconds} ms each time, with only what the player could know, and then tried it "
             f"against what was played in new worlds. The loss is the difference, with its standard error; "
             f"below {SURE:g} standard errors it could be chance, and counts as good."

@@ -1,4 +1,4 @@
-"""The positions of a finished match, one after the other."""
+"""The positions of a finished match, in order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from quincunx.match import Match, Step
 
 @dataclass(frozen=True)
 class VisitedPosition:
-    """Where the match stood before one of its steps."""
+    """The position before one step of a match."""
 
     at: int
-    """How many steps had been made."""
+    """The number of steps made before."""
     state: State
     step: Step
     turn: int
-    """Its turn as people count: the first one is 1."""
+    """The turn as people count: the first one is 1."""
 
     @property
     def is_chance(self) -> bool:
@@ -25,29 +25,29 @@ class VisitedPosition:
 
     @property
     def is_forced(self) -> bool:
-        """Whether the one who moved had no choice. Somebody who is not waited for could have waited."""
+        """Whether the seat had no choice. Optional out-of-turn moves are never forced."""
         seat = self.step.seat
         if self.is_chance or seat not in self.state.actors():
             return False
         return len(self.state.actions(seat)) == 1
 
     def after(self) -> State:
-        """The position that the step led to."""
+        """Return the position that the step led to."""
         state = self.state.clone()
         state.move(self.step.seat, self.step.action)
         return state
 
 
 def positions(match: Match) -> Iterator[VisitedPosition]:
-    """Every position that was moved from. A Mistake if the match is not over: what is hidden in it must
-    not be told, and nobody knows yet how it ends."""
+    """Yield the position before every step; raise Mistake if the match is not over, because its secrets
+    must not be told."""
     if not match.over:
         raise Mistake("Only a match that is over can be analysed; play it to its end first.")
     state: State = match.game.new(len(match.seats), match.numbers)
-    behind: int | None = None
+    offset: int | None = None
     for at, step in enumerate(match.steps):
-        if behind is None and step.seat != CHANCE:
-            # Idle Six counts turns that are over; elsewhere 0 is only what is drawn before the first turn.
-            behind = 1 if state.turns() == 0 else 0
-        yield VisitedPosition(at, state.clone(), step, max(1, state.turns() + (behind or 0)))
+        if offset is None and step.seat != CHANCE:
+            # Idle Six counts finished turns from 0; elsewhere turn 0 has only draws before the first turn.
+            offset = 1 if state.turns() == 0 else 0
+        yield VisitedPosition(at, state.clone(), step, max(1, state.turns() + (offset or 0)))
         state.move(step.seat, step.action)

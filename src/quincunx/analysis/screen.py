@@ -1,4 +1,4 @@
-"""An analysis on the screen."""
+"""An analysis as text and tables for the terminal."""
 
 import msgspec
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -13,7 +13,7 @@ STYLES = {"good": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "bl
 
 
 class AnalysisReport:
-    """The moments, luck and skill, and the decisions that cost most."""
+    """The moments, luck and skill, and the costliest decisions, as Rich tables."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis

@@ -1,11 +1,8 @@
-"""How a match went: what every seat could expect at each moment, and how much of the change was luck.
+"""The timeline of a match: each seat's expected result at every position, and how much of it was luck.
 
-For every seat the result is exactly what it could expect at the start, plus luck, plus what all decisions
-brought it, plus what was judged anew. A decision is judged by what its player could know, against what the
-house would have done: the game's foresight, or else its own bot. Luck is dice, cards, and what turned up that
-nobody could see. Both compare a position with the next one as seen from the end of the same turn. When a turn
-has ended, we look one turn further, and think otherwise of the same position: that is judged anew, and is
-nobody's luck or doing. Moves that come from another match are not judged: the start is where that was left.
+For every seat the result is exactly its expectation at the start, plus luck, decisions and revisions. A
+decision is compared with the best move or the bot's, by what its player could know; luck is dice, cards and
+uncovered secrets. A revision (shown as "judged anew") is the change when the judge looks one turn further.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,79 +21,79 @@ from quincunx.undo import given
 
 MOMENTS = 3
 EXACT = 1e-9
-"""Numbers that differ by less are the same, but for rounding."""
+"""The difference below which two numbers count as equal, but for rounding."""
 ABOUT = 2
-"""How many sentences a moment has, after the first."""
+"""The most sentences of a moment after the first."""
 
 
 class Point(msgspec.Struct):
-    """A position of the match."""
+    """A position of the match with its expectations."""
 
     at: int
-    """How many moves had been made."""
+    """The number of moves made before."""
     turn: int
     scores: list[float]
     expects: list[float]
-    """What each seat could expect, in the unit of the game's `returns`."""
+    """Each seat's expected result, in the unit of the game's `returns`."""
 
 
 class Moment(msgspec.Struct):
-    """A move, or a chance move, that changed much."""
+    """A move or a roll that changed an expectation much."""
 
     at: int
-    """How many moves had been made before it."""
+    """The number of moves made before it."""
     seat: int
-    """Whose expectation it changed most; of several, the one who moved or whose dice they were."""
+    """The seat whose expectation it changed most; of several, the one that moved or rolled."""
     swing: float
     words: str
     before: float
-    """What that seat could expect before it."""
+    """The seat's expectation before it."""
     after: float
-    """And after it, seen from the end of the same turn."""
+    """The seat's expectation after it, as judged at the end of the same turn."""
     gained: list[int] = []
-    """The other seats whose score it raised."""
+    """The other seats whose scores it raised."""
 
 
 class Change(msgspec.Struct):
-    """What one step changed for each seat."""
+    """The changes of each seat's expectation by one step, by cause."""
 
     at: int
     seat: int
-    """Who moved; -1 for chance."""
+    """The seat that moved; -1 for chance."""
     decided: list[float]
     luck: list[float]
     revised: list[float]
-    """What was judged anew, without any dice or decision: a turn has ended, and we look one turn further."""
+    """The change without dice or decision, because a turn has ended and the judge looks one turn further."""
 
 
 class Timeline(msgspec.Struct):
-    """The lists of a seat's numbers have an entry for each seat."""
+    """The course of a match. Lists of numbers have an entry for each seat."""
 
     points: list[Point]
-    """All positions of the record, those of another match too."""
+    """All positions of the record, including those taken over from another match."""
     moments: list[Moment]
     start: list[float]
-    """What each seat could expect before the first move of this match."""
+    """Each seat's expectation before the first move of this match."""
     luck: list[float]
     decisions: list[float]
-    """What each seat's own decisions brought it."""
+    """The changes by each seat's own decisions."""
     others: list[float]
-    """What the decisions of all others brought it."""
+    """The changes by the decisions of all others."""
     result: list[float]
     without_luck: list[float]
-    """The result less the luck."""
+    """The result minus luck."""
     changes: list[Change]
-    """Of every step that was made in this match."""
+    """The changes by every step made in this match."""
     revised: list[float]
-    """What was judged anew each time we looked one turn further."""
+    """The sum of the revisions at the ends of turns."""
     given: int = 0
-    """How many moves come from another match."""
+    """The number of moves taken over from another match."""
     house: str = ""
-    """Whose decisions the house has made; empty if nobody's."""
+    """The players whose decisions the house has made; empty if nobody's."""
 
     @property
     def note(self) -> str:
-        """What a reader has to know of moves that are not judged, or not their player's; empty if all are."""
+        """A note on moves that are not judged, or not their player's; empty if there are none."""
         if not self.given:
             return self.house
         first = "move comes" if self.given == 1 else f"{self.given} moves come"
@@ -105,8 +102,9 @@ class Timeline(msgspec.Struct):
 
 
 def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
-    """How a finished match went, told to that seat. Quick: without search. Positions are tried in as many
-    `worlds` as suit the game, if you do not say."""
+    """Return the timeline of a finished match, told to a seat. It needs no search, and so is quick.
+
+    Positions are tried in `worlds` worlds; 0 chooses a number that suits the game."""
     players = len(match.seats)
     judge = Judge(match.game, worlds or worlds_for(match.game, players))
     told = list(positions(match))
@@ -118,15 +116,15 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
         Point(at, turn, match.game.standing(state), expects)
         for at, (turn, state, expects) in enumerate(zip([*turns, turns[-1]], states, expected, strict=True))
     ]
-    border = given(match)
-    changes = [_change(judge, place, states[place.at + 1], expected) for place in told[border:]]
+    first_own = given(match)
+    changes = [_change(judge, place, states[place.at + 1], expected) for place in told[first_own:]]
     seats = range(players)
     result = expected[-1]
     luck = _total(change.luck for change in changes)
     return Timeline(
         points=points,
         moments=list(_moments(match, viewer, points, changes)),
-        start=expected[border],
+        start=expected[first_own],
         luck=luck,
         decisions=[fsum(change.decided[seat] for change in changes if change.seat == seat) for seat in seats],
         others=[fsum(change.decided[seat] for change in changes if change.seat != seat) for seat in seats],
@@ -134,7 +132,7 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
         without_luck=difference(result, luck),
         changes=changes,
         revised=_total(change.revised for change in changes),
-        given=border,
+        given=first_own,
         house=_of_the_house(match),
     )
 
@@ -148,12 +146,12 @@ def _of_the_house(match: Match) -> str:
 
 
 def _change(judge: Judge, place: VisitedPosition, after: State, expected: list[list[float]]) -> Change:
-    """What was decided in a step, what was luck, and what was only judged anew."""
+    """Return the changes by a step: decision, luck and revision."""
     before, later = expected[place.at], expected[place.at + 1]
     nothing = [0.0] * len(before)
     seat = place.step.seat
     if place.is_forced:
-        # Everybody knew that it would come, so that nothing has changed but our view of it.
+        # A forced move was known to come, so only its judgement has changed.
         return Change(place.at, seat, nothing, nothing, difference(later, before))
     seen = judge.expects(after, place.state.turns()) if judge.is_final(after, place.state.turns()) else later
     change, revised = difference(seen, before), difference(later, seen)
@@ -171,7 +169,7 @@ def _total(parts: Iterable[list[float]]) -> list[float]:
 
 
 def _moments(match: Match, viewer: int, points: list[Point], changes: list[Change]) -> Iterator[Moment]:
-    """The steps that changed most by luck or a decision, in the order of the match; not two of one turn."""
+    """Yield the steps that changed most by luck or a decision, in order, at most one for each turn."""
     found: dict[int, tuple[float, Change]] = {}
     for change in changes:
         size, turn = max(abs(swing) for swing in _swings(change)), points[change.at].turn
@@ -187,13 +185,13 @@ def _moments(match: Match, viewer: int, points: list[Point], changes: list[Chang
 
 
 def _swings(change: Change) -> list[float]:
-    """What a step changed for each seat by luck or a decision."""
+    """Return the change for each seat by luck or a decision."""
     return [luck + decided for luck, decided in zip(change.luck, change.decided, strict=True)]
 
 
 def _shown(match: Match, change: Change) -> int:
-    """The seat that a step changed most for. With two it is as much for both: then whoever moved, or whose
-    dice they were."""
+    """Return the seat with the largest change; of several, such as with two players, the one that moved or
+    rolled."""
     swings = [abs(swing) for swing in _swings(change)]
     most = [seat for seat, swing in enumerate(swings) if max(swings) - swing <= EXACT]
     named = [event.seat for event in match.steps[change.at].events if event.seat != NOBODY]
@@ -202,25 +200,25 @@ def _shown(match: Match, change: Change) -> int:
 
 
 def _gained(before: Point, after: Point, seat: int) -> list[int]:
-    """The other seats that have more after a step."""
+    """Return the other seats with higher scores after a step."""
     scores = zip(before.scores, after.scores, strict=True)
     return [other for other, (had, has) in enumerate(scores) if other != seat and has > had]
 
 
 def words(match: Match, at: int, viewer: int, seat: int = NOBODY, gained: Sequence[int] = ()) -> str:
-    """What happened in a step, in the game's words: how it began, and what it meant for a seat and for those
-    who gained by it; of the last step, how it ended."""
+    """Return sentences about a step in the game's words: its first event, then those about a seat and about
+    seats that gained; for the last step, all of them."""
     line = narration.line(match, match.steps[at], viewer, Look())
     if line is None:
         return ""
     is_last = at == len(match.steps) - 1
-    # A step after a hint has one sentence more than events; that it was one decided nothing.
+    # A step after a hint has one sentence more than events; the note about the hint is left out.
     about = [
         told
         for event, told in zip(line.events[1:], line.told[1:], strict=False)
         if seat == NOBODY or is_last or match.game.concerns(event, seat) or event.seat in gained
     ]
-    # A sentence about somebody else alone, such as whose turn comes, would not say what was done.
+    # A sentence about another player alone, such as whose turn comes, would not say what was done.
     of_mover = line.subject in (line.seat, None) and (
         not line.events or line.events[0].seat in (line.seat, NOBODY)
     )

@@ -1,4 +1,4 @@
-"""`--option`: what people choose when they set up a match, without a file; and the bots there are."""
+"""The option `--option`, which sets a game's choices without a variant file, and the list of bots."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,11 +20,11 @@ options_option = click.option(
 )
 
 MOST_VALUES = 8
-"""A choice with more values than these is shown by two of them: the help is for reading."""
+"""The most values of a choice that the help lists; of longer ones it shows two."""
 
 
 class CommandWithChoices(click.Command):
-    """A command that takes `--option` and bots. Its help lists both, and only its help loads all games."""
+    """A command with `--option` and bots. Its help lists both; only the help loads all games."""
 
     def format_help(self, *arguments: Any) -> None:
         self.epilog = "\n\n".join([*all_bots(), "Choices for `--option`:", *all_choices()])
@@ -32,7 +32,7 @@ class CommandWithChoices(click.Command):
 
 
 def all_bots() -> list[str]:
-    """Who can sit in `--seats` besides people: a line for each level, and one for the others."""
+    """Return the help on bots: a line for each level, and one for all others."""
     from quincunx import bots
     from quincunx.bots.levels import LEVELS
 
@@ -45,7 +45,7 @@ def all_bots() -> list[str]:
 
 
 def all_choices() -> list[str]:
-    """A line for each choice of each game."""
+    """Return the help on choices: a line for each choice of each game."""
     found: list[str] = []
     for game in every_game():
         for option, choice in game.choices.items():
@@ -57,7 +57,7 @@ def all_choices() -> list[str]:
 
 
 def read_changes(game: "Game[Any]", file: Path | None, options: Sequence[str]) -> dict[str, Any]:
-    """The variant of a command line: the file's changes, and the choices on top of them."""
+    """Return the variant of a command line: the file's changes with the choices on top."""
     from quincunx.variant import combined, numbers, read_variant
 
     changes = read_variant(file, game) if file else {}
@@ -69,7 +69,7 @@ def read_changes(game: "Game[Any]", file: Path | None, options: Sequence[str]) -
 
 
 def read_option(game: "Game[Any]", text: str) -> dict[str, Any]:
-    """The change of one `--option`, for example of `side=3`."""
+    """Return the changes made by one `--option`, such as `side=3`."""
     title, choices = game.header.title, game.choices
     if not choices:
         raise Mistake(f"{title} has no options to choose; `--variant FILE` changes its numbers.")

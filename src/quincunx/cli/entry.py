@@ -1,4 +1,4 @@
-"""Where every command starts, and what happens when it fails."""
+"""The entry point of the command line, the list of commands, and the handling of errors."""
 
 import errno
 import io
@@ -35,11 +35,11 @@ COMMANDS = {
     "serve": "Open a table in the browser. Matches are kept in quincunx.db.",
     "new": "Begin a game of your own in a package.",
 }
-"""The first sentence of each command's help, so that `--help` need not load them all."""
+"""The first sentence of each command's help, so that `--help` does not load them all."""
 
 
 class Commands(click.Group):
-    """The commands of `commands/`, each loaded when it is called."""
+    """The group of all commands; each module is loaded when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -91,20 +91,20 @@ def app(context: click.Context, version: bool) -> None:
 
 
 def main() -> None:
-    """Run a command; a user's mistake is one sentence and exit code 2."""
+    """Run a command. An error of the user gives one sentence and exit code 2."""
     if sys.stdin is None:
-        # Closed by whoever started us: there is nothing to read, as at the end of a file.
+        # The parent process closed it: read it as an empty file.
         sys.stdin = io.StringIO()
     if sys.stdout is None:
         fail("There is nowhere to write to: the standard output is closed.")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A character that the terminal does not have becomes a question mark, never a crash.
+        # Characters that the terminal cannot show become question marks, instead of a crash.
         sys.stdout.reconfigure(errors="replace")
     try:
         check_characters(sys.argv)
         code = app(prog_name="quincunx", standalone_mode=False)
         if code == INTERRUPTED:
-            # The shell's prompt begins on a line of its own.
+            # This puts the shell's prompt on a line of its own.
             print(file=sys.stderr)
         sys.stdout.flush()
     except Mistake as error:
@@ -120,7 +120,7 @@ def main() -> None:
     except click.Abort:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader has gone, as with `| head`.
+        # The reader has closed the pipe, as `| head` does.
         drop_output()
         sys.exit(0)
     except MemoryError:
@@ -136,7 +136,7 @@ def main() -> None:
 
 
 def check_characters(words: list[str]) -> None:
-    """A Mistake for a word that could be neither shown nor saved."""
+    """Raise Mistake for a word that could be neither shown nor saved."""
     for word in words:
         if any("\ud800" <= character <= "\udfff" for character in word):
             shown = printable(word.encode(errors="replace").decode())
@@ -146,7 +146,7 @@ def check_characters(words: list[str]) -> None:
 
 
 def usage(error: click.ClickException) -> str:
-    """What is wrong with a command line, and where to read how it is written."""
+    """Return a sentence about a wrong command line that names the help to read."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "quincunx"
     wrong = error.format_message().rstrip(".")
@@ -154,11 +154,11 @@ def usage(error: click.ClickException) -> str:
 
 
 def drop_output() -> None:
-    """Throw away what is still to be written: it would only fail again when Python ends."""
+    """Discard pending output: writing it would only fail again when Python ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(sentence: str) -> None:
-    # It may quote a file, and what is in a file must not drive the terminal.
+    # The sentence may quote a file, whose control characters must not reach the terminal.
     print(f"quincunx: {printable(sentence)}", file=sys.stderr)
     sys.exit(2)

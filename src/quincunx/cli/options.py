@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and how a shell completes them."""
+"""Arguments and options that several commands share, with their shell completion."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,7 +13,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class Option(Protocol):
-    """A decorator that gives a command one more option."""
+    """A decorator that adds an option to a command."""
 
     def __call__(self, command: C, /) -> C: ...
 
@@ -27,7 +27,7 @@ def beginning(start: str, words: Iterable[str]) -> list[CompletionItem]:
 
 
 class GameName(click.types.StringParamType):
-    """A game by its name; whether there is one, the command finds out."""
+    """The name of a game. It is not checked here: the command does that."""
 
     name = "game"
 
@@ -36,19 +36,19 @@ class GameName(click.types.StringParamType):
 
 
 class VariantFile(click.Path):
-    """A variant's file, or the name of one that comes with the game."""
+    """A variant's file, or the name of a variant that comes with the game."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
         from quincunx.variant import shipped
 
-        # While an option still lacks its value, the words before it are not yet sorted into parameters.
+        # While an option still lacks its value, click has not assigned the words before it to parameters.
         words = [ctx.params.get("game"), *ctx.args]
         known = [each for word in words if word in games.GAMES for each in shipped(games.load(word))]
         return beginning(incomplete, known) or super().shell_complete(ctx, param, incomplete)
 
 
 class Seats(click.types.StringParamType):
-    """Bots and, in a match, people, with commas between them."""
+    """A comma-separated list of bots and, in a match, people."""
 
     name = "seats"
 

@@ -1,4 +1,4 @@
-"""Output that several commands share."""
+"""Output shared by several commands: the console, JSON, and games that fail to load."""
 
 import sys
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,12 +20,12 @@ def console(stderr: bool = False) -> "Console":
 
 
 def every_game() -> "list[Game[Any]]":
-    """All games that work; the others are named on stderr, so that one broken package stops nobody."""
+    """Return all games that load; report the others on stderr: one broken package stops no command."""
     return _working(games.load_all())
 
 
 def every_heading() -> list[games.Heading]:
-    """The headings of all games that work; the others are named on stderr."""
+    """Return the headings of all games that load; report the others on stderr."""
     return _working(games.headings())
 
 

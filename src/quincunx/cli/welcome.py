@@ -1,4 +1,4 @@
-"""The greeting of `quincunx` alone, and the table of games."""
+"""The greeting of `quincunx` without a command, and the table of games."""
 
 import shutil
 import sys
@@ -12,7 +12,7 @@ from quincunx.compiled import is_compiled
 from quincunx.core.mistake import nearest
 
 NARROWEST = 30
-"""Columns that a summary has at least, however narrow the terminal is."""
+"""The least width of a summary, even in a narrower terminal."""
 
 
 def version_line() -> str:
@@ -21,7 +21,7 @@ def version_line() -> str:
 
 
 def greet(context: click.Context) -> None:
-    """Say hello, show the games, and start the one that is chosen, or the browser's server."""
+    """Show the games, and start the one that is chosen, or the web server."""
     click.echo(f"{click.style('Quincunx', bold=True)}: five board games to play, prove and tune.")
     if not is_compiled():
         click.secho(version_line(), dim=True)
@@ -46,7 +46,7 @@ def greet(context: click.Context) -> None:
 
 
 def run(context: click.Context, *words: str) -> None:
-    """Run another command as if it had been typed."""
+    """Run a command as if it had been typed."""
     assert isinstance(context.command, click.Group)
     found = context.command.get_command(context, words[0])
     assert found is not None
@@ -55,7 +55,7 @@ def run(context: click.Context, *words: str) -> None:
 
 
 def table_of_games(listed: list[games.Heading], numbered: bool = False) -> str:
-    """Columns as wide as what is in them; the summary has the rest of the line."""
+    """Return the games as a table; the summary gets the width that the other columns leave."""
     rows = [[heading.name, span(heading.players), span(heading.minutes)] for heading in listed]
     titles = ["Game", "Players", "Minutes"]
     if numbered:

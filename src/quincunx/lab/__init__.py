@@ -1,1 +1,1 @@
-"""Simulation and what is learnt from it; a room for each command, and the statistics that they share."""
+"""The lab: a folder for each command that plays many games, and the statistics they share."""

@@ -1,4 +1,4 @@
-"""A bar that says how much is done and how much time is left."""
+"""Progress bars for the terminal, and the callbacks that long work reports its progress to."""
 
 import sys
 import time
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 Progress = Callable[[int, int], None]
-"""Is told how much is done, and how much there is in all."""
+"""A callback that gets the amount done and the total."""
 
 Told = Callable[[str, float, float], None]
-"""Is told what is being done, how much of it is done, and how much there is in all: games, or seconds."""
+"""A callback that gets the name of a step, the amount done and the total, in games or seconds."""
 
 BETWEEN = 0.1
-"""The bar is drawn again after so many seconds at the earliest: to draw it takes longer than many a game."""
+"""The least seconds between two drawings of the bar: drawing takes longer than a quick game."""
 
 
 def nobody(what: str, done: float, total: float) -> None:
-    """Is told, and does nothing about it."""
+    """Ignore all progress; the default callback."""
 
 
 def counted(show: Progress, total: int) -> Callable[[int], None]:
-    """Return a function that is told how many more are done, and shows how many of `total` that makes."""
+    """Return a function that adds up what is newly done and shows the sum out of `total`."""
     done = 0
 
     def advance(more: int) -> None:
@@ -39,7 +39,7 @@ def counted(show: Progress, total: int) -> Callable[[int], None]:
 
 
 def with_bar(console: "Console", title: str, work: Callable[[Progress], Made]) -> Made:
-    """Do some work, with a bar on the screen while it lasts."""
+    """Do some work with a progress bar on the screen."""
     from rich.progress import MofNCompleteColumn
 
     def counted(told: Told) -> Made:
@@ -49,7 +49,7 @@ def with_bar(console: "Console", title: str, work: Callable[[Progress], Made]) -
 
 
 def with_steps(console: "Console", title: str, work: Callable[[Told], Made]) -> Made:
-    """Do work of several steps, with a bar on the screen that says in words which of them it is."""
+    """Do work of several steps, with a progress bar that names the present step."""
     from rich.progress import TaskProgressColumn
 
     return _with_bar(console, title, work, TaskProgressColumn())
@@ -66,11 +66,11 @@ def _with_bar(
         how_much,
         progress.TimeRemainingColumn(),
     ]
-    # Without a thread of its own: processes are started while the bar is on the screen.
+    # The bar has no thread of its own, because processes are forked while it is shown.
     bar = progress.Progress(
         *columns, console=console, transient=True, auto_refresh=False, disable=not console.is_terminal
     )
-    # What a bot prints while it plays is no part of the results.
+    # Anything that a bot prints while it plays is not part of the results.
     with redirect_stdout(sys.stderr), bar:
         task = bar.add_task(title, total=None)
         step, drawn = "", 0.0
@@ -90,7 +90,7 @@ def _with_bar(
 
 
 class Clock:
-    """Tells of work that ends after so many seconds at the latest."""
+    """Reports the progress, in seconds, of work that has a deadline."""
 
     def __init__(self, told: Told) -> None:
         self._told = told
@@ -98,12 +98,12 @@ class Clock:
         self._what = ""
 
     def begin(self, what: str, left: float) -> None:
-        """What is done now, and how many seconds there are for it and for all that follows."""
+        """Start a step; `left` seconds remain for it and for all that follows."""
         self._what = what
         self._end = time.monotonic() + left
         self.tick()
 
     def tick(self) -> None:
-        """Some of it is done."""
+        """Report the time passed."""
         now = time.monotonic()
         self._told(self._what, now - self._begun, max(now, self._end) - self._begun)

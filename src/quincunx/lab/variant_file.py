@@ -1,4 +1,4 @@
-"""A variant as a file that people can read: what it changes, and words about it on top."""
+"""Variants written as TOML files for people, with a title and a comment on top."""
 
 import re
 import textwrap
@@ -12,7 +12,7 @@ COLUMNS = 100
 
 
 def variant_file(variant: Variant, title: str, words: Iterable[str] = ()) -> str:
-    """The file of a variant; its first comment line is the title, the rest says what is different.
+    """Return the text of a variant's file: the title and `words` as comments, then the changes.
 
     >>> print(variant_file({"goal": 20000, "play": {"dice": 5}}, "Quick", ["Fewer dice."]), end="")
     # Quick
@@ -46,7 +46,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value as TOML.
+    """Return a value as TOML.
 
     >>> _value([1.5, "a", {"b": True}, 320000])
     '[1.5, "a", { b = true }, 320_000]'

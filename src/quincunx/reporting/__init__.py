@@ -1,1 +1,1 @@
-"""Charts, standalone pages and tables of the screen, which lab, analysis and the web server draw with."""
+"""Charts, standalone pages and terminal tables, shared by the lab, the analysis and the web server."""

@@ -1,4 +1,4 @@
-"""Pages that need nothing but a browser: their look, charts and tables in one file, for screen and paper."""
+"""Standalone HTML pages, with their style, SVG charts and tables, for screen and paper."""
 
 import math
 import re
@@ -10,24 +10,23 @@ from pathlib import Path
 BOUNDS = re.compile(r"\([^()<>]*\)")
 WHOLE = r'<span class="whole">\g<0></span>'
 FEW = 3
-"""A table of more columns than these needs its room: the bounds of a number may stand below it."""
+"""The most columns of a table whose numbers keep their bounds on the same line."""
 STYLE = Path(__file__).with_suffix(".css")
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange")
-"""The colours of seats, as at a table in the browser, where bots may be black, too; more seats begin again
-with the first."""
+"""The colours of seats, as in the browser; more seats than colours begin again with the first."""
 
 WIDTH, HEIGHT = 860, 280
 LEFT, RIGHT, TOP, BOTTOM = 52, 16, 16, 30
 EDGE = 40
-"""Nearer to the right edge the middle of a label would leave half of it outside."""
+"""The distance from the right edge within which a label is right-aligned, to stay inside."""
 LETTER, GAP = 6.5, 12.0
-"""About how wide a letter of a label is, and how much room there must be between two labels."""
+"""The approximate width of a letter of a label, and the least gap between two labels."""
 STEPS = 4
-"""How many steps an axis has, or fewer."""
+"""The most steps of an axis."""
 
 
 def page(title: str, body: Sequence[str], style: str = "") -> str:
-    """A whole page, with its style inside; or with the address of the style, if a server has it."""
+    """Return a whole HTML page, with its style inline, or linked if `style` is an address."""
     inline = f"<style>{STYLE.read_text(encoding='utf-8')}</style>"
     look = f'<link rel="stylesheet" href="{escape(style)}">' if style else inline
     inside = "\n".join(body)
@@ -40,8 +39,8 @@ def page(title: str, body: Sequence[str], style: str = "") -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int] = (0,)) -> str:
-    """A table of cells that are HTML already; the columns in `text` are words, the others numbers.
-    Bounds in brackets stay on one line, however narrow the screen."""
+    """Return a table of cells that are HTML already; the columns in `text` are words, the others numbers.
+    Bounds in brackets are never broken across lines."""
     kind = [' class="text"' if column in text else "" for column in range(len(head))]
     top = "".join(
         f'<th scope="col"{kind[at]}>{cell}</th>' if cell else "<td></td>" for at, cell in enumerate(head)
@@ -61,23 +60,23 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int
 
 
 def wide(inside: str, name: str, kind: str = "") -> str:
-    """What may be wider than the screen: it is scrolled sideways, by keys too."""
+    """Return a box for content that may be wider than the screen; it scrolls sideways, also by keyboard."""
     look = f"wide {kind}".rstrip()
     return f'<div class="{look}" tabindex="0" role="group" aria-label="{escape(name)}">{inside}</div>'
 
 
 def chart(svg: str, title: str, kind: str = "") -> str:
-    """A drawing that says what it is to those who do not see it."""
+    """Return an SVG in a scrolling box, with its title as the label for screen readers."""
     return wide(svg.replace("<svg", f'<svg role="img" aria-label="{escape(title)}"', 1), "Chart", kind)
 
 
 def look_of(seat: int, colours: Sequence[str] = COLOURS) -> str:
-    """The classes of a seat's line: its colour, and dashes for those who do not tell colours apart."""
+    """Return the CSS classes of a seat's line: its colour, and a dash pattern for colour-blind readers."""
     return f"series colour-{colours[seat % len(colours)]} dashes-{seat % len(COLOURS) + 1}"
 
 
 def key(names: Sequence[str], colours: Sequence[str] = COLOURS) -> str:
-    """Which line is whose."""
+    """Return the legend of a chart with a line for each seat."""
     items = "".join(
         '<li><svg viewBox="0 0 32 10" aria-hidden="true">'
         f'<path class="{look_of(seat, colours)}" d="M1 5H31"/></svg>{escape(name)}</li>'
@@ -88,7 +87,7 @@ def key(names: Sequence[str], colours: Sequence[str] = COLOURS) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """From values to places along an axis."""
+    """A linear map from values to coordinates along an axis."""
 
     low: float
     high: float
@@ -109,8 +108,8 @@ def line_chart(
     marks: Sequence[int] = (),
     colours: Sequence[str] = COLOURS,
 ) -> str:
-    """Numbers over time, a line for each seat. `marks` are numbered places along the time. Without a span
-    the axis has whole numbers."""
+    """Return a chart of numbers over time, with a line for each seat. `marks` are the places to number.
+    Without a span the axis has whole numbers."""
     values = [value for line in series for value in line]
     low, high, steps = _even(span) if span else _whole(min(values), max(values))
     x = Scale(0, max(1, len(series[0]) - 1), LEFT, WIDTH - RIGHT)
@@ -119,11 +118,11 @@ def line_chart(
     for value in steps:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value)}" y2="{y(value)}"/>')
         parts.append(f'<text x="{LEFT - 6}" y="{y(value) + 4}" text-anchor="end">{form(value)}</text>')
-    parts += _below([(x(at), label) for at, label in ticks])
+    parts += _labels_below([(x(at), label) for at, label in ticks])
     right = 0.0
     for number, at in enumerate(marks, 1):
-        parts.append(_upright("at", x(at), HEIGHT))
-        # Two numbers never stand on each other, however near their places are.
+        parts.append(_vertical_line("at", x(at), HEIGHT))
+        # The numbers of marks that lie close together are moved apart.
         right = max(x(at), right + GAP)
         parts.append(f'<text class="ink" x="{right}" y="12" text-anchor="middle">{number}</text>')
     for seat, line in enumerate(series):
@@ -138,7 +137,7 @@ def _even(span: tuple[float, float]) -> tuple[float, float, list[float]]:
 
 
 def _whole(least: float, most: float) -> tuple[float, float, list[float]]:
-    """An axis from a whole number to another, with whole numbers between them.
+    """Return the ends of an axis as whole numbers, and its whole-numbered steps.
 
     >>> _whole(24.8, 26.0), _whole(3, 3)
     ((24, 26, [24.0, 25.0, 26.0]), (3, 4, [3.0, 4.0]))
@@ -149,7 +148,7 @@ def _whole(least: float, most: float) -> tuple[float, float, list[float]]:
 
 
 def round_steps(low: float, high: float, most: int) -> list[int]:
-    """Whole numbers from low to high, a round step apart.
+    """Return whole numbers from low to high, a round step apart.
 
     >>> round_steps(0, 20, 4), round_steps(1, 9, 6), round_steps(0, 730, 4)
     ([0, 5, 10, 15, 20], [2, 4, 6, 8], [0, 200, 400, 600])
@@ -164,8 +163,8 @@ def round_steps(low: float, high: float, most: int) -> list[int]:
     return list(range(first, int(high) + 1, step))
 
 
-def _below(labels: Sequence[tuple[float, str]]) -> list[str]:
-    """Labels below a chart, without those that would touch the one before."""
+def _labels_below(labels: Sequence[tuple[float, str]]) -> list[str]:
+    """Return the labels below a chart, without those that would touch the one before."""
     parts: list[str] = []
     free = 0.0
     for x, label in labels:
@@ -179,17 +178,17 @@ def _below(labels: Sequence[tuple[float, str]]) -> list[str]:
 
 
 def _framed(parts: Sequence[str]) -> str:
-    """A chart that is scrolled sideways on a phone, where it would be too small to read."""
+    """Return the chart in a box that scrolls sideways on a phone, where it would be too small to read."""
     return wide("".join(parts) + "</svg>", "Chart")
 
 
-def _upright(kind: str, x: float, height: int) -> str:
+def _vertical_line(kind: str, x: float, height: int) -> str:
     return f'<line class="{kind}" x1="{x}" x2="{x}" y1="{TOP}" y2="{height - BOTTOM}"/>'
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A named value with its bounds."""
+    """A value with a name and bounds."""
 
     name: str
     low: float
@@ -204,7 +203,7 @@ def interval_chart(
     span: tuple[float, float] | None = None,
     even: float | None = None,
 ) -> str:
-    """Values with their bounds, one below the other; a line where all would be equal."""
+    """Return a chart with one row per value with its bounds, and a vertical line at `even`."""
     height = TOP + BOTTOM + 30 * len(rows)
     low, high = span or (min(row.low for row in rows), max(row.high for row in rows))
     x = Scale(low, high, 220, WIDTH - EDGE)

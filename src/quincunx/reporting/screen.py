@@ -1,4 +1,4 @@
-"""Tables and small bars for the terminal, which every command that measures draws with."""
+"""Tables and small bars for the terminal, shared by every command that measures."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -21,28 +21,28 @@ class Bounded(Protocol):
 
 
 def table(title: str, *columns: str) -> Table:
-    """An empty table with these columns."""
+    """Return an empty table with these columns."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     made.add_column(title, overflow="fold")
     for column in columns:
-        # Folded where the screen is narrow: half a number would be a wrong one.
+        # On a narrow screen cells are wrapped and not cut: half a number would be a wrong one.
         made.add_column(column, justify="right" if column else "left", overflow="fold")
     return made
 
 
 def share_cells(share: Bounded, plain: bool) -> list[str]:
-    """A share, its bounds, and a bar."""
+    """Return the cells for a share: its value, its bounds and a bar."""
     bounds = span(f"{share.low:.1%}", f"{share.high:.1%}", plain)
     return [f"{share.value:.1%}", bounds, bar(share.value, plain)]
 
 
 def span(low: str, high: str, plain: bool) -> str:
-    """From one bound to the other."""
+    """Return two bounds with a dash between them."""
     return f"{low} {'-' if plain else '–'} {high}"  # noqa: RUF001
 
 
 def bar(share: float, plain: bool) -> str:
-    """A share as a bar.
+    """Return a share as a bar.
 
     >>> bar(0.53, False), bar(0.53, True)
     ('██████████▋', '###########')
@@ -54,11 +54,11 @@ def bar(share: float, plain: bool) -> str:
 
 
 def skyline(counts: Sequence[int], plain: bool) -> str:
-    """A histogram one line high.
+    """Return a histogram one line high.
 
     >>> skyline([0, 1, 4, 8], False), skyline([0, 1, 4, 8], True)
     (' ▁▄█', ' .=#')
     """
     levels = " .:-=+*%#" if plain else " ▁▂▃▄▅▆▇█"
-    # What happened at all is seen.
+    # Rounded up, so that anything that happened at all shows.
     return "".join(levels[-(-count * (len(levels) - 1) // max(counts))] for count in counts)

@@ -1,4 +1,4 @@
-"""Compile the modules that game.toml names, where there is a C compiler; install plain Python where not."""
+"""Compiles the modules that game.toml names if there is a C compiler; else installs plain Python."""
 
 from quincunx.build import compiled
 from setuptools import setup

@@ -1,1 +1,1 @@
-"""Playing any game in a terminal."""
+"""The terminal: matches of any game at the keyboard, replays, menus and help."""

@@ -1,4 +1,4 @@
-"""Thinking and advice in a terminal: bots that take long, and `hint`, `why` and `chances`."""
+"""Slow bots and advice in a terminal: the commands `hint`, `why` and `chances`."""
 
 from quincunx import hints
 from quincunx.brain import Brain, NoThought
@@ -17,10 +17,10 @@ COMMANDS = {
 
 
 class Adviser:
-    """Thinks for the bots of one match and for the people before the screen, in a process of its own.
+    """Runs the slow bots of a match, and advice for its players, in a separate process.
 
-    Ctrl-C while a bot thinks ends the process at once, and leaves the match as it was. While advice is looked
-    for, it ends only that.
+    Ctrl-C while a bot thinks ends the process and leaves the match as it was. Ctrl-C while advice is computed
+    ends only that.
     """
 
     def __init__(self, match: Match, screen: Screen, allowed: bool | None = None) -> None:
@@ -33,7 +33,7 @@ class Adviser:
         self._brain.stop()
 
     def advance(self) -> Step | None:
-        """The next move that needs no person, as `Match.advance`; whoever takes long thinks beside us."""
+        """Make the next move that needs no person, as `Match.advance`; slow bots use the other process."""
         match = self.match
         for seat in match.state.actors():
             if seat != CHANCE and is_slow(match, seat):
@@ -54,14 +54,14 @@ class Adviser:
         return found.plan[0]
 
     def _look_for(self, wanted: Task, words: str) -> Thought:
-        """Advice. Ctrl-C is answered with what was found so far; a second one ends the looking."""
+        """Compute advice. Ctrl-C returns the result so far; a second Ctrl-C gives up."""
         try:
             return self._think(wanted, f"{words} … (Ctrl-C stops)", until_interrupted=True)
         except KeyboardInterrupt:
             raise IllegalMove("You stopped it before anything was found.") from None
 
     def _think(self, wanted: Task, words: str, until_interrupted: bool = False) -> Thought:
-        """What comes of a task, while the screen says who thinks."""
+        """Return the result of a task; meanwhile the screen says who thinks."""
         try:
             if not self.screen.live:
                 return self._brain.think(wanted, until_interrupted)
@@ -70,10 +70,10 @@ class Adviser:
         except NoThought:
             return think(wanted)
 
-    # --- what people type
+    # --- commands
 
     def hint(self, seat: int) -> list[str]:
-        """The best moves of a seat, in sentences; it is noted that it asked."""
+        """Return the best moves of a seat as sentences, and note in the match that it asked."""
         if not self.allowed:
             raise IllegalMove("This table plays without hints. `quincunx play --hints` allows them.")
         wanted = hints.hint_task(self.match, seat)
@@ -85,7 +85,7 @@ class Adviser:
         return [above, *numbered] if above else numbered
 
     def why(self, asker: int, whom: str = "") -> list[str]:
-        """Why a bot made its last move: the one that is named, or else the last one that moved."""
+        """Return the reasons for the last move of a bot: the one named, or else the last one that moved."""
         match = self.match
         asked = [self._bot(whom)] if whom else [seat for seat, player in enumerate(match.seats) if player.bot]
         if not asked:
@@ -103,7 +103,7 @@ class Adviser:
         return [told.words, *[tried.sentence for tried in told.tried]]
 
     def _bot(self, whom: str) -> int:
-        """The seat of a bot, by its name, the number of its seat, or its level."""
+        """Return the seat of a bot, given its name, the number of its seat, or its level."""
         bots = {seat: player.name for seat, player in enumerate(self.match.seats) if player.bot}
         for seat, name in bots.items():
             if whom.lower() in (name.lower(), str(seat + 1), self.match.seats[seat].bot.lower()):
@@ -113,9 +113,9 @@ class Adviser:
 
     def chances(self, seat: int) -> list[str]:
         found = hints.chances(self.match, seat, self.screen.look)
-        return found or ["There are no chances to tell of now."]
+        return found or ["There are no chances to show now."]
 
 
 def _typed(hint: hints.Hint) -> str:
-    """How to type what a hint undoes and does anew: it names pieces, and not the moves."""
+    """Return the moves to type for a hint that undoes earlier ones: its sentence names only the pieces."""
     return f" Type `{'; '.join(hint.at_once)}`." if hint.undoes else ""

@@ -1,4 +1,4 @@
-"""What can be typed besides moves, and the help page."""
+"""The commands that can be typed besides moves, and the help page."""
 
 import re
 from typing import Any
@@ -33,7 +33,7 @@ def names(game: Game[Any]) -> list[str]:
 
 
 def split(text: str) -> tuple[str, str]:
-    """A command and the rest of the line."""
+    """Return the command of a line, and the rest of the line."""
     if text.startswith("?"):
         return "?", text[1:].strip()
     word, _, rest = text.partition(" ")
@@ -41,20 +41,20 @@ def split(text: str) -> tuple[str, str]:
 
 
 def other_seat(text: str) -> tuple[int, str] | None:
-    """The seat (from 0) and the move of a line like `2: order caracas-2`."""
+    """Return the seat (from 0) and the move of a line like `2: order caracas-2`; None for any other line."""
     found = re.fullmatch(r"(\d+)\s*:\s*(.+)", text)
     return (int(found[1]) - 1, found[2]) if found else None
 
 
 def is_command(game: Game[Any], text: str) -> bool:
-    """Whether a text is a command or another seat's move, and not an outcome of the dice."""
+    """Whether a text is a command or another seat's move, as opposed to an outcome of the dice."""
     word, rest = split(text)
     known = word in names(game) and (not rest or word in ("?", "save", "why"))
     return other_seat(text) is not None or known
 
 
 def help_page(game: Game[Any], seats: list[Player]) -> RenderableType:
-    """What can be typed: the game's moves, the commands, and how to write them; and who plays."""
+    """Return the help page: the game's moves, the commands, the signs on the board, and the seats."""
     moves = [(move.pattern, move.meaning) for move in game.move_names if not move.by_chance]
     moves += game.shorthands.items()
     commands = [(name, f"Show or hide {what}.") for name, what in game.toggles.items()]
@@ -78,7 +78,7 @@ def help_page(game: Game[Any], seats: list[Player]) -> RenderableType:
 
 
 def help_on(menu: Menu, text: str) -> str:
-    """What one move or command does."""
+    """Return the help on one move or command."""
     game = menu.game
     for command, meaning in COMMANDS.items():
         if command.split()[0] == text.lower():
@@ -93,7 +93,7 @@ def help_on(menu: Menu, text: str) -> str:
 
 
 def _what_now(menu: Menu, text: str) -> str:
-    """What that move would cost or bring now; empty if it is not legal."""
+    """Return the cost or gain of a move in the present position; empty if it is not legal."""
     try:
         action = menu.read(text, [])
     except IllegalMove:

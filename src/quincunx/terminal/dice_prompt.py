@@ -1,4 +1,4 @@
-"""Asking people about dice: how their own dice fell, and what they mix into fair dice."""
+"""Prompts about dice: the outcome of people's own dice, and words to mix into fair dice."""
 
 from contextlib import suppress
 from typing import Any
@@ -17,7 +17,7 @@ from quincunx.terminal.screen import Screen
 
 
 class Aside(Exception):
-    """A person was asked for dice, and typed a command or a move of another seat."""
+    """A command or another seat's move, typed where dice were asked for."""
 
 
 def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
@@ -40,7 +40,7 @@ def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
 
 
 def _question(game: Game[Any], example: Move) -> str:
-    """What is to be typed, with an example that may come up now: how many dice roll changes."""
+    """Return the question, with an example that is possible now: the number of dice varies."""
     for name in game.move_names:
         if name.by_chance and name.verb == example.verb:
             what, _, _ = name.meaning.partition(" (chance)")
@@ -49,7 +49,7 @@ def _question(game: Game[Any], example: Move) -> str:
 
 
 def read_outcome(game: Game[Any], state: State, verb: str, text: str) -> int:
-    """An outcome by name, with or without its verb."""
+    """Read an outcome from its name, with or without the verb; raise IllegalMove if it is impossible."""
     named = text.lower().split()[0] == verb
     outcome = game.parse(state, CHANCE, text if named else f"{verb} {text}")
     refusal = game.refusal(state, CHANCE, outcome, Voice([]))
@@ -59,7 +59,7 @@ def read_outcome(game: Game[Any], state: State, verb: str, text: str) -> int:
 
 
 def ask_for_words(match: Match, console: Console) -> None:
-    """Before the first roll of fair dice, show their commitment and ask each person for a word to mix in."""
+    """Show the commitment of fair dice before the first roll, and ask each person for a word to mix in."""
     chance = match.chance.own
     people = [seat for seat, player in enumerate(match.seats) if not player.bot]
     if not isinstance(chance, FairDice) or not people:

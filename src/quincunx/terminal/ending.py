@@ -1,4 +1,4 @@
-"""The end of a match: who won and why, and where the match is saved."""
+"""The screen at the end of a match: result, file, and the secret of fair dice."""
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -27,7 +27,7 @@ def show_end(match: Match, screen: Screen, keeper: Keeper, page: RenderableType)
         screen.say_whole(f"Look at it again with: quincunx replay {keeper.file}")
     if isinstance(match.chance.own, FairDice):
         show_secret(match.chance.own, screen, keeper)
-    # A line of its own: beside words it is wider than 80 columns.
+    # The digest is on its own line, because together they are wider than 80 columns.
     screen.say("digest of the record:", "dim")
     screen.say_whole(match.record().digest, "dim")
 
@@ -45,7 +45,7 @@ def scores(match: Match) -> Table:
 
 
 def show_secret(chance: FairDice, screen: Screen, keeper: Keeper) -> None:
-    """What people need to check every roll."""
+    """Show the secret and fingerprint with which every roll can be checked."""
     screen.say("Fair dice: this was their secret, and its fingerprint (SHA-256) was shown at the start.")
     screen.say_whole(f"secret       {chance.secret.hex()}", "cyan")
     screen.say_whole(f"fingerprint  {chance.commitment}", "cyan")

@@ -1,4 +1,4 @@
-"""The log of a match as lines on the screen, for one viewer."""
+"""The log of a match as styled lines for one viewer."""
 
 from collections.abc import Iterable
 
@@ -11,14 +11,14 @@ from quincunx.narration import Line, lines
 
 
 def log_lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> list[Text]:
-    """A line for each step that the viewer may know of."""
+    """Return a line for each step that the viewer may know of."""
     return [_styled(line) for _, line in lines(match, steps, viewer, look)]
 
 
 def _styled(line: Line) -> Text:
     if line.seat == CHANCE:
         return Text(line.text)
-    # A sentence that begins with the name needs no other name before it.
+    # A sentence that begins with the player's name needs no name before it.
     if line.subject == line.seat:
         name = line.who if line.text.startswith(line.who) else "You"
         return Text.assemble((name, "bold"), line.text[len(name) :])

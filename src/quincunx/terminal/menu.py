@@ -1,4 +1,4 @@
-"""The legal moves as a numbered list, and which of them a person means."""
+"""The menu of legal moves, and the reading of the moves that people type."""
 
 import difflib
 import math
@@ -14,15 +14,15 @@ from quincunx.core.state import IllegalMove, State
 from quincunx.core.voice import Voice, listed
 
 SEATS = ("SEAT", "PLAYER")
-"""What a pattern calls a player whom a move names by the number of the seat."""
+"""The words in move patterns that stand for a player, named by the number of the seat."""
 MOST_LINES = 24
-"""If there are more moves, those with the most frequent verb share a line."""
+"""The most lines of a menu. With more moves, all those with the most frequent verb share a line."""
 FEWEST_LINES = 3
-"""A menu has as many lines even where the board leaves no room for them."""
+"""The least room for a menu, even if the board leaves less."""
 
 
 class Offer(NamedTuple):
-    """A legal move."""
+    """A legal move with its name."""
 
     action: int
     move: Move
@@ -30,10 +30,10 @@ class Offer(NamedTuple):
 
 
 class Menu:
-    """What a seat may do now. Each of `lines` has a label to type, and one move or all moves of a verb.
+    """The legal moves of a seat. Each of `lines` has a label to type, and one move or all moves of a verb.
 
-    The labels are numbers. Where numbers stand for something of the game's own, as dice or a bid do, they
-    mean that; then the other lines are labelled by what is enough to type of their verb.
+    Labels are numbers, unless numbers mean something in the game's own moves, such as dice or a bid: then the
+    other lines are labelled with the shortest unambiguous start of their verb.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Menu:
         ]
 
     def called(self, text: str) -> int | None:
-        """The legal move of exactly that name."""
+        """Return the legal move of exactly that name; None if there is none."""
         wanted = str(Move.read(text))
         for offer in self.offers:
             if offer.name == wanted:
@@ -73,7 +73,7 @@ class Menu:
         return None
 
     def read(self, text: str, commands: list[str]) -> int:
-        """The move a person means by a number, a name or an abbreviation; IllegalMove if there is none."""
+        """Return the move meant by a number, a name or an abbreviation; raise IllegalMove if none is."""
         # People write `3, 4` as well as `3 4`; no move's name has a comma.
         text = text.replace(",", " ")
         exact = self.called(text)
@@ -96,7 +96,7 @@ class Menu:
             refusal = self.game.refusal(self.state, self.seat, action, self.voice)
             if not refusal:
                 return action
-            # The game knows this move and says why it is refused. Other readings cannot say it better.
+            # The game knows this move and says why it is illegal; no other reading gives a better reason.
             refusals = [refusal]
             break
         found = self._abbreviated(text)
@@ -117,8 +117,8 @@ class Menu:
         return line[0].action
 
     def _readings(self, text: str) -> list[str]:
-        """What a text may stand for: itself, itself with the verb in full, or with the only verb added; and
-        all that with the names of players as the numbers of their seats."""
+        """Return the possible readings of a text: as it is, with its verb in full, or with the only verb
+        added; each also with players' names replaced by their seats."""
         first, *rest = text.split()
         readings = [text]
         offered = {offer.move.verb for offer in self.offers}
@@ -132,7 +132,7 @@ class Menu:
         return list(dict.fromkeys([*readings, *by_seat]))
 
     def _with_seats(self, text: str) -> str:
-        """The text with each player's name as the number of the seat."""
+        """Return the text with each player's name replaced by the number of the seat."""
         for seat, name in enumerate(self.voice.names):
             text = re.sub(rf"(?<!\S){re.escape(name)}(?!\S)", str(seat + 1), text, flags=re.IGNORECASE)
         return text
@@ -160,10 +160,10 @@ class Menu:
             advice = f"did you mean `{pattern(self.game, verb[0])}`?"
         else:
             advice = "type a number from the list, or `?` for help."
-        return f"`{text}` is no move here; {advice}"
+        return f"`{text}` is not a move here; {advice}"
 
     def render(self) -> Table:
-        """The lines with their labels, in as many columns as fit."""
+        """Return the lines with their labels, in as many columns as fit."""
         titles = [self._title(line) for line in self.lines]
         if self.voice.look.width >= 60:
             widest_title = max(map(len, titles), default=0)
@@ -174,7 +174,7 @@ class Menu:
             for entry in entries:
                 entry.truncate(self.voice.look.width - digits - 1, overflow="ellipsis")
         widest = max((entry.cell_len for entry in entries), default=0) + digits + len("   ")
-        # Few moves read best below each other.
+        # Up to five moves read best in one column.
         columns = max(1, min(self.voice.look.width // widest, math.ceil(len(entries) / 5)))
         height = math.ceil(len(entries) / columns)
         grid = Table.grid(padding=(0, 1, 0, 0))
@@ -187,7 +187,7 @@ class Menu:
         return grid
 
     def _entry(self, line: list[Offer], title: str) -> Text:
-        """A move and what it costs or brings, or how many moves share the line."""
+        """Return a line's text: a move with its cost or gain, or the number of moves that share the line."""
         entry = Text(title, "bold cyan")
         if len(line) > 1:
             entry.append(f"  {self._ways(line)}", "not bold default")
@@ -198,7 +198,7 @@ class Menu:
         return entry
 
     def _title(self, line: list[Offer]) -> str:
-        """A move with players by their names, or the pattern of those that share the line."""
+        """Return a move with players' names, or the pattern of the moves that share the line."""
         move = line[0].move
         if len(line) > 1:
             return pattern(self.game, move.verb)
@@ -210,7 +210,7 @@ class Menu:
         return " ".join([move.verb, *named])
 
     def _pattern_of(self, move: Move) -> list[str]:
-        """What each word of the move after its verb stands for."""
+        """Return the words of the pattern that fits a move, after the verb."""
         for known in self.game.move_names:
             verb, *words = known.pattern.split()
             same = all(word.isupper() or word == told for word, told in zip(words, move.words, strict=False))
@@ -219,7 +219,7 @@ class Menu:
         return []
 
     def _ways(self, line: list[Offer]) -> str:
-        """How many moves share a line; where they count up, from where to where."""
+        """Return the number of moves that share a line, or their range if they are numbers."""
         words = [offer.move.words for offer in line]
         if all(len(each) == 1 and each[0].isdecimal() for each in words):
             return f"{words[0][0]} to {words[-1][0]}"
@@ -227,7 +227,7 @@ class Menu:
 
 
 def fold(offers: list[Offer], most_lines: int) -> list[list[Offer]]:
-    """The lines of a menu. If it gets too long, all moves of the most frequent verbs share a line."""
+    """Return the lines of a menu. If there are too many, moves of the most frequent verbs share a line."""
     verbs: dict[str, list[Offer]] = {}
     for offer in offers:
         verbs.setdefault(offer.move.verb, []).append(offer)
@@ -244,7 +244,7 @@ def fold(offers: list[Offer], most_lines: int) -> list[list[Offer]]:
 
 
 def enough(verb: str, verbs: list[str]) -> str:
-    """How much of a verb one has to type, beside the others; empty if all of it would not do.
+    """Return the shortest start of a verb that no other verb has; empty if there is none.
 
     >>> [enough(verb, ["keep", "reroll", "use", "use"]) for verb in ("keep", "use")]
     ['k', '']
@@ -256,7 +256,7 @@ def enough(verb: str, verbs: list[str]) -> str:
 
 
 def abbreviates(words: list[str], name: list[str]) -> bool:
-    """Whether each word begins the one it stands for; numbers are never cut short.
+    """Whether each word is the start of the name's word at its place; numbers must match in full.
 
     >>> abbreviates(["u", "g-a"], ["upgrade", "gain-a"])
     True
@@ -278,7 +278,7 @@ def _begins(word: str, whole: str) -> bool:
 
 
 def verb_of(game: Game[Any], text: str) -> str:
-    """The verb that a text begins with, in full; empty if there is none, or several fit."""
+    """Return the verb that a text begins with, in full; empty if none or several fit."""
     first = text.lower().split()[0]
     verbs = {move.verb for move in game.move_names}
     if first in verbs:
@@ -295,6 +295,6 @@ def move_name(game: Game[Any], verb: str) -> MoveName | None:
 
 
 def pattern(game: Game[Any], verb: str) -> str:
-    """How moves of a verb are written."""
+    """Return the pattern of a verb's moves."""
     move = move_name(game, verb)
     return move.pattern if move else verb

@@ -1,4 +1,4 @@
-"""A replay: any position of a match, with the moves around it."""
+"""Replays: any position of a match, with the moves around it."""
 
 import shlex
 from pathlib import Path
@@ -15,12 +15,12 @@ from quincunx.terminal.log_view import log_lines
 from quincunx.terminal.screen import Screen
 
 AROUND = 3
-"""How many moves are listed before the position, and after it."""
+"""The number of moves listed before the position, and after it."""
 
 
 def show(record: Record, console: Console, at: int | None = None, file: Path | None = None) -> None:
-    """The position after `at` moves. On a terminal, without `at`: step through the whole match. `file` is
-    where the record lies, for the command that plays on."""
+    """Show the position after `at` moves; without `at`, on a terminal, step through the whole match. `file`
+    is the record's file, for the command that plays on."""
     screen = Screen(console)
     whole = from_record(record)
     if at is None and screen.live:
@@ -40,13 +40,13 @@ def show(record: Record, console: Console, at: int | None = None, file: Path | N
 def say_how_to_play_on(
     screen: Screen, file: Path, where: str = "an earlier move", at: int | None = None
 ) -> None:
-    """The command for it, from a position of the finished match in a file."""
+    """Show the command that plays on from a position of the finished match in a file."""
     screen.say(f"Play on from {where} with:", "dim")
     screen.say_whole(f"quincunx play --from {shlex.quote(str(file))} --at {'N' if at is None else at}")
 
 
 def step_through(record: Record, whole: Match, screen: Screen) -> int:
-    """The position where the person leaves."""
+    """Let a person step through the match; return the number of moves at which they leave."""
     at, last, note = 0, len(whole.steps), ""
     while True:
         screen.fresh()
@@ -74,8 +74,7 @@ def step_through(record: Record, whole: Match, screen: Screen) -> int:
 
 
 def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableType:
-    """The board after `at` moves, and the moves around it: fewer of them where they would push the board off
-    the screen."""
+    """Return the board after `at` moves, with as many of the moves around it as the screen has room for."""
     match = from_record(record, at)
     viewer = _viewer(whole, match)
     reader = _reader(match, viewer)
@@ -84,7 +83,7 @@ def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableTyp
     if match.game.header.secrets and match.seats[1:]:
         parts.append(Text(f"As {match.seats[viewer].name} sees it.", "dim"))
     parts += [match.game.draw(match.state, viewer, match.voice(reader, screen.look)), Text()]
-    # What the last move says alone may be long, and is shown whole.
+    # The last move may take many lines and is always shown whole.
     for before, after in ((AROUND, AROUND), (2, 2), (1, 1), (1, 0)):
         moves = moves_around(whole, at, reader, screen, before, after)
         shown = Group(*parts, *moves, *_outcome(match))
@@ -95,22 +94,22 @@ def page(record: Record, whole: Match, at: int, screen: Screen) -> RenderableTyp
 
 
 def _viewer(whole: Match, match: Match) -> int:
-    """Whose view of the board is shown: when the match is over, the view of whoever is to move.
+    """Return the seat whose view of the board is shown.
 
-    While it goes on, it is the first seat's, so that nobody else's secrets are given away.
+    It is the seat to move if the match is over; else the first one, so that no other secrets are shown.
     """
     actor = match.state.actor()
     return actor if whole.over and actor >= 0 else 0
 
 
 def _reader(match: Match, viewer: int) -> int:
-    """Whom the sentences call "you": the viewer where it matters who looks, else the only person."""
+    """Return the seat that sentences call "you": the viewer in games with secrets, else the only person."""
     alone = len(match.seats) == 1
     return viewer if alone or match.game.header.secrets else only_person(match.seats)
 
 
 def moves_around(whole: Match, at: int, reader: int, screen: Screen, before: int, after: int) -> list[Text]:
-    """The last moves, an arrow at the one just made, and those to come."""
+    """Return the moves before and after a position, with an arrow at the last one made."""
     first = max(0, at - before)
     arrow = screen.symbol("▸", ">")
     lines: list[Text] = []

@@ -1,4 +1,4 @@
-"""Keeping the file of a match up to date, and finding another place if that fails."""
+"""The file of a match: saved after every move, with another place asked for if that fails."""
 
 import shlex
 from contextlib import suppress
@@ -10,19 +10,19 @@ from quincunx.terminal.screen import Screen
 
 
 class Keeper:
-    """Saves at every move. `trouble` says why the last save failed; the match goes on in memory."""
+    """Saves a match at every move. `trouble` says why the last save failed; the match goes on in memory."""
 
     def __init__(self, path: Path, screen: Screen, hints: bool | None = None) -> None:
         self.path = path
         self.hints = hints
-        """Whether they may be taken, if people have said so: it holds when the match is resumed, too."""
+        """Whether hints are allowed; None if people have not said. Saved for when the match is resumed."""
         self.screen = screen
         self.trouble = ""
         self._written: tuple[int, int] | None = None
-        """The file as we last wrote it. Another terminal may have the same match open."""
+        """The file's mark after the last save: another terminal may have the same match open."""
 
     def save(self, match: Match) -> None:
-        """Save; at the first failure ask for another place, after that try again quietly."""
+        """Save the match; at the first failure ask for another place, later only try again."""
         known = bool(self.trouble)
         self._write(match, self.path)
         if self.trouble and not known:
@@ -30,7 +30,7 @@ class Keeper:
             self.find_place(match, "Another place for it (Enter: go on, and try again at the next move): ")
 
     def find_place(self, match: Match, question: str) -> None:
-        """Ask for places until one works, or the person gives up."""
+        """Ask for a place until one works or the person gives up."""
         while self.trouble:
             place = self.screen.ask(question)
             if not place:
@@ -39,21 +39,21 @@ class Keeper:
             self.screen.say(refusal or f"Saved to {self.path}.", "red" if refusal else "green")
 
     def last_chance(self, match: Match) -> None:
-        """Before the match leaves memory: another place, if it could not be saved."""
+        """Ask for another place, before leaving, if the match could not be saved."""
         if self.trouble:
             self.screen.say(self.trouble, "bold red")
             with suppress(EOFError, KeyboardInterrupt):
                 self.find_place(match, "Another place for it (Enter: leave without saving): ")
 
     def move_to(self, match: Match, place: str) -> str:
-        """Keep the match in another file from now on; a sentence if that cannot be done."""
+        """Keep the match in another file from now on; return a sentence if that fails."""
         try:
             path = Path(place).expanduser()
             if path.is_dir():
                 path /= self.path.name
             taken = path.exists() and path != self.path
         except (OSError, RuntimeError) as error:
-            return f"{place} is no place to save to: {getattr(error, 'strerror', error)}."
+            return f"{place} cannot be saved to: {getattr(error, 'strerror', error)}."
         if taken:
             return f"There is a file {path} already; choose another name."
         before = self.trouble
@@ -75,7 +75,7 @@ class Keeper:
             try:
                 record.save(saved, path)
             finally:
-                # Ctrl-C may come when the file has changed already: then, too, it was we who changed it.
+                # Even if Ctrl-C interrupts the save, it was this process that changed the file.
                 self._written = _mark(path)
         except OSError as error:
             self.trouble = f"The match cannot be saved to {path}: {error.strerror or error}."
@@ -84,12 +84,12 @@ class Keeper:
 
     @property
     def file(self) -> str:
-        """The path as a shell takes it."""
+        """The path, quoted for a shell."""
         return shlex.quote(str(self.path))
 
 
 def _mark(path: Path) -> tuple[int, int] | None:
-    """What changes when a file is written; None if there is no file."""
+    """Return a value that changes whenever the file is written; None if there is no file."""
     try:
         found = path.stat()
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The keys of a game's scenarios and variants, as tables to read."""
+"""The keys of a game's scenarios and variants as tables for the terminal."""
 
 import json
 from typing import Any
@@ -13,11 +13,11 @@ from quincunx import schema
 from quincunx.core.game import Game
 
 NARROWEST = 36
-"""How many columns a table needs beside its first one; where there are fewer, it becomes a list."""
+"""The least width that a table needs beside its first column; in less it becomes a list."""
 
 
 def show_schema(game: Game[Any], console: Console) -> None:
-    """The keys of positions, the moves, and the options."""
+    """Print the keys of positions, the moves, the options and the choices."""
     position = [_cells(entry) for entry in schema.position_entries(game)]
     options = [_cells(entry) for entry in schema.option_entries(game)]
     moves = [[move.pattern, move.meaning] for move in game.move_names]
@@ -33,7 +33,7 @@ def show_schema(game: Game[Any], console: Console) -> None:
 
 
 def _show_rows(console: Console, title: str, headings: list[str], rows: list[list[str]]) -> None:
-    """Rows of text, of which the first is to copy: it is never cut, so the others are wrapped."""
+    """Print rows of text. The first column is never wrapped, so that it can be copied; the others are."""
     longest = max(len(row[0]) for row in rows)
     console.print(Text(title, "italic"))
     if longest + NARROWEST > console.width:

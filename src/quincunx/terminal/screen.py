@@ -1,4 +1,4 @@
-"""Where a match is shown and typed: a terminal, or plain text where there is none."""
+"""The screen of a match: a terminal, or plain text in and out where there is none."""
 
 import os
 import sys
@@ -10,11 +10,11 @@ from rich.text import Text
 from quincunx.core.voice import Look
 
 LONGEST_LINE = 1000
-"""How many characters of a line are read. No move is longer, and Python reads numbers of that length."""
+"""The most characters of a line that are read: no move is longer, and Python can convert such a number."""
 
 
 class Screen:
-    """A console, and how the people before it want things drawn. Plain text has one page after another."""
+    """A console with input, and its display settings. Without a terminal, pages just follow each other."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -33,17 +33,17 @@ class Screen:
         return Look(unicode=unicode, width=self.console.width, height=height, off=self.off)
 
     def room_below(self, page: RenderableType) -> int | None:
-        """How many lines a page leaves above the line one types in; None where it does not matter."""
+        """Return the number of lines a page leaves free above the prompt; None without a terminal."""
         if not self.live:
             return None
         return self.console.height - 1 - len(self.console.render_lines(page))
 
     def symbol(self, pretty: str, plain: str) -> str:
-        """A character that this terminal can show."""
+        """Return the character `pretty` if this terminal can show it, else `plain`."""
         return pretty if self.look.unicode else plain
 
     def fresh(self) -> None:
-        """A new page."""
+        """Begin a new page."""
         if self.live:
             self.console.clear()
         else:
@@ -56,11 +56,11 @@ class Screen:
         self.show(Text(text, style))
 
     def say_whole(self, text: str, style: str = "") -> None:
-        """Show a line that people copy: it is not broken into several."""
+        """Show a line without wrapping it, so that people can copy it."""
         self.console.print(Text(text, style), soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
-        """A line that a person typed; EOFError if there are no more."""
+        """Return a line that a person typed; raise EOFError if there are no more."""
         if self.live:
             line = input(prompt)
         else:
@@ -106,8 +106,8 @@ def through_pager(console: Console, *parts: RenderableType) -> None:
 
 
 def _be_lenient(stream: Any) -> None:
-    """Make a character that the terminal cannot send or show a question mark, never a crash."""
-    # This must happen before anything is read, so the first screen does it.
+    """Replace characters that the terminal cannot send or show by question marks, instead of crashing."""
+    # It must happen before anything is read, so the first screen does it.
     if hasattr(stream, "reconfigure") and stream.errors != "replace":
         stream.reconfigure(errors="replace")
 

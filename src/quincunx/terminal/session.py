@@ -1,4 +1,4 @@
-"""A match in a terminal: who is asked, what they see, and what they type."""
+"""A match in a terminal: the order in which people are asked, their pages, and the moves they type."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -24,12 +24,12 @@ from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 
 RECENT = 12
-"""How many recent lines of the log are shown above the moves."""
+"""The most recent lines of the log that are shown above the board."""
 
 
 def play(match: Match, path: Path, console: Console, resumed: bool = False, hints: bool | None = None) -> int:
-    """Play a match until it is over or someone leaves; the exit code. `hints` says whether they may be
-    taken; if it does not, they may by somebody who plays with bots alone."""
+    """Play a match until it is over or someone leaves, and return the exit code. `hints` allows or forbids
+    hints; by default a single person playing with bots may take them."""
     session = TerminalSession(match, Screen(console), path, hints)
     try:
         return session.run(resumed)
@@ -42,7 +42,7 @@ class Leave(Exception):
 
 
 class TerminalSession:
-    """People at one keyboard, and the bots they play with."""
+    """A match between people at one keyboard and bots."""
 
     def __init__(self, match: Match, screen: Screen, path: Path, hints: bool | None = None) -> None:
         self.match = match
@@ -54,13 +54,13 @@ class TerminalSession:
         self.covered = match.game.header.secrets and len(self.people) > 1
         self.notes: list[str] = []
         self.rolls_wait = screen.typed_live
-        """Whether people roll their own dice by a press. Nothing waits for a script that is piped in."""
-        # Where there are people, the screen is drawn anew for them: they read it beside the board.
+        """Whether people press Enter to roll their dice. With piped input nothing waits."""
+        # With people, the screen is redrawn before they move: notes appear beside the board.
         match.referee.report = self.notes.append if self.people else self.screen.say
 
     @property
     def _own_dice(self) -> bool:
-        """Whether people roll dice of their own, and type how they fell."""
+        """Whether people roll physical dice, and type how they fell."""
         return isinstance(self.match.chance.own, RealDice)
 
     def run(self, resumed: bool) -> int:
@@ -92,20 +92,20 @@ class TerminalSession:
         return 1 if self.keeper.trouble else 0
 
     def _introduce(self) -> None:
-        """Say who plays, for a bot's name does not tell how strong it is."""
+        """Say who plays, because a bot's name does not tell its level."""
         seats = self.match.seats
         if len(seats) > 1 and any(player.bot for player in seats):
             self._tell_at_once(f"Who plays: {listed([with_level(player) for player in seats])}.")
 
     def _tell_at_once(self, text: str) -> None:
-        """People read it beside the board, which is drawn anew for them."""
+        """Say something now, or beside the board if people will see it drawn."""
         if self.people:
             self.notes.append(text)
         else:
             self.screen.say(text)
 
     def _person_to_move(self) -> int | None:
-        """Whom to ask; None while bots or dice can move first."""
+        """Return the person to ask; None while bots or dice can move."""
         actors = self.match.state.actors()
         if all(seat in self.people for seat in actors):
             return min(actors)
@@ -115,7 +115,7 @@ class TerminalSession:
         typed = self.match.state.actor() == CHANCE and self._own_dice
         if typed and not self.covered:
             self._show(self.viewer)
-        elif self.rolls_wait and not self._rolled():
+        elif self.rolls_wait and not self._may_roll():
             return
         step = self._next_step()
         if step is None:
@@ -125,7 +125,7 @@ class TerminalSession:
             self._show_log([step])
 
     def _next_step(self) -> Step | None:
-        """The next move that needs no person; None if a command changed the page before it."""
+        """Make the next move that needs no person; return None if a command needs the page drawn first."""
         while True:
             try:
                 return self.adviser.advance()
@@ -133,8 +133,8 @@ class TerminalSession:
                 if self._do_aside(str(aside)):
                     return None
 
-    def _rolled(self) -> bool:
-        """Whether the dice now due may roll: those of a person wait for a press."""
+    def _may_roll(self) -> bool:
+        """Wait until a person rolls the dice, if they are a person's; return whether they may roll now."""
         if self.match.state.actor() != CHANCE:
             return True
         seat = self.match.game.rolls_for(self.match.state)
@@ -150,8 +150,8 @@ class TerminalSession:
                 return False
 
     def _do_aside(self, text: str) -> bool:
-        """Carry out a command that was typed when dice were asked for. True if the page must be drawn again;
-        an answer stays below the board only if it is not."""
+        """Carry out a command that was typed when dice were asked for; return whether the page must be drawn
+        again, which would hide an answer below the board."""
         try:
             return self._obey(text, self._menu(max(self.viewer, 0)))
         except IllegalMove as refusal:
@@ -163,7 +163,7 @@ class TerminalSession:
         return Menu(self.match.game, self.match.state, seat, voice, room)
 
     def _decide(self, seat: int) -> None:
-        """Ask a person until the position, or the way it is shown, has changed."""
+        """Ask a person until the position or its display has changed."""
         self._hand_over(seat)
         menu = self._menu(seat, self._show(seat))
         self._show_menu(menu)
@@ -185,11 +185,11 @@ class TerminalSession:
                 self.screen.say(str(refusal), "yellow")
 
     def _whose(self, seat: int, what: str) -> str:
-        """Who is asked: by name, where there are several."""
+        """Return the prompt for a person, with the name if there are several people."""
         return f"Your {what}" if len(self.people) == 1 else f"{self.match.seats[seat].name}, your {what}"
 
     def _hand_over(self, seat: int) -> None:
-        """Cover the screen until the right person sits there, so that nobody sees another's secrets."""
+        """Cover the screen until the next person sits there, so that nobody sees another's secrets."""
         sits_there = seat == self.viewer and not self.covered
         self.viewer, self.covered = seat, False
         if sits_there or not must_be_alone(self.match, seat):
@@ -199,8 +199,8 @@ class TerminalSession:
         self.screen.ask("Press Enter when nobody else looks. ")
 
     def _obey(self, text: str, menu: Menu) -> bool:
-        """Do what was typed; IllegalMove if it cannot be done. True if the page must be drawn again."""
-        # A move is never hidden by a command of the same name.
+        """Do what was typed and return whether to draw the page again; raise IllegalMove if impossible."""
+        # Moves come before commands of the same name.
         action = menu.called(text)
         if action is not None:
             return self._make(menu, action)
@@ -215,14 +215,14 @@ class TerminalSession:
         return self._make(menu, menu.read(text, commands.names(self.match.game)))
 
     def _make_all(self, menu: Menu, actions: list[int]) -> bool:
-        """Make several moves, one after the other."""
+        """Make several moves of one person in order."""
         names = [self.match.play(menu.seat, action).name for action in actions]
         self.keeper.save(self.match)
         self.notes.append(f"Done: {', '.join(names)}.")
         return True
 
     def _make(self, menu: Menu, action: int) -> bool:
-        """Make a move; False if the person thinks better of it."""
+        """Make a move; return False if the person does not confirm it."""
         if not self._confirmed(menu, action):
             return False
         self.match.play(menu.seat, action)
@@ -230,8 +230,8 @@ class TerminalSession:
         return True
 
     def _confirmed(self, menu: Menu, action: int) -> bool:
-        """Ask what the game wants to ask before that move. Enter means yes."""
-        # A script that is piped in knows nothing of the question and would answer it with its next move.
+        """Ask the game's question about a risky move, if it has one. Enter means yes."""
+        # Piped input does not know of the question and would answer it with its next move.
         if not self.screen.typed_live:
             return True
         game, state = self.match.game, self.match.state
@@ -246,7 +246,7 @@ class TerminalSession:
         return True
 
     def _move_for(self, seat: int, text: str) -> bool:
-        """A move of another person at this keyboard."""
+        """Make a move for another person at this keyboard."""
         if seat not in self.people:
             people = [f"{person + 1} ({self.match.seats[person].name})" for person in self.people]
             known = f"people sit at {', '.join(people)}" if people else "only bots play here"
@@ -296,7 +296,7 @@ class TerminalSession:
         self.keeper.save(self.match)
 
     def _read(self, page: RenderableType) -> bool:
-        """Show a page to read. True if the board must be drawn again: plain text still has it above."""
+        """Show a page to read; return whether the board must be drawn again, as on a terminal."""
         self.screen.page(page)
         return self.screen.live
 
@@ -321,8 +321,8 @@ class TerminalSession:
         self.notes.append(f"Saved to {self.keeper.path}; the match is kept there from now on.")
 
     def _show(self, seat: int) -> int | None:
-        """Show what happened since that person's last move, and below it the board as they see it; how many
-        lines that leaves for the moves."""
+        """Show the log since a person's last move and the board as they see it; return the number of lines
+        left for the moves."""
         self.screen.fresh()
         self._show_log(since_last_decision(self.match, seat))
         notes = [Text(note, "green") for note in self.notes]
@@ -334,7 +334,7 @@ class TerminalSession:
         return self.screen.room_below(page)
 
     def _page(self, seat: int) -> RenderableType:
-        """The title and the board."""
+        """Return the title and the board as a seat sees it."""
         game, state = self.match.game, self.match.state
         dot = self.screen.symbol("·", "-")
         title = Text(f"{game.header.title} {dot} {count(state.turns(), 'turn')} {dot} ", "bold")
@@ -371,7 +371,7 @@ class TerminalSession:
                     self.screen.say(f"{name} may move too: `{seat + 1}: MOVE`.", "dim")
 
     def _leave(self) -> int:
-        """Save, offer another place if that fails, and say how to go on."""
+        """Save, offer another place if that fails, and show the command to resume."""
         self.screen.show(Text())
         known = bool(self.keeper.trouble)
         with suppress(EOFError, KeyboardInterrupt):

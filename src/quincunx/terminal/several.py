@@ -1,16 +1,16 @@
-"""Several moves on one line."""
+"""The reading of several moves on one line."""
 
 from quincunx.core.state import IllegalMove
 from quincunx.match import Match
 from quincunx.terminal.menu import Menu
 
 MOST = 100
-"""No line stands for more moves than this."""
+"""The most moves that one line may stand for."""
 
 
 def read_line(menu: Menu, match: Match, text: str) -> list[int]:
-    """The moves of a line, which may be in the game's shorthand; none if it is a single move. IllegalMove,
-    and none of them is made, if one is refused."""
+    """Return the moves of a line, which may be in the game's shorthand; empty if it is a single move. If one
+    is illegal, raise IllegalMove, and none is made."""
     line = menu.game.shorthand(menu.state, menu.seat, text, match.past()) or text
     parts = [part for part in map(str.strip, line.split(";")) if part]
     if len(parts) > MOST:

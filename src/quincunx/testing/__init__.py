@@ -1,4 +1,4 @@
-"""Tests for any game, with pytest or without it.
+"""The generic test suite for games, with pytest or without it.
 
 `check_game(GAME)` runs the whole generic suite. A test module does the same with a test for each check:
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 if "pytest" in sys.modules:
-    # So that it says what was compared when a check fails.
+    # pytest then shows the compared values when a check fails.
     parts = ("checks", "golden", "scenarios", "setups")
     sys.modules["pytest"].register_assert_rewrite(*(f"quincunx.testing.{part}" for part in parts))
 
@@ -35,12 +35,12 @@ from quincunx.testing.setups import setups_of as setups_of
 
 
 def check_game(game: Game[Any], variants: Path | None = None) -> None:
-    """Every check of the generic suite, for each number of players and each variant in the folder."""
+    """Run every check of the generic suite, for each number of players and each variant in the folder."""
     for setup in setups_of(game, variants):
         for check in CHECKS:
             check(setup)
 
 
 def name_of(check: Check) -> str:
-    """What a check is called in a report."""
+    """Return the name of a check in a report."""
     return check.__name__.removeprefix("check_")

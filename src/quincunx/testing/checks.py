@@ -1,4 +1,4 @@
-"""What is true of every game: one check for each promise of the contract. A check takes a Setup."""
+"""The checks of the generic suite: one for each promise of the contract. A check takes a Setup."""
 
 import json
 import math
@@ -50,7 +50,7 @@ def _check_who_acts(setup: Setup, state: State) -> None:
 
 
 def _check_picks(setup: Setup, state: State, seed: str) -> None:
-    """A random move is the one that the same random number finds in the list of all moves."""
+    """`pick` returns the move that the same random number selects from the list of all moves."""
     for seat in setup.seats:
         if actions := state.actions(seat):
             picking, listing = Rng(seed), Rng(seed)
@@ -71,7 +71,7 @@ def _check_end(setup: Setup, state: State) -> None:
 
 
 def check_illegal_moves_change_nothing(setup: Setup) -> None:
-    """Any number as a move is legal or refused with a sentence; refusing changes nothing."""
+    """Any number as a move is legal or refused with a sentence, and refusing changes nothing."""
     rng = Rng("nonsense")
     for state in walk(setup, "nonsense", every=7):
         before = state.key(), setup.game.to_dict(state)
@@ -96,7 +96,7 @@ def _refuses(state: State, seat: int, action: int) -> bool:
 
 
 def check_any_text_parses_or_is_refused(setup: Setup) -> None:
-    """Any text as a move is understood or refused with a sentence; reading it changes nothing."""
+    """Any text as a move is understood or refused with a sentence, and reading it changes nothing."""
     rng = Rng("texts")
     for state in walk(setup, "texts", every=7):
         before = state.key(), setup.game.to_dict(state)
@@ -109,7 +109,7 @@ def check_any_text_parses_or_is_refused(setup: Setup) -> None:
 
 
 def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
-    """Why the text is no legal move of the seat; empty if it is one."""
+    """Return the reason that a text is not a legal move of the seat; empty if it is one."""
     try:
         action = setup.game.parse(state, seat, text)
     except IllegalMove as refused:
@@ -118,7 +118,7 @@ def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
 
 
 def check_moves_by_name(setup: Setup) -> None:
-    """Every legal move has one name, the name leads back to it, and it can be explained."""
+    """Every legal move has one name, can be found by that name, and can be explained."""
     rng = Rng("names")
     verbs = {move.verb for move in setup.game.move_names}
     for state in walk(setup, "names", every=7):
@@ -136,7 +136,7 @@ def check_moves_by_name(setup: Setup) -> None:
 
 
 def check_outcomes_by_name(setup: Setup) -> None:
-    """A roll or draw has a name that leads back to it, and `sample` gives only what can come up."""
+    """Every outcome of a roll or draw can be found by its name, and `sample` returns only possible ones."""
     rng = Rng("outcomes")
     for state in walk(setup, "outcomes"):
         if state.actor() != CHANCE:
@@ -169,7 +169,7 @@ def check_probabilities(setup: Setup) -> None:
 
 
 def _misfit(state: State, outcomes: list[tuple[int, float]], rng: Rng) -> float:
-    """How far samples are from the probabilities: chi-square in standard deviations of itself."""
+    """Return the chi-square of samples against the probabilities, in its own standard deviations."""
     draws = 60 * len(outcomes)
     seen = Counter(state.sample(rng) for _ in range(draws))
     square = sum((seen[outcome] - draws * share) ** 2 / (draws * share) for outcome, share in outcomes)
@@ -178,7 +178,7 @@ def _misfit(state: State, outcomes: list[tuple[int, float]], rng: Rng) -> float:
 
 
 def check_clones(setup: Setup) -> None:
-    """A clone is equal and goes on equally; what happens to it does not touch the original."""
+    """A clone equals the original and goes on equally, and moves of the clone do not change the original."""
     for number, state in enumerate(walk(setup, "clones", every=7)):
         before = state.key(), setup.game.to_dict(state)
         first, second = state.clone(), state.clone()
@@ -193,7 +193,7 @@ def check_clones(setup: Setup) -> None:
 
 
 def check_listening_changes_nothing(setup: Setup) -> None:
-    """With a log the game is the same; a clone does not write into it."""
+    """A log does not change the game, and a clone does not write into it."""
     quiet, heard = setup.new(), setup.new()
     heard.log = []
     assert play_on(quiet, Rng("log"), 300) == play_on(heard, Rng("log"), 300)
@@ -208,7 +208,7 @@ def check_listening_changes_nothing(setup: Setup) -> None:
 
 
 def check_positions_as_dicts(setup: Setup) -> None:
-    """`to_dict` is everything: it survives JSON, and what is built from it goes on equally."""
+    """`to_dict` is complete: it survives JSON, and a position built from it goes on equally."""
     numbers = setup.numbers
     for number, state in enumerate(walk(setup, "dicts", every=7)):
         data = setup.game.to_dict(state)
@@ -220,7 +220,7 @@ def check_positions_as_dicts(setup: Setup) -> None:
 
 
 def check_broken_positions(setup: Setup) -> None:
-    """A position with something changed at random is sound or refused as a Mistake, never a crash."""
+    """A position with a random change is valid or refused with Mistake, and never crashes."""
     rng = Rng("broken")
     refused: set[str] = set()
     numbers = setup.numbers
@@ -255,7 +255,7 @@ def _to_the_end(match: Match) -> list[str]:
 
 
 def check_records(setup: Setup) -> None:
-    """A record taken in mid-game and read again is the same match, and goes on as it would have."""
+    """A record taken in mid-game and read again gives the same match, which goes on equally."""
     whole = _to_the_end(setup.match(SeedDice("record")))
     match = setup.match(SeedDice("record"))
     for _ in range(len(whole) // 2):
@@ -271,7 +271,7 @@ def check_records(setup: Setup) -> None:
 
 
 def check_views_leak_nothing(setup: Setup) -> None:
-    """What a seat is shown and may do is the same in every position it could be in."""
+    """A seat's view and legal moves are the same in all positions that it cannot tell apart."""
     game = setup.game
     rng = Rng("views")
     for number, state in enumerate(walk(setup, "views", every=5)):
@@ -289,7 +289,7 @@ def check_views_leak_nothing(setup: Setup) -> None:
                 assert believed.key() == before or (game.header.secrets and state.hides(seat))
                 beliefs.append((seat, believed))
             assert game.view(believed, WATCHER) == watched
-        # Drawing takes the most time: it is done for one seat, if possible one that is wrong about something.
+        # Drawing takes the most time, so it is checked for one seat, if possible one with a differing belief.
         seat, believed = next((each for each in beliefs if each[1].key() != before), beliefs[0])
         _check_looks_equal(setup, state, believed, seat)
         assert state.key() == before
@@ -303,7 +303,7 @@ def _check_looks_equal(setup: Setup, state: State, believed: State, seat: int) -
 
 
 def check_secrets_are_not_believed_as_they_are(setup: Setup) -> None:
-    """Where there are secrets, a seat believes in other positions too; rare ones take some games to meet."""
+    """In a game with secrets a seat sometimes believes in another position; that may take some games."""
     if not setup.game.header.secrets:
         return
     rng = Rng("beliefs")
@@ -316,7 +316,7 @@ def check_secrets_are_not_believed_as_they_are(setup: Setup) -> None:
 
 
 def check_events_leak_nothing(setup: Setup) -> None:
-    """Where two moves of another look the same afterwards, the same was told about them."""
+    """Two moves of another seat that look the same afterwards also sound the same in the log."""
     if not setup.game.header.secrets:
         return
     rng = Rng("events")
@@ -333,7 +333,7 @@ def check_events_leak_nothing(setup: Setup) -> None:
 
 
 def check_playtest(setup: Setup) -> None:
-    """What the designer wants counted is the same for the same games, and can be written to a file."""
+    """The playtest observer returns the same rows for the same games, and they can be written to a file."""
     seats = ["greedy"] * setup.players
     rows = [
         observe(setup.game, seats, 2, _Impatient(setup.game.playtest()), changes=setup.changes)
@@ -344,7 +344,7 @@ def check_playtest(setup: Setup) -> None:
 
 
 class _Impatient(Observer):
-    """Another observer, until a game is so long that its bots will never end it."""
+    """Wraps an observer and fails in a game so long that its bots will never end it."""
 
     def __init__(self, other: Observer) -> None:
         self.other = other
@@ -367,7 +367,7 @@ class _Impatient(Observer):
 
 
 def check_bots(setup: Setup) -> None:
-    """Every bot that does not search answers with a legal move, and brings the game to its end."""
+    """Every bot that does not search returns legal moves, and brings the game to its end."""
     for name in ("random", "greedy"):
         players = [bots.make(name, setup.game) for _ in setup.seats]
         state = setup.new()
@@ -389,14 +389,14 @@ def check_bots(setup: Setup) -> None:
 
 NARROW = (40, False)
 SCREENS = [(40, True), (80, True), (80, False), (120, True), (120, False)]
-"""How many columns, and whether there is more than ASCII."""
+"""The columns of each screen, and whether it has more than ASCII."""
 
 
 def check_screens(setup: Setup) -> None:
-    """The table can be drawn for every seat, on any screen, and stays within it.
+    """The board can be drawn for every seat, on any screen, and stays within it.
 
-    Most of a screen is the same for every seat, and of a position the same as of the one before. So after
-    the first the seats take turns: one sees the position where it is hardest, the next on another screen.
+    Screens of seats and of neighbouring positions are much alike, so after the first position the seats take
+    turns: one is drawn on the hardest screen, the next on another.
     """
     for number, state in enumerate(walk(setup, "screens", every=23)):
         before = state.key()

@@ -1,4 +1,4 @@
-"""Golden games: a whole game as readable text, compared word for word with a file.
+"""Golden games: whole games as readable text, compared word for word with a file.
 
 After a change that is meant to change them, run the tests with `QUINCUNX_GOLDEN=update` in the environment.
 Then read the difference before you keep it.
@@ -21,13 +21,13 @@ from quincunx.match import Match
 from quincunx.record import Player, write_move
 
 RANDOM_MOVES = 30
-"""How many decisions are taken at random, for the odd corners; then the bot brings it to an end."""
+"""The number of decisions made at random, to reach rare cases; then the bot ends the game."""
 
 POSITION_EVERY = 300
 
 
 def check_golden(game: Game[Any], players: int, folder: Path) -> None:
-    """The game goes as it is written in `folder/NAME-PLAYERS.txt`."""
+    """Check that a game goes as written in `folder/NAME-PLAYERS.txt`."""
     path = folder / f"{game.name}-{players}.txt"
     lines = list(playthrough(game, players))
     if os.environ.get("QUINCUNX_GOLDEN") == "update":

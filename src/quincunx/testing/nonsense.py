@@ -1,4 +1,4 @@
-"""What nobody should send, and somebody will: seats, moves, texts and positions with something wrong."""
+"""Random invalid input: seats, moves, texts and positions with something wrong."""
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
@@ -6,12 +6,12 @@ from quincunx.testing.setups import Setup, some
 
 
 def any_seat(setup: Setup, rng: Rng) -> int:
-    """Chance, a seat at the table, or now and then one that is not there."""
+    """Return chance, a seat at the table, or now and then one that does not exist."""
     return rng.below(setup.players + 1) - 1 if rng.below(8) else 7 * (1 - 2 * rng.below(2))
 
 
 def any_number(known: list[int], rng: Rng) -> int:
-    """Near a legal move, of any size, or below 0."""
+    """Return a number near a legal move, of any size, or below 0."""
     match rng.below(4):
         case 0 if known:
             return known[rng.below(len(known))] + rng.below(7) - 3
@@ -24,7 +24,7 @@ def any_number(known: list[int], rng: Rng) -> int:
 
 
 def any_text(setup: Setup, state: State, rng: Rng) -> str:
-    """A move's pattern or a legal move's name, with something wrong; or characters."""
+    """Return a move's pattern or a legal move's name with something wrong, or random characters."""
     verbs = [move.pattern for move in setup.game.move_names]
     words = [verbs[rng.below(len(verbs))]]
     for seat in state.actors():
@@ -49,7 +49,7 @@ def any_text(setup: Setup, state: State, rng: Rng) -> str:
 
 
 def changed(data: object, rng: Rng) -> object:
-    """The same data with one value somewhere inside replaced."""
+    """Return the data with one value somewhere inside replaced."""
     if isinstance(data, dict) and data and rng.below(8):
         key = list(data)[rng.below(len(data))]
         return {**data, key: changed(data[key], rng)}

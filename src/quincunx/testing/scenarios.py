@@ -1,4 +1,4 @@
-"""Whether a game's scenarios come out, and whether there is one for every ruling and every component."""
+"""Checks of a game's scenarios: that they pass, and that every ruling and component has one."""
 
 import re
 from pathlib import Path
@@ -13,30 +13,30 @@ def scenario_files(folder: Path) -> list[Path]:
 
 
 def check_scenario(path: Path) -> None:
-    """The scenario comes out as it says."""
+    """Run a scenario; raise an error if it fails."""
     run(read_scenario(path), path.name)
 
 
 def rulings_of(game: Game[Any], prefix: str) -> list[str]:
-    """The rulings that the rulebook numbers, such as `KT-12`, in their order."""
+    """Return the rulings numbered in the rulebook, such as `KT-12`, in order."""
     numbers = set(re.findall(rf"\b{prefix}-(\d+)\b", game.rulebook()))
     return [f"{prefix}-{number}" for number in sorted(numbers, key=int)]
 
 
 def rulings_not_shown(game: Game[Any], folder: Path, prefix: str) -> list[str]:
-    """The rulings of the rulebook that no scenario in the folder shows."""
+    """Return the rulings of the rulebook that no scenario in the folder shows."""
     shown = {rule for scenario in _read(folder) for rule in scenario.rules}
     return [ruling for ruling in rulings_of(game, prefix) if ruling not in shown]
 
 
 def unknown_rulings(game: Game[Any], folder: Path, prefix: str) -> list[str]:
-    """What scenarios in the folder cite as rulings, and the rulebook does not have."""
+    """Return the rulings that scenarios in the folder cite and the rulebook does not have."""
     cited = {rule for scenario in _read(folder) for rule in scenario.rules if rule.startswith(f"{prefix}-")}
     return sorted(cited - set(rulings_of(game, prefix)))
 
 
 def components_not_shown(game: Game[Any], folder: Path) -> list[str]:
-    """The game's components that no scenario in the folder names."""
+    """Return the game's components that no scenario in the folder names."""
     told = [line for scenario in _read(folder) for line in _lines_of(scenario)]
     return [part for part in game.components() if not any(_names(line, part) for line in told)]
 
@@ -46,7 +46,7 @@ def _read(folder: Path) -> list[Scenario]:
 
 
 def _lines_of(scenario: Scenario) -> list[str]:
-    """Everything a scenario says, one value a line with all the keys that lead to it."""
+    """Return the values of a scenario, each as a line with all the keys that lead to it."""
     return [scenario.title, *_lines("", [scenario.given, scenario.when, scenario.then])]
 
 
@@ -59,6 +59,6 @@ def _lines(at: str, data: Any) -> list[str]:
 
 
 def _names(line: str, component: str) -> bool:
-    """Whether each word of a component stands in the line: `gain-a flipped` in `Gain A, flipped: …`."""
+    """Whether a line contains each word of a component: `gain-a flipped` in `Gain A, flipped: …`."""
     words = f" {' '.join(re.findall(r'[a-z0-9]+', line.lower()))} "
     return all(f" {word.replace('-', ' ')} " in words for word in component.split())

@@ -1,4 +1,4 @@
-"""What a game is tested in: every player count, with every variant; and walks through random games."""
+"""The setups a game is tested in (player counts and variants), and walks through random games."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -20,12 +20,12 @@ from quincunx.match import Match
 from quincunx.record import Player
 
 LONGEST = 50_000
-"""No game takes more moves than this, even at random."""
+"""The most moves a game may take, even at random."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A game as it is set up: for a number of players, with a variant or without."""
+    """A game with a number of players and an optional variant."""
 
     game: Game[Any]
     players: int
@@ -51,7 +51,7 @@ class Setup:
         return Voice(self.game.seat_names(self.numbers, self.players), reader, look)
 
     def told(self, state: State, seat: int) -> list[str]:
-        """What the log tells that seat."""
+        """Return the sentences of the log that a seat is told."""
         voice, numbers = self.voice(seat), self.numbers
         return [self.game.tell(event, voice, numbers) for event in state.log or [] if event.is_for(seat)]
 
@@ -60,7 +60,7 @@ class Setup:
         return Match(self.game, players, chance, self.changes)
 
     def render(self, state: State, seat: int, width: int = 80, unicode: bool = True) -> str:
-        """The screen of that seat as plain text."""
+        """Return the board of a seat as plain text."""
         file = io.TextIOWrapper(io.BytesIO(), encoding="utf-8" if unicode else "ascii", newline="\n")
         console = Console(
             file=file, width=width, color_system=None, force_terminal=False, legacy_windows=False
@@ -71,7 +71,7 @@ class Setup:
 
 
 def setups_of(game: Game[Any], variants: Path | None = None) -> list[Setup]:
-    """Each player count with the numbers of game.toml; the fewest and the most with each variant.
+    """Return a setup for each player count, and for the fewest and most players with each variant.
 
     `variants` is a folder of variant files.
     """
@@ -83,10 +83,10 @@ def setups_of(game: Game[Any], variants: Path | None = None) -> list[Setup]:
 
 
 def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
-    """Positions of a random game: one before `every` moves, ever fewer as it goes on, and the last.
+    """Yield positions of a random game: one for every `every` moves, fewer as it goes on, and the last.
 
-    They are not to be changed. A game of thousands of moves gives some hundred positions.
-    Now and then a seat that is not waited for makes a move, where the rules allow it one.
+    Do not change them. A game of thousands of moves gives some hundred positions. Now and then a seat makes
+    an optional out-of-turn move, where the rules allow one.
     """
     rng = Rng(f"{seed}:{setup}")
     state = setup.new()
@@ -101,7 +101,7 @@ def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
 
 
 def others_turn(setup: Setup, state: State, rng: Rng) -> list[int]:
-    """One time in four: the seats that may move although nobody waits for them."""
+    """Return, one time in four, the seats with optional out-of-turn moves; else none."""
     if rng.below(4):
         return []
     actors = state.actors()
@@ -109,7 +109,7 @@ def others_turn(setup: Setup, state: State, rng: Rng) -> list[int]:
 
 
 def step(state: State, seats: list[int], rng: Rng) -> None:
-    """A random move of one of the seats, or the roll that is due."""
+    """Make a random move for one of the seats, or the roll that is due."""
     seat = seats[rng.below(len(seats))]
     if seat == CHANCE:
         state.apply(CHANCE, state.sample(rng))
@@ -118,7 +118,7 @@ def step(state: State, seats: list[int], rng: Rng) -> None:
 
 
 def play_on(state: State, rng: Rng, moves: int) -> list[bytes]:
-    """The keys of the positions that the next random moves lead to."""
+    """Make random moves and return the keys of the positions they lead to."""
     keys: list[bytes] = []
     while len(keys) < moves and state.actors():
         step(state, state.actors(), rng)
@@ -127,7 +127,7 @@ def play_on(state: State, rng: Rng, moves: int) -> list[bytes]:
 
 
 def some(items: list[int], rng: Rng, most: int = 200) -> list[int]:
-    """All of them, or a sample if there are many."""
+    """Return all items, or a sample if there are many."""
     return items if len(items) <= most else [items[rng.below(len(items))] for _ in range(most)]
 
 

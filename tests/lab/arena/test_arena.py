@@ -217,7 +217,7 @@ def test_a_file_of_another_arena_is_refused(pig: str, tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_not_called_an_arena(pig: str, tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "match.json"
     file.write_bytes(data)
-    with pytest.raises(Mistake, match=r"no file that an arena has kept; name another[.]$"):
+    with pytest.raises(Mistake, match=r"is not a file kept by an arena; name another[.]$"):
         arena(pig, ["greedy", "random"], 2, jobs=1, keep=file)
     assert file.read_bytes() == data
 

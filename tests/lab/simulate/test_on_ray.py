@@ -163,7 +163,7 @@ def test_what_cannot_travel_is_named() -> None:
 
 
 def test_other_places_are_refused() -> None:
-    with pytest.raises(Mistake, match="`rai` is no place to play"):
+    with pytest.raises(Mistake, match="`rai` is not a cluster"):
         simulate("idle-six", ["random"], 1, on="rai")
 
 

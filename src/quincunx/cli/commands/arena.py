@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     metavar="BOT",
     help="Each of the bots alone against this one in all other seats.",
 )
-@click.option("--players", type=click.IntRange(1), metavar="N", help="How many sit at a table.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="How many players sit at a table.")
 @click.option(
     "--stop",
     default="",
@@ -147,7 +147,7 @@ def command(
 
 
 def interrupted(keep: Path | None) -> str:
-    """What is left of an arena that was ended early, and how to go on."""
+    """Return a sentence on what an interrupted arena has kept, and how to resume it."""
     if keep is None:
         return "Interrupted: no game was kept. With `--keep FILE` the same command goes on where it ended."
     return f"Interrupted: finished games are kept in {keep}; the same command goes on from there."

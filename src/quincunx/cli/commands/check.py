@@ -1,4 +1,4 @@
-"""`quincunx check`: scenarios and how they came out."""
+"""`quincunx check`: run scenarios and report which fail."""
 
 import sys
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ def command(scenarios: tuple[Path, ...], as_json: bool) -> None:
 
 @dataclass
 class Checked:
-    """How a scenario came out: its problem is empty if all is well."""
+    """The result of a scenario: its problem is empty if it passes."""
 
     file: Path
     title: str = ""

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     "metrics",
     multiple=True,
     metavar="KEY",
-    help="What to compare, as often as needed; the usual if none.",
+    help="A metric to compare, as often as needed; by default the usual ones.",
 )
-@games_option(2000, "At most so many games of each.", least=64)
+@games_option(2000, "The most games of each variant.", least=64)
 @seats_option("The bots: `greedy,greedy,random`.")
 @click.option(
     "--within",

@@ -1,4 +1,4 @@
-"""`quincunx new`: a package for a game of one's own, from the template."""
+"""`quincunx new`: a package for a new game, made from the template."""
 
 import keyword
 import sys
@@ -40,7 +40,7 @@ def command(name: str) -> None:
 
 
 def check_name(name: str) -> None:
-    """A Mistake if a game and its package cannot be called that."""
+    """Raise Mistake if a game and its package cannot have that name."""
     module = name.replace("-", "_")
     if not games.NAME.fullmatch(name) or len(name) > LONGEST:
         raise Mistake(
@@ -54,7 +54,7 @@ def check_name(name: str) -> None:
 
 
 def write_package(name: str, folder: Path) -> None:
-    """The template's files, with this game's name in them."""
+    """Write the template's files into a folder, with the game's name filled in."""
     words = name.split("-")
     prefix = "".join(word[0] for word in words) if len(words) > 1 else name[:2]
     names = {
@@ -72,7 +72,7 @@ def write_package(name: str, folder: Path) -> None:
 
 
 def template_files() -> list[Path]:
-    """Every file of the template, without what tools have left beside them."""
+    """Return the files of the template, without caches of tools."""
     return [
         path
         for path in sorted(TEMPLATE.rglob("*.*"))

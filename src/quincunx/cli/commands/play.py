@@ -138,7 +138,7 @@ def new_match(
 
 
 def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
-    """The match of a file, and whether hints may be taken in it, if people have said so."""
+    """Return the match of a file, and whether hints are allowed in it; None if people have not said."""
     from quincunx import record
     from quincunx.match import from_record
     from quincunx.terminal.dice_prompt import ask_outcome
@@ -163,7 +163,7 @@ def check_bots(seats: "list[Player]", path: Path) -> None:
 
 
 def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out: "Console") -> "Match":
-    """A new match from a position of the one in a file; people and bots sit as there, or as `seats` says."""
+    """Return a new match from a position of a finished one, with the same players or those of `seats`."""
     from quincunx import record
     from quincunx.chance import SOURCES
     from quincunx.core.voice import count
@@ -218,7 +218,7 @@ def default_seats(game: "Game[Any]") -> str:
 
 
 def new_path(game: str) -> Path:
-    """A file for a new match, in `~/.quincunx/matches` or below QUINCUNX_HOME."""
+    """Return an unused path for a new match, in `~/.quincunx/matches` or below QUINCUNX_HOME."""
     import datetime
 
     try:

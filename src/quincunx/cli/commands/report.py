@@ -60,9 +60,9 @@ def command(
 ) -> None:
     """Write a page on how a game plays, for its designer.
 
-    It has length, fairness, leaders, luck and what each piece is worth, and says what stands out. It needs
-    no other file. Beside it, Parquet files have a row for each game and for each piece that
-    met a player. With `--json` the figures are printed, and files are written only if `--out` names one.
+    It shows length, fairness, leaders, luck and what each piece is worth, and says what stands out. It needs
+    no other file. Beside it, Parquet files have a row for each game and for each piece on offer to a
+    player. With `--json` the figures are printed, and files are written only if `--out` names one.
 
     Example: `quincunx report king-of-tokyo --seats greedy,greedy,greedy,greedy`
     """

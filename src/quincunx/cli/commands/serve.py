@@ -24,7 +24,7 @@ from quincunx.core.mistake import Mistake
     type=click.FloatRange(0, 10),
     metavar="SECONDS",
     default=0.7,
-    help="How long bots pause that play among themselves.",
+    help="How long bots pause when they play among themselves.",
 )
 @own_bots_option
 @time_limit_option(TABLE_TIME_LIMIT)
@@ -33,7 +33,7 @@ from quincunx.core.mistake import Mistake
     type=click.IntRange(1, 256),
     metavar="N",
     default=1,
-    help="How many processes serve; several share a PostgreSQL.",
+    help="How many processes serve; several need PostgreSQL.",
 )
 @click.option("--log-requests", is_flag=True, help="Write a line of JSON for each request.")
 @click.option(
@@ -47,7 +47,7 @@ from quincunx.core.mistake import Mistake
     metavar="ADDRESS",
     default="",
     show_default=False,
-    help="The proxy that may say for whom it asks, and by which name; commas between several.",
+    help="The proxy whose word on a visitor's address and host is trusted; commas between several.",
 )
 def command(
     host: str,

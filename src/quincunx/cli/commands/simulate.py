@@ -55,7 +55,7 @@ def command(
 ) -> None:
     """Let bots play many games and see what comes out.
 
-    They change seats from game to game, so that a bot's share owes nothing to its seat.
+    They change seats from game to game, so that no bot gains from its seat.
 
     Example: `quincunx simulate idle-six --games 10000 --out games.parquet`
     """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     type=FILE,
     required=True,
     metavar="GOALS.toml",
-    help="Which numbers may move, and what is wanted.",
+    help="A file that says which numbers may change and what is wanted.",
 )
 @click.option(
     "--out",
@@ -59,7 +59,7 @@ def command(
 ) -> None:
     """Search for numbers that meet your goals.
 
-    Writes variants ready to play and a page. Interrupted, the same command goes on.
+    Writes variants ready to play and a page. If it was interrupted, the same command goes on.
 
     Example: `quincunx tune king-of-tokyo --goal goals.toml`
     """

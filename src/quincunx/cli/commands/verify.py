@@ -1,4 +1,4 @@
-"""`quincunx verify`: whether a record is right, and what that proves."""
+"""`quincunx verify`: check a record, and say what that proves."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def command(record: Path, as_json: bool) -> None:
     """Play a match again and check its moves, its dice and its result.
 
-    Exit code 0: it is sound; 1: something is wrong; 2: it is no record, or one of other rules.
+    Exit code 0: it is sound; 1: something is wrong; 2: it is not a record, or one of other rules.
 
     Example: `quincunx verify match.json`
     """
@@ -75,7 +75,7 @@ def command(record: Path, as_json: bool) -> None:
         if house := in_words(match.stood_in, match.voice()):
             print(printable(house))
         if saved.digest:
-            print(f"Digest of it all: {saved.digest}.")
+            print(f"Digest of the record: {saved.digest}.")
         for title, claims in (("Proved:", proof.proved(saved)), ("Not proved:", proof.not_proved(saved))):
             print("", title, *[printable(f"- {claim}") for claim in claims], sep="\n")
 
@@ -84,7 +84,7 @@ def dice_checked(chance: "ChanceHeader", over: bool, rolls: int) -> str:
     if not rolls and (chance.secret or chance.seed):
         return "no roll of its own dice to check"
     if chance.dice == "fair" and chance.secret:
-        # In full: the proof is that it is the one shown before the first roll.
+        # It is shown in full, so that people can compare it with the one shown before the first roll.
         return f"every roll checked against the commitment {chance.commitment}"
     if chance.dice == "seed":
         return "every roll checked against the seed"
@@ -94,7 +94,7 @@ def dice_checked(chance: "ChanceHeader", over: bool, rolls: int) -> str:
 
 
 def words_mixed_in(chance: "ChanceHeader") -> str:
-    """What the players mixed into the dice, and whose device did not reveal its word."""
+    """Return the words that players mixed into the dice, and the seats whose device did not reveal one."""
     told = f"Mixed into the dice: {chance.nonce}" if chance.nonce else "No word mixed into the dice"
     missing = [
         str(seat)

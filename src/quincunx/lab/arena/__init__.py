@@ -1,1 +1,1 @@
-"""Bots against each other: which is stronger, and how sure that is."""
+"""`quincunx arena`: bots against each other, which is stronger, and how certain that is."""

@@ -1,4 +1,4 @@
-"""The games of an arena: played, told, and kept in a file that the same command goes on with."""
+"""The games of an arena, and the file that keeps them so that the same command can resume."""
 
 import time
 from collections.abc import Sequence
@@ -20,23 +20,23 @@ from quincunx.lab.simulate.runner import GameRunner
 
 
 class Played(msgspec.Struct):
-    """How one game went. The lists have an entry for each seat."""
+    """The result of one game. The lists have an entry for each seat."""
 
     number: int
     scores: list[float]
     wins: list[float]
-    """1 for a win alone, a part for a shared one, 0 for none."""
+    """1 for a win, a fraction for a shared win, 0 for a loss."""
     returns: list[float]
     turns: int
     reason: str
     asked: list[int]
-    """How many decisions the seat's bot made."""
+    """The number of decisions the seat's bot made."""
     thought: list[float]
-    """How many seconds of processor time it took for them."""
+    """The seconds of processor time it took for them."""
     lost: dict[str, int] = {}
-    """How many decisions each bot lost: random moves were made instead."""
+    """The number of decisions each bot lost: random moves were made instead."""
     faults: list[str] = []
-    """What bots did when they first lost one."""
+    """A sentence for each bot about the first decision it lost."""
 
     def row(self, plan: ArenaPlan) -> GameRow:
         return GameRow(
@@ -52,7 +52,7 @@ class Played(msgspec.Struct):
 
 
 class TimedBot(Bot):
-    """Asks a bot, and counts what it costs."""
+    """Wraps a bot and counts its decisions and processor time."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -60,7 +60,7 @@ class TimedBot(Bot):
         self.thought = 0.0
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        # Processor time: what else the machine does is not the bot's fault.
+        # Processor time, so that other work of the machine does not count.
         begun = time.process_time()
         move = self._bot.choose(state, seat, rng)
         self.thought += time.process_time() - begun
@@ -69,7 +69,7 @@ class TimedBot(Bot):
 
 
 class ArenaRunner(GameRunner[ArenaPlan, list[Played]]):
-    """Plays any game of an arena's plan."""
+    """Plays the games of an arena's plan."""
 
     def begin(self, first: int) -> list[Played]:
         return []
@@ -102,7 +102,7 @@ class ArenaRunner(GameRunner[ArenaPlan, list[Played]]):
 
 
 class KeptGames:
-    """A file with a line for each finished game, after a first line that says what is played."""
+    """A JSON Lines file: a first line with the plan, then a line for each finished game."""
 
     def __init__(self, path: Path, plan: ArenaPlan) -> None:
         self._path = path
@@ -112,8 +112,8 @@ class KeptGames:
         if not lines:
             self._append(about + b"\n")
         elif lines[0] != about:
-            if not _begins_games(lines[0], plan):
-                raise Mistake(f"{path} is no file that an arena has kept; name another.")
+            if not _is_first_line(lines[0], plan):
+                raise Mistake(f"{path} is not a file kept by an arena; name another.")
             raise Mistake(f"{path} has the games of another arena; name another file, or delete it.")
         self.games = [game for line in lines[1:] for game in self._read(line)]
 
@@ -121,11 +121,11 @@ class KeptGames:
         try:
             return [msgspec.json.decode(line, type=Played)]
         except msgspec.DecodeError:
-            # The last line of a run that was ended while it wrote; that game is played again.
+            # A run that was killed leaves half a line; that game is played again.
             return []
 
     def add(self, played: Sequence[Played]) -> None:
-        # Begun with a new line, in case the last one was cut short.
+        # The newline comes first, in case the last line was cut short.
         self._append(b"".join(b"\n" + msgspec.json.encode(game) for game in played))
 
     def _append(self, data: bytes) -> None:
@@ -136,8 +136,8 @@ class KeptGames:
             raise Mistake(f"{self._path} cannot be written: {error.strerror}.") from None
 
 
-def _begins_games(line: bytes, plan: ArenaPlan) -> bool:
-    """Whether a line is the first one of a file that some arena has kept."""
+def _is_first_line(line: bytes, plan: ArenaPlan) -> bool:
+    """Whether a line is the first line of any arena's file."""
     try:
         about = msgspec.json.decode(line)
     except (msgspec.DecodeError, ValueError):

@@ -1,4 +1,4 @@
-"""An arena's results as a page of its own."""
+"""The results of an arena as a standalone HTML page."""
 
 from collections.abc import Callable
 from html import escape
@@ -14,7 +14,7 @@ from quincunx.reporting.page import Interval, interval_chart, page, table
 
 
 def html(header: Header, plan: ArenaPlan, results: ArenaResults) -> str:
-    """The results as HTML that needs no other file."""
+    """Return the results as HTML that needs no other file."""
     against = f" Each bot alone against {plan.against} in all other seats." if plan.against else ""
     tests = [f"<p>{escape(verdict(test, plan.against))}</p>" for test in results.tests]
     body = [

@@ -1,4 +1,4 @@
-"""Who meets whom in an arena, in which seats and with which dice."""
+"""The plan of an arena: which bots meet, in which seats and with which dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ MOST_LINE_UPS = 1000
 
 @dataclass(frozen=True)
 class ArenaPlan:
-    """What is played. A process can start from this alone.
+    """The game, bots and seed of an arena. A process can start from this alone.
 
     Games are numbered, and the number says everything about a game: its line-up, its round, and how far
     the line-up is rotated. All games of a round have the same dice, whoever sits where.
@@ -25,14 +25,14 @@ class ArenaPlan:
     game: str
     bots: list[str]
     against: str
-    """Who sits in all other seats; empty if the bots meet each other."""
+    """The bot in all other seats; empty if the bots meet each other."""
     players: int
     seed: str
     variant: dict[str, Any]
     own: dict[str, OwnBot] = field(default_factory=dict)
-    """Those of the bots that are not ours, by name."""
+    """The custom bots among `bots` and `against`, by name."""
     time_limit: float | None = None
-    """How many seconds these may think about a decision."""
+    """The most seconds a custom bot may take for a decision."""
 
     @cached_property
     def line_ups(self) -> list[list[str]]:
@@ -40,22 +40,22 @@ class ArenaPlan:
 
     @property
     def block(self) -> int:
-        """How many games a round has: every line-up, rotated through all seats."""
+        """The number of games in a round: every line-up, rotated through all seats."""
         return len(self.line_ups) * self.players
 
     def whole(self, games: int) -> int:
-        """The number of games in as many whole rounds as hold these."""
+        """Return `games`, rounded up to whole rounds."""
         return -(-games // self.block) * self.block
 
     def round(self, number: int) -> int:
         return number // self.block
 
     def line_up(self, number: int) -> int:
-        """Which line-up plays the game of that number."""
+        """Return the index of the line-up that plays the game of that number."""
         return number % self.block // self.players
 
     def seated(self, number: int) -> list[str]:
-        """Who sits where. From round to round a line-up also changes who sits beside whom."""
+        """Return the bots by seat in a game. From round to round the order of a line-up is shuffled anew."""
         bots = list(self.line_ups[self.line_up(number)])
         rng = Rng(f"{self.seed}:{self.round(number)}:order")
         for last in range(len(bots) - 1, 0, -1):
@@ -65,11 +65,11 @@ class ArenaPlan:
         return bots[shift:] + bots[:shift]
 
     def dice(self, number: int) -> str:
-        """The seed of a game's dice."""
+        """Return the seed of a game's dice, the same for all games of a round."""
         return f"{self.seed}:{self.round(number)}:dice"
 
     def to_dict(self) -> dict[str, Any]:
-        """What decides how the games go: a file of games can only be gone on with by the same."""
+        """Return the fields that determine the games: a file of games is resumed only if all are the same."""
         return {
             "game": self.game,
             "bots": self.bots,
@@ -81,7 +81,7 @@ class ArenaPlan:
 
 
 def line_ups(bots: Sequence[str], players: int, against: str = "") -> list[list[str]]:
-    """Every meeting of the bots at a table of that many seats.
+    """Return every line-up of the bots for a table of `players` seats.
 
     >>> line_ups(["a", "b", "c"], 2)
     [['a', 'b'], ['a', 'c'], ['b', 'c']]
@@ -102,7 +102,7 @@ def line_ups(bots: Sequence[str], players: int, against: str = "") -> list[list[
 
 
 def players_at_a_table(game: Game[Any], bots: Sequence[str], against: str, asked: int | None) -> int:
-    """How many sit at each table: as asked, or one bot each where the game allows it."""
+    """Return the number of seats at each table: as asked, or one per bot where the game allows it."""
     if asked is not None:
         game.seat(asked)
         return asked
@@ -112,7 +112,7 @@ def players_at_a_table(game: Game[Any], bots: Sequence[str], against: str, asked
 
 
 def check(plan: ArenaPlan, games: int) -> None:
-    """What is wrong with a plan is said here, not by a process among many."""
+    """Raise Mistake if a plan is impossible, before any process starts."""
     if games < 1:
         raise Mistake("An arena needs at least one game.")
     if len(set(plan.bots)) < len(plan.bots):

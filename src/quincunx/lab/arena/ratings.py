@@ -11,7 +11,7 @@ from quincunx.lab.stats.estimate import Estimate, Z
 
 
 def rate(plan: ArenaPlan, games: Sequence[Played]) -> dict[str, Estimate]:
-    """Each bot's rating with its 95% interval, after the games in order; nothing without openskill."""
+    """Return each bot's rating with its 95% interval, after the games in order; empty without openskill."""
     if find_spec("openskill") is None:
         return {}
     from openskill.models import PlackettLuce, PlackettLuceRating
@@ -20,7 +20,7 @@ def rate(plan: ArenaPlan, games: Sequence[Played]) -> dict[str, Estimate]:
     ratings: dict[str, PlackettLuceRating] = {}
     for names, returns in _meetings(plan, games):
         seats = [ratings.setdefault(name, model.rating(name=name)) for name in names]
-        # A bot that sits twice is rated in each seat, and then has what both say on average.
+        # A bot in several seats is rated in each, and then gets the mean of these ratings.
         teams = [[model.create_rating([rating.mu, rating.sigma])] for rating in seats]
         rated = model.rate(teams, scores=returns)
         found: defaultdict[str, list[PlackettLuceRating]] = defaultdict(list)
@@ -36,7 +36,7 @@ def rate(plan: ArenaPlan, games: Sequence[Played]) -> dict[str, Estimate]:
 
 
 def _meetings(plan: ArenaPlan, games: Sequence[Played]) -> Iterator[tuple[list[str], list[float]]]:
-    """Who met, and what each got. Bots that play alone meet in their results with the same dice."""
+    """Yield the bots that met and their returns. In a solo game, bots meet by playing the same dice."""
     if plan.players > 1:
         for game in games:
             yield plan.seated(game.number), game.returns

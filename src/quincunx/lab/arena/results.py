@@ -1,4 +1,4 @@
-"""What came out of an arena: shares of wins, pairs, ratings, and the verdicts of a test that may end it."""
+"""The results of an arena: shares of wins, pairs, ratings, and the verdicts of the sequential test."""
 
 import math
 from collections import defaultdict
@@ -17,37 +17,37 @@ from quincunx.lab.stats.estimate import Estimate, Spread, spread
 
 
 class BotStanding(msgspec.Struct):
-    """How one bot did."""
+    """The results of one bot."""
 
     bot: str
     games: int
-    """In which it sat at least once."""
+    """The number of games in which it sat at least once."""
     share: Estimate
-    """Of the wins, for each seat it had. Alone at the table everybody wins: look at the scores."""
+    """Its share of the wins per seat it had; meaningless in a solo game, where every game is won."""
     fair: float
-    """The share it would have among equals."""
+    """The share it would have if all bots were equal."""
     rating: Estimate | None
-    """By openskill, which starts everybody at 25; None if that is not installed."""
+    """The openskill rating, which starts at 25; None if openskill is not installed."""
     scores: Spread
     milliseconds: float
-    """Of processor time for a decision, on average."""
+    """The mean processor time for a decision."""
     lost: int
-    """How many decisions it lost: random moves were made instead."""
+    """The number of decisions it lost: random moves were made instead."""
     fault: str
-    """What it did when it first lost one, as a sentence."""
+    """A sentence about the first decision it lost."""
 
 
 class Pair(msgspec.Struct):
-    """Two bots that met."""
+    """The result of two bots against each other."""
 
     bot: str
     other: str
     share: Estimate
-    """How much of the wins that either had was the first one's, seat for seat."""
+    """The first one's share of the wins that either had, per seat."""
 
 
 class TestVerdict(msgspec.Struct):
-    """What the sequential test says about a bot."""
+    """The state of the sequential test of one bot."""
 
     bot: str
     low: float
@@ -60,9 +60,9 @@ class TestVerdict(msgspec.Struct):
 class ArenaResults(msgspec.Struct):
     games: int
     rounds: int
-    """With dice of their own; a round's games share them."""
+    """The number of rounds, each with its own dice, which its games share."""
     bots: list[BotStanding]
-    """The best first."""
+    """The bots, best first; in a solo game, as given."""
     pairs: list[Pair]
     tests: list[TestVerdict]
 
@@ -72,8 +72,8 @@ class ArenaResults(msgspec.Struct):
 
 
 class Verdicts:
-    """The tests of all bots against one. They see whole rounds in order, whichever came in first, so that
-    a verdict does not depend on how many processes play."""
+    """The sequential tests of all bots against one. They take whole rounds in order, so that a verdict does
+    not depend on how many processes play."""
 
     def __init__(self, plan: ArenaPlan, hypotheses: Hypotheses) -> None:
         self._plan = plan
@@ -81,7 +81,7 @@ class Verdicts:
         self._tests = {bot: Sequential(hypotheses, plan.players) for bot in plan.bots}
 
     def follow(self, games: dict[int, Played]) -> None:
-        """Take in all rounds that are whole by now."""
+        """Add all rounds that are complete by now."""
         for line_up, (bot, test) in enumerate(self._tests.items()):
             while not test.accepted and (found := self._share(games, line_up, bot, test.rounds)) is not None:
                 test.add(found)
@@ -100,7 +100,7 @@ class Verdicts:
         return math.fsum(games[game].wins[plan.seated(game).index(bot)] for game in numbers) / plan.players
 
     def open(self, line_up: int) -> bool:
-        """Whether games of this line-up are still needed."""
+        """Whether games of this line-up are still needed for a verdict."""
         tests = list(self._tests.values())
         if line_up >= len(tests):
             return any(not test.accepted for test in tests)
@@ -115,7 +115,7 @@ class Verdicts:
 
 
 def better(one: float, other: float) -> float:
-    """1 if the first is more, a half if both are the same.
+    """Return 1 if the first is more, 0.5 if both are equal, else 0.
 
     >>> better(-20, -21), better(3, 3)
     (1.0, 0.5)
@@ -124,7 +124,7 @@ def better(one: float, other: float) -> float:
 
 
 def results(plan: ArenaPlan, games: Sequence[Played], tests: Verdicts | None) -> ArenaResults:
-    """Everything that the games say; they are in the order of their numbers."""
+    """Return the results of games, which are given in the order of their numbers."""
     names = [*plan.bots, *([plan.against] if plan.against else [])]
     ratings = rate(plan, games)
     bots = [_standing(plan, games, bot, ratings.get(bot)) for bot in names]

@@ -1,4 +1,4 @@
-"""Bots against each other, seats balanced and dice shared, until the question is answered."""
+"""`arena`: bots against each other with balanced seats and shared dice, until a test has an answer."""
 
 import time
 from collections import Counter
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 CHUNK_SECONDS = 0.2
-"""About so much is dealt to a process at once: single games of slow bots, many of quick ones."""
+"""The approximate time a chunk takes to play: one game of slow bots, many games of quick ones."""
 
 MOST_IN_A_CHUNK = 50
 
 
 @dataclass(frozen=True)
 class Arena:
-    """The games that were played, in order, and their results."""
+    """A finished arena: the games that were played, in order, and their results."""
 
     plan: ArenaPlan
     games: list[Played]
@@ -47,21 +47,21 @@ class Arena:
         return [game.row(self.plan) for game in self.games]
 
     def to_dict(self) -> dict[str, Any]:
-        """The results for programs."""
+        """Return the results as plain data for programs."""
         return self.plan.to_dict() | self.results.to_dict()
 
     def summary(self) -> "RenderableType":
-        """The results for people."""
+        """Return the results as tables for the terminal."""
         from quincunx.lab.arena.screen import ArenaScreen
 
         return ArenaScreen(known_games.load(self.plan.game).header, self.plan, self.results, self.seconds)
 
     def export(self, path: Path) -> None:
-        """One row per game, to `.csv` or `.parquet`."""
+        """Write one row per game to a `.csv` or `.parquet` file."""
         export(self.rows, path)
 
     def html(self) -> str:
-        """The results as a page that needs no other file."""
+        """Return the results as HTML that needs no other file."""
         from quincunx.lab.arena.page import html
 
         return html(known_games.load(self.plan.game).header, self.plan, self.results)
@@ -82,12 +82,12 @@ def arena(
     time_limit: float | None = None,
     on: str = "",
 ) -> Arena:
-    """Let bots play each other, or each of them `against` one that has all other seats.
+    """Let bots play each other, or each of them `against` one bot in all other seats.
 
     Every line-up is rotated through all seats with the same dice, so `games` is rounded up to whole rounds.
     `stop` ends the games of a bot once the sequential test has an answer. `keep` names a file that gets every
-    game as it is played; the same call goes on where it ended. `progress` is told how many games are played
-    and how many there are in all. `on` names a Ray cluster that plays them, as for `simulate`.
+    game as it is played; the same call resumes from it. `progress` is called with the number of games played
+    and the number in all. `on` names a Ray cluster that plays them, as for `simulate`.
 
     Examples:
         >>> played = arena("king-of-tokyo", ["greedy"], games=40, against="random", players=4, jobs=1)
@@ -103,7 +103,7 @@ def arena(
     jobs = worker_count(jobs, on)
     if progress is not None:
         progress(*run.progress())
-    # Closed at once, whatever interrupts it: that ends the processes.
+    # Closed on any interruption, which ends the processes.
     with closing(run.play(jobs, on)) as played:
         for part in played:
             run.take(part)
@@ -129,7 +129,7 @@ def _plan(
 
 
 class _Run:
-    """Which games are played, and which still have to be."""
+    """The state of a running arena: the games played, and those still to play."""
 
     def __init__(self, plan: ArenaPlan, total: int, stop: Hypotheses | None, kept: KeptGames | None) -> None:
         if stop is not None and not plan.against:
@@ -146,7 +146,7 @@ class _Run:
             self.tests.follow(self.games)
 
     def take(self, part: Sequence[Played]) -> None:
-        """Games that were just played."""
+        """Add games that were just played."""
         if self._kept is not None:
             self._kept.add(part)
         self._new += len(part)
@@ -155,7 +155,7 @@ class _Run:
             self.tests.follow(self.games)
 
     def whole(self) -> list[Played]:
-        """The games in order, without rotations that a verdict cut short: they would favour some seats."""
+        """Return the games in order, without rotations cut short by a verdict: they would favour seats."""
         size = self._plan.players
         played = Counter(number // size for number in self.games)
         return [self.games[number] for number in sorted(self.games) if played[number // size] == size]
@@ -164,7 +164,7 @@ class _Run:
         return run_chunks(ArenaRunner(self._plan), self._chunks(jobs), jobs, self._plan.own.values(), on)
 
     def _chunks(self, jobs: int) -> Iterator[list[int]]:
-        """The numbers of the games to play, in parts to deal out: small ones while a game takes long."""
+        """Yield the numbers of the games to play in chunks, smaller ones if games take long."""
         chunk: list[int] = []
         for number in range(self._total):
             if number in self.games or not self._needed(number):
@@ -184,7 +184,7 @@ class _Run:
         return max(1, min(MOST_IN_A_CHUNK, int(pace * CHUNK_SECONDS)))
 
     def progress(self) -> tuple[int, int]:
-        """How many games are played, and how many there will be: fewer if some bots are judged already."""
+        """Return the number of games played and the number in all, which shrinks with every verdict."""
         if self.tests is None:
             return len(self.games), self._total
         needed = sum(1 for number in range(self._total) if number in self.games or self._needed(number))

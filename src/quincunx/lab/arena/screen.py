@@ -1,4 +1,4 @@
-"""An arena's results on the screen."""
+"""The results of an arena as tables for the terminal."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -15,7 +15,7 @@ from quincunx.reporting.screen import share_cells, span, table
 
 
 class ArenaScreen:
-    """Tables; in ASCII where the screen has nothing else."""
+    """The results as Rich tables, in ASCII where the terminal has nothing else."""
 
     def __init__(self, header: Header, plan: ArenaPlan, results: ArenaResults, seconds: float) -> None:
         self._header = header
@@ -55,7 +55,7 @@ class ArenaScreen:
 
 
 def headline(header: Header, plan: ArenaPlan, results: ArenaResults) -> str:
-    """What was played, in a line."""
+    """Return one line that says what was played."""
     seats = f"{count(plan.players, 'player')}, " if plan.players > 1 else ""
     return (
         f"{header.title}: {seats}{count(results.games, 'game')} with {count(results.rounds, 'set')} of dice"
@@ -63,7 +63,7 @@ def headline(header: Header, plan: ArenaPlan, results: ArenaResults) -> str:
 
 
 def verdict(test: TestVerdict, against: str) -> str:
-    """What a test found, as a sentence."""
+    """Return a sentence with the result of a test."""
     after = f"after {count(test.rounds, 'round')}"
     wrong = f"wrong in at most {ERROR:.0%} of such tests"
     if test.accepted == "high":

@@ -1,8 +1,7 @@
-"""Shares of wins in an arena, with intervals that know which games had the same dice.
+"""Shares of wins in an arena, with intervals that account for shared dice, and their Elo differences.
 
-The games of one round share their dice, so they are not independent; rounds are. A share therefore gets
-Wilson's interval, which holds near 0 and 1 where others fail, for as many independent games as would vary
-as much as the rounds do. With paired dice that is usually more than were played: this is what they are for.
+Games of one round share their dice, so only rounds are independent. A share gets Wilson's interval for the
+number of independent games that would vary as much as the rounds do, usually more than were played.
 """
 
 import math
@@ -12,12 +11,12 @@ from dataclasses import dataclass
 from quincunx.lab.stats.estimate import Estimate, wilson
 
 FEW = 10
-"""With fewer rounds their spread is too uncertain to make an interval narrower."""
+"""The fewest rounds whose spread is certain enough to make an interval narrower."""
 
 
 @dataclass
 class RoundTally:
-    """Wins and chances to win of one round, and in how many games."""
+    """The wins, chances to win, and games of one round."""
 
     wins: float = 0.0
     chances: float = 0.0
@@ -25,7 +24,7 @@ class RoundTally:
 
 
 def share(rounds: Sequence[RoundTally]) -> Estimate:
-    """Wins for each chance, with its 95% interval.
+    """Return the wins per chance, with a 95% interval.
 
     >>> found = share([RoundTally(1, 2, 2), RoundTally(2, 2, 2)] * 10)
     >>> round(found.value, 2), round(found.low, 2), round(found.high, 2)
@@ -36,12 +35,12 @@ def share(rounds: Sequence[RoundTally]) -> Estimate:
     if not trials:
         return Estimate(math.nan, 0.0, 1.0)
     value = math.fsum(tally.wins for tally in counted) / trials
-    worth = _worth(counted, value, trials)
-    return wilson(value * worth, worth)
+    effective = _effective_games(counted, value, trials)
+    return wilson(value * effective, effective)
 
 
-def _worth(rounds: Sequence[RoundTally], value: float, trials: float) -> float:
-    """How many independent games would tell as much."""
+def _effective_games(rounds: Sequence[RoundTally], value: float, trials: float) -> float:
+    """Return the number of independent games that would carry as much information."""
     if len(rounds) < 2 or not 0 < value < 1:
         # Several seats in one game do not win or lose independently.
         return min(trials, sum(tally.games for tally in rounds))
@@ -53,7 +52,7 @@ def _worth(rounds: Sequence[RoundTally], value: float, trials: float) -> float:
 
 
 def elo(share: float) -> float:
-    """A share of the wins between two as a difference in Elo.
+    """Return the Elo difference for a share of the wins between two.
 
     >>> round(elo(0.75)), elo(1.0)
     (191, inf)
@@ -64,7 +63,7 @@ def elo(share: float) -> float:
 
 
 def expected(difference: float, players: int) -> float:
-    """The share of the wins that one bot has among equal others, if it is so much Elo above them.
+    """Return the share of the wins of a bot that is `difference` Elo above its equal opponents.
 
     >>> expected(0, 4), round(expected(400, 4), 2)
     (0.25, 0.77)

@@ -1,1 +1,1 @@
-"""How fast the games are on one core."""
+"""`quincunx bench`: the speed of the games on one core."""

@@ -1,4 +1,4 @@
-"""How fast the games are on one core, beside plain Python, another library and another release."""
+"""`bench`: the speed of the games on one core, beside plain Python, another library and another release."""
 
 import json
 import os
@@ -28,44 +28,44 @@ SLICES = 5
 
 
 class Rate(msgspec.Struct):
-    """What one core does in a second, with random players."""
+    """Decisions and games per second on one core, with random players."""
 
     decisions: float
     games: float
 
 
 class Pace(msgspec.Struct):
-    """What an install does in a second on one core."""
+    """The rates of one install on one core, per second."""
 
     decisions: float
-    """With random players, as `games`."""
+    """Decisions of random players; `games` are theirs, too."""
     games: float
     greedy: float
     """Games between the game's own bots."""
     clone: float
     """Copies of positions along random games."""
     determinize: float
-    """Copies of the same as the player to move may believe them to be."""
+    """Copies of positions with everything hidden from the player to move drawn anew."""
 
     def times(self, other: "Pace") -> dict[str, float]:
-        """How many times as fast as another, in each respect."""
+        """Return the ratio of each rate to another install's."""
         return {name: getattr(self, name) / getattr(other, name) for name in self.__struct_fields__}
 
 
 class Speed(msgspec.Struct):
-    """The speed of a game with that many players."""
+    """The speed of a game with a number of players."""
 
     game: str
     players: int
     here: Pace
     plain: Rate | None
-    """As plain Python, if this install is compiled."""
+    """The rate as plain Python, if this install is compiled."""
     against: Pace | None
-    """In the other environment, if one was named and it has the game."""
+    """The rates in the other environment, if one was named and it has the game."""
 
 
 class About(msgspec.Struct):
-    """What an install says of itself."""
+    """An install's version, whether it is compiled, and its games."""
 
     version: str
     compiled: bool
@@ -73,7 +73,7 @@ class About(msgspec.Struct):
 
 
 class Bench(msgspec.Struct):
-    """What was measured in one run."""
+    """The results of one run."""
 
     speeds: list[Speed]
     here: About
@@ -160,7 +160,7 @@ def _table(*headings: str) -> "Table":
 
 
 class Install:
-    """A process that measures slices in an environment."""
+    """A process that runs `slices.py` in some environment."""
 
     def __init__(self, python: str, options: list[str], environment: dict[str, str]) -> None:
         self._python = python
@@ -188,12 +188,12 @@ class Install:
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
-        # Closes its pipes too, though nobody may be left to read what was written last.
+        # This also closes its pipes, without failing on a line that was never sent.
         self._process.communicate()
         self._errors.close()
 
     def measure(self, kind: str, game: str, players: int, seconds: float) -> tuple[float, float]:
-        """Things and steps per second in one slice: see `slices.py`."""
+        """Measure one slice and return things and steps per second, as `slices.py` counts them."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([kind, game, players, seconds]).encode() + b"\n")
         self._process.stdin.flush()
@@ -211,18 +211,18 @@ class Install:
 
 
 def bench(names: list[str], seconds: float, against: str | None = None) -> Bench:
-    """Measure these games, each for its fewest and its most players, and the peer.
+    """Measure games, each with its fewest and its most players, and OpenSpiel's backgammon if installed.
 
-    `against` is the Python of another environment, whose Quincunx is measured in slices between ours.
+    `against` is the Python of another environment, whose Quincunx is measured in turn with this one.
     """
     with ExitStack() as stack:
-        # Without -P the folder of the script would be searched for modules.
+        # Without -P Python would look for modules in the script's folder first.
         here = stack.enter_context(Install(sys.executable, ["-P"], {}))
         plain = other = None
         if here.about.compiled:
             plain = stack.enter_context(Install(sys.executable, ["-P"], {"QUINCUNX_PLAIN": "1"}))
         if against:
-            # Our PYTHONPATH is no business of theirs.
+            # -E keeps this process's PYTHONPATH out of the other environment.
             other = stack.enter_context(Install(against, ["-E", "-P"], {}))
         speeds = [
             measure(name, players, seconds, here, plain, other)
@@ -236,7 +236,7 @@ def bench(names: list[str], seconds: float, against: str | None = None) -> Bench
 def measure(
     game: str, players: int, seconds: float, here: Install, plain: Install | None, other: Install | None
 ) -> Speed:
-    """One game. The installs take turns, so that a busy moment slows none more than the others."""
+    """Measure one game. The installs take turns, so that a busy moment slows none more than the others."""
     if other and game not in other.about.games:
         other = None
     asked = [(install, kind) for kind in slices.KINDS for install in (here, other) if install]
@@ -266,7 +266,7 @@ def _pace(best: dict[tuple[Install, str], tuple[float, float]], install: Install
 
 
 def openspiel(name: str, seconds: float) -> Rate:
-    """Random players of one of OpenSpiel's games, from Python."""
+    """Measure random players of one of OpenSpiel's games, from Python."""
     game = import_module("pyspiel").load_game(name)
     random = Random(1)
 
@@ -286,6 +286,6 @@ def openspiel(name: str, seconds: float) -> Rate:
 
 
 def clock(play: Callable[[], int], seconds: float) -> Rate:
-    """Play whole games, in this process; `play` says how many decisions a game took."""
+    """Measure whole games in this process; `play` returns the number of decisions of a game."""
     play()
     return Rate(*max(slices.measure(play, seconds / SLICES) for _ in range(SLICES)))

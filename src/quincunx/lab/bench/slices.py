@@ -1,7 +1,6 @@
-"""Measures slices of time in the environment whose Python runs this file, on request.
+"""A script that measures short slices of time, on request, in the environment that runs it.
 
-It asks of Quincunx only what release 0.1 had, under the names of today or of then, so that an older install
-can run it too: see `bench.py`.
+It uses only what Quincunx 0.1 had, under its present or its former name, so that older installs can run it.
 """
 
 import json
@@ -18,7 +17,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, OVER, State
 
 Step = Callable[[], int]
-"""Does something whole, such as a game, and says how many things (decisions, copies) that were."""
+"""Does one step, such as a game, and returns how many things (decisions, copies) it counted."""
 
 POSITIONS = 64
 SAMPLED_GAMES = 8
@@ -36,7 +35,7 @@ RESAMPLE_HIDDEN = named("resample_hidden", "determinize")
 
 
 def random_play(name: str, players: int) -> Step:
-    """A game between random players; counts decisions."""
+    """Return a step that plays a game between random players and counts decisions."""
     game = games.load(name)
     numbers = game.numbers(game.toml)
     rng = Rng(name)
@@ -44,7 +43,7 @@ def random_play(name: str, players: int) -> Step:
 
 
 def greedy_play(name: str, players: int) -> Step:
-    """A game between the game's own bots; counts decisions."""
+    """Return a step that plays a game between `greedy` bots and counts decisions."""
     game = games.load(name)
     numbers = game.numbers(game.toml)
     dice, bot_rng = Rng(f"{name}:dice"), Rng(f"{name}:bots")
@@ -57,7 +56,7 @@ def greedy_play(name: str, players: int) -> Step:
 
 
 def clone(name: str, players: int) -> Step:
-    """Copies of positions; counts them."""
+    """Return a step that copies positions and counts the copies."""
     states = [state for state, _ in positions(name, players)]
 
     def copy() -> int:
@@ -69,7 +68,7 @@ def clone(name: str, players: int) -> Step:
 
 
 def determinize(name: str, players: int) -> Step:
-    """Copies of positions as the player to move may believe them to be; counts them."""
+    """Return a step that copies positions with everything hidden drawn anew, and counts the copies."""
     states = positions(name, players)
     rng = Rng(name)
 
@@ -83,7 +82,7 @@ def determinize(name: str, players: int) -> Step:
 
 @cache
 def positions(name: str, players: int) -> list[tuple[State, int]]:
-    """Positions at equal distances along some random games, each with the seat that is to move."""
+    """Return positions at equal distances along some random games, each with the seat to move."""
     game = games.load(name)
     numbers = game.numbers(game.toml)
     rng = Rng(name)
@@ -111,7 +110,7 @@ KINDS = {"random": random_play, "greedy": greedy_play, "clone": clone, "determin
 
 
 def measure(step: Step, seconds: float) -> tuple[float, float]:
-    """Things and steps per second, by this process's own time: what else the machine does changes little."""
+    """Return things and steps per second of processor time, which other processes affect little."""
     things = 0
     steps = 0
     start = time.process_time()
@@ -122,7 +121,7 @@ def measure(step: Step, seconds: float) -> tuple[float, float]:
 
 
 def answer() -> None:
-    """Say what this install is; then, for each line, measure what it asks for."""
+    """Write what this install is; then measure what each line of standard input asks for."""
     compiled = not (hot.__file__ or "").endswith(".py")
     about = {"version": __version__, "compiled": compiled, "games": list(games.GAMES)}
     print(json.dumps(about), flush=True)

@@ -1,1 +1,1 @@
-"""Two or more variants on the same seeds: what differs."""
+"""`quincunx compare`: two or more variants played on the same seeds, and how they differ."""

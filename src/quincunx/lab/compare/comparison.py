@@ -1,4 +1,4 @@
-"""Two or more variants of a game on the same seeds: what differs, known as soon as it is clear."""
+"""`compare`: two or more variants played on the same seeds until it is clear how they differ."""
 
 import time
 from collections.abc import Sequence
@@ -24,37 +24,37 @@ from quincunx.variant import Variant
 
 ORIGINAL = "original"
 OWN_NUMBERS = "game.toml"
-"""Always the game's own numbers, also where a variant is called `original`."""
+"""The name that always means the game's own numbers, even if a variant is called `original`."""
 
 USUAL = ["turns", "decisions", "leader-wins", "lead-changes", "decided", "closeness", "margin"]
-"""What is compared if nobody says; the wins of seats or bots come with it."""
+"""The metrics compared by default, besides the wins of seats or bots."""
 
 MORE, LESS, ALIKE, OPEN = "more", "less", "alike", "open"
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A variant by its name."""
+    """A variant with its name."""
 
     name: str
     variant: Variant
 
 
 class MetricDifference(msgspec.Struct):
-    """One metric of one variant, beside the first."""
+    """One metric of a variant compared with the first variant."""
 
     metric: str
     name: str
     unit: str
     first: float | None
-    """Its mean in the first; None if no game has a value."""
+    """The mean in the first variant; None if no game has a value."""
     other: float | None
     difference: Estimate | None
-    """How much more it is in the other; None while too few games have a value."""
+    """The other's mean minus the first's; None while too few games have a value."""
     verdict: str = OPEN
     """`more`, `less`, `alike` (too little to matter), or `open`."""
     games: int = 0
-    """After how many games that was clear; 0 while it is open."""
+    """The number of games after which the verdict was clear; 0 while it is open."""
 
 
 @dataclass(frozen=True)
@@ -66,19 +66,19 @@ class Comparison:
     seed: str
     contenders: list[Contender]
     findings: list[list[MetricDifference]]
-    """For each contender but the first, one for each metric."""
+    """For each contender but the first, the difference of each metric."""
     played: int
-    """Games of each variant."""
+    """The number of games of each variant."""
     asked: int
-    """How many it would have been at the most."""
+    """The most games of each variant that were allowed."""
     within: float
     error: float
     seconds: float
     watched: list[ObservedRun] = field(repr=False, default_factory=list)
-    """The games of each variant."""
+    """The observed games of each variant."""
 
     def to_dict(self) -> dict[str, Any]:
-        """For programs: the same for the same seed."""
+        """Return the results as plain data for programs, the same for the same seed."""
         first, *others = self.contenders
         return {
             "game": self.game,
@@ -97,7 +97,7 @@ class Comparison:
 
 
 def contender(name: str, game: Game[Any]) -> Contender:
-    """The variant of a file or of a shipped name; `original` for the game as it is."""
+    """Return the variant of a file or a shipped name; `original` is the game as it is."""
     if name == OWN_NUMBERS or (name == ORIGINAL and name not in variants.shipped(game)):
         return Contender(name, {})
     shown = Path(name).stem if name.endswith(".toml") else name
@@ -105,7 +105,7 @@ def contender(name: str, game: Game[Any]) -> Contender:
 
 
 def usual_metrics(bots: Sequence[str]) -> list[str]:
-    """What is compared if nobody says."""
+    """Return the metrics that are compared by default."""
     if len(bots) == 1:
         return USUAL[:2]
     if len(set(bots)) > 1:
@@ -127,8 +127,11 @@ def compare(
     on: str = "",
 ) -> Comparison:
     """Play all variants with the same seeds until it is clear how each differs from the first, or the
-    games are used up. A difference below `within` (of the first's mean, or as a share) does not matter.
-    With all its looks and metrics, a comparison names any false difference with a chance of `error`."""
+    games are used up.
+
+    A difference below `within` (of the first's mean, or of a share) counts as none. `error` is the chance
+    that a comparison, over all its looks and metrics, reports any difference that is not there.
+    """
     game = known_games.load(game) if isinstance(game, str) else game
     begun = time.perf_counter()
     if len(contenders) < 2:
@@ -136,20 +139,20 @@ def compare(
     plans = [make_plan(game, bots, games, seed, one.variant) for one in contenders]
     names = plans[0].bots
     wanted = [metric(key, game) for key in dict.fromkeys(metrics or usual_metrics(names))]
-    tables = [VariantGames(plan, wanted) for plan in plans]
+    runs = [VariantGames(plan, wanted) for plan in plans]
     digests = [variants.digest(game, one.variant) for one in contenders]
     chance = error / len(wanted) / (len(plans) - 1)
     findings = [[_unknown(one) for one in wanted] for _ in plans[1:]]
     done = 0
     advance = counted(progress, games * len(plans)) if progress is not None else None
     for look in looks(games):
-        for table in tables:
-            table.play(done, look - done, jobs, advance, on)
+        for run in runs:
+            run.play(done, look - done, jobs, advance, on)
         done = look
-        for at, table in enumerate(tables[1:], 1):
+        for at, run in enumerate(runs[1:], 1):
             same = digests[at] == digests[0]
             for place, found in enumerate(findings[at - 1]):
-                first, other = tables[0].values[place], table.values[place]
+                first, other = runs[0].values[place], run.values[place]
                 judge(found, first, other, within, chance, same)
         if all(found.verdict != OPEN for row in findings for found in row):
             break
@@ -165,12 +168,12 @@ def compare(
         within,
         error,
         seconds,
-        [table.watched() for table in tables],
+        [run.watched() for run in runs],
     )
 
 
 class VariantGames:
-    """The games of one variant: a row of values for each metric."""
+    """The games of one variant, with the values of each metric game by game."""
 
     def __init__(self, plan: GamePlan, metrics: list[Metric]) -> None:
         self._plan = plan
@@ -181,7 +184,7 @@ class VariantGames:
         self._parts: list[ObservedRun] = []
 
     def play(self, first: int, games: int, jobs: int | None, progress: Any, on: str = "") -> None:
-        """So many games more, from that number on."""
+        """Play `games` more games, numbered from `first`."""
         plan = replace(self._plan, games=games)
         watched = watch(plan, self._observers, jobs, progress, first, on)
         for values, one in zip(self.values, self._metrics, strict=True):
@@ -189,7 +192,7 @@ class VariantGames:
         self._parts.append(watched)
 
     def watched(self) -> ObservedRun:
-        """All games so far."""
+        """Return all games so far as one run."""
         return joined(self._parts)
 
 
@@ -200,14 +203,15 @@ def _unknown(wanted: Metric) -> MetricDifference:
 def judge(
     found: MetricDifference, first: Values, other: Values, within: float, error: float, same: bool
 ) -> None:
-    """What the games so far say. A verdict stays: its error rate is for the first look that allows one."""
+    """Update a difference with the games so far. A verdict stays: its error rate is that of the first look
+    that allows one."""
     found.first, found.other = mean(first), mean(other)
     now = difference(other, first, error, same)
     if now is None or found.first is None:
         return
     matters = within if found.unit == "share" else within * abs(found.first)
     if found.difference is not None:
-        # All bounds so far hold together.
+        # The bounds of all looks hold together, so the narrowest of them are kept.
         low, high = max(now.low, found.difference.low), min(now.high, found.difference.high)
         now = Estimate(now.value, low, high) if low <= now.value <= high else now
     found.difference = now

@@ -1,4 +1,4 @@
-"""A comparison as a page of its own."""
+"""The results of a comparison as a standalone HTML page."""
 
 import math
 import time
@@ -23,7 +23,7 @@ def html(
     told: Told = nobody,
     on: str = "",
 ) -> str:
-    """The results as HTML that needs no other file. `budget` bounds the seconds for further games."""
+    """Return the results as HTML that needs no other file. `budget` bounds the seconds for further games."""
     studies = _studies(found, jobs, budget, told, on)
     told("drawing the page", 0, 1)
     title = games.load(found.game).header.title
@@ -58,7 +58,7 @@ def html(
 
 
 def _studies(found: Comparison, jobs: int | None, budget: float, told: Told, on: str) -> list[Study]:
-    """What a report would say of each variant, from the games that were compared."""
+    """Return a report's study of each variant, from the games that were compared."""
     game = games.load(found.game)
     studies: list[Study] = []
     each = budget / len(found.contenders)
@@ -73,12 +73,12 @@ def _studies(found: Comparison, jobs: int | None, budget: float, told: Told, on:
 
 
 def _one_of_several(told: Told, name: str, before: float, after: float) -> Told:
-    """Tells of one variant, with the seconds that went into others and those that still will."""
+    """Return a progress callback for one variant that counts the seconds of the others as well."""
     return lambda what, done, total: told(f"{name}, {what}", before + done, before + total + after)
 
 
 def _charts(first: str, findings: list[MetricDifference]) -> list[str]:
-    """The differences: shares in points, and everything else as a part of the first's."""
+    """Draw the differences: shares in percentage points, the rest relative to the first variant."""
     shares = [
         Interval(one.name, one.difference.low, one.difference.value, one.difference.high)
         for one in findings
@@ -105,7 +105,7 @@ def _bounds(one: MetricDifference) -> tuple[float, float, float]:
 
 
 def _span(rows: list[Interval]) -> tuple[float, float]:
-    """As far to either side of zero as the bounds go, to a round number."""
+    """Return an axis range around zero that holds all bounds, up to a round number."""
     far = max(max(abs(row.low), abs(row.high)) for row in rows) or 0.01
     power = 10.0 ** math.floor(math.log10(far))
     most = next(step * power for step in (1, 2, 4, 6, 8, 10) if step * power >= far)

@@ -1,4 +1,4 @@
-"""A comparison on the screen."""
+"""The results of a comparison as tables for the terminal."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -14,7 +14,7 @@ COLOURS = {MORE: "cyan", LESS: "yellow"}
 
 
 class ComparisonScreen:
-    """A table for each variant beside the first; in ASCII where the screen has nothing else."""
+    """The results as one Rich table per variant, in ASCII where the terminal has nothing else."""
 
     def __init__(self, comparison: Comparison) -> None:
         self._comparison = comparison
@@ -35,7 +35,7 @@ class ComparisonScreen:
 
 
 def cells(found: MetricDifference, plain: bool) -> list[str]:
-    """A metric, both values, the difference and its bounds."""
+    """Return the cells of a row: metric, both values, the difference and its bounds."""
     share = found.unit == "share"
     values = ["" if value is None else say(value, share) for value in (found.first, found.other)]
     if found.difference is None:
@@ -50,7 +50,7 @@ def cells(found: MetricDifference, plain: bool) -> list[str]:
 
 
 def headline(found: Comparison) -> str:
-    """What was played, in a line."""
+    """Return one line that says what was played."""
     header = games.load(found.game).header
     names = listed([one.name for one in found.contenders])
     early = f" of {found.asked:,}" if found.played < found.asked else ""
@@ -61,7 +61,7 @@ def headline(found: Comparison) -> str:
 
 
 def verdict(found: MetricDifference) -> str:
-    """What is known of a metric, in a few words."""
+    """Return the verdict on a metric in a few words."""
     if not found.games:
         return "open"
     words = {MORE: "more", LESS: "less", ALIKE: "alike"}[found.verdict]
@@ -69,7 +69,7 @@ def verdict(found: MetricDifference) -> str:
 
 
 def reading(found: Comparison) -> str:
-    """How sure all that is."""
+    """Return a note on how certain the verdicts are."""
     others = len(found.contenders) - 1
     of = f" of all {count(others, 'variant')}" if others > 1 else ""
     return (

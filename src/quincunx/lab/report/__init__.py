@@ -1,1 +1,1 @@
-"""A report of how a game plays, for its designer: measured, judged, and drawn as a page."""
+"""`quincunx report`: how a game plays, for its designer: measured, judged, and shown as a page."""

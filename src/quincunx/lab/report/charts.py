@@ -1,4 +1,4 @@
-"""The charts of a report: drawn by Vega-Altair, as SVG that takes its ink from the page around it."""
+"""The charts of a report, drawn by Vega-Altair as SVG that takes its text colour from the page."""
 
 import math
 from collections.abc import Sequence
@@ -9,30 +9,30 @@ from quincunx.lab.report.measure import PieceStudy, Study
 from quincunx.lab.stats.estimate import Estimate, Spread
 from quincunx.reporting.page import chart as framed
 
-# Okabe and Ito's colours, which colour-blind people tell apart; these show on white and on black.
+# Okabe and Ito's palette for colour-blind readers; these five show on white and on black.
 BLUE, ORANGE, GREEN, PINK, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9"
 WIDTH, HEIGHT = 620, 200
 ROW = 22
 CROWDED = 0.7
-"""Right of this share the name of a point has no room."""
+"""The share of the chart's width beyond which a point's name is written to its left."""
 INK = "currentColor"
 
 Rows = list[dict[str, Any]]
 
 
 def svg(chart: Any, title: str) -> str:
-    """The chart as SVG to stand inside a page: no background, and the page's colour for words and lines."""
+    """Return the chart as SVG to embed in a page, without background and in the page's text colour."""
     import vl_convert
 
     axis = {"labelColor": INK, "titleColor": INK, "gridColor": INK, "gridOpacity": 0.15, "domainColor": INK}
     axis |= {"tickColor": INK, "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
     config = {
         "background": None,
-        # Room for the names of rows: a browser's letters may be wider than those measured here.
+        # Extra room for the names of rows: a browser's letters may be wider than those measured here.
         "padding": {"left": 30, "right": 14, "top": 6, "bottom": 4},
         "font": "system-ui, sans-serif",
         "axis": axis,
-        # A number at the edge stays below its tick, and none lies upon another.
+        # Numbers at the edges stay below their ticks, and none overlap.
         "axisX": {"labelFlush": False, "labelOverlap": "greedy"},
         "axisY": {"labelLimit": 220},
         "legend": {
@@ -52,7 +52,7 @@ def svg(chart: Any, title: str) -> str:
 
 
 def load() -> Any:
-    """Altair; a Mistake that says how to get it."""
+    """Return the altair module; raise Mistake with the install command if it is missing."""
     try:
         import altair
         import vl_convert  # noqa: F401
@@ -62,7 +62,7 @@ def load() -> Any:
 
 
 def share_across(field: str, title: str) -> Any:
-    """From none to all, from left to right."""
+    """Return a horizontal axis from 0% to 100%."""
     alt = load()
     axis, scale = alt.Axis(format="%", tickCount=10), alt.Scale(domain=[0, 1])
     return alt.X(field, title=title, axis=axis, scale=scale)
@@ -73,14 +73,14 @@ def _data(rows: Rows) -> Any:
 
 
 def histogram(spread: Spread, axis: str, title: str) -> str:
-    """How many games came to what, with the median marked."""
+    """Draw a histogram of games, with the median marked."""
     alt = load()
     step = (spread.max - spread.min) / len(spread.histogram) or 1.0
     whole = all(float(end).is_integer() for end in (spread.min, spread.max))
     first = spread.min
     if whole:
         step = math.ceil((spread.max - spread.min + 1) / 12)
-        # A bar for each number stands on it, not between it and the next.
+        # With one bar per number, centre it on the number.
         first -= 0.5 if step == 1 else 0.0
     total = sum(spread.histogram)
     rows = [
@@ -112,7 +112,7 @@ def intervals(
     form: str = "%",
     colours: Sequence[str] = (),
 ) -> str:
-    """Values with their bounds, one below the other, and a dashed line where all would be even."""
+    """Draw one row per value with its bounds, and a dashed line at `even`."""
     alt = load()
     data = [
         {"name": name, "value": one.value, "low": one.low, "high": one.high, "colour": colour}
@@ -130,7 +130,7 @@ def intervals(
 
 
 def bars(rows: Sequence[tuple[str, float]], axis: str, title: str, across: bool = False) -> str:
-    """Shares as bars: upright in order, or across with their names beside them."""
+    """Draw shares as vertical bars, or with `across` as horizontal ones."""
     alt = load()
     chart = alt.Chart(_data([{"name": name, "share": share} for name, share in rows])).mark_bar(color=BLUE)
     share = alt.Axis(format="%", tickCount=4)
@@ -147,7 +147,7 @@ def bars(rows: Sequence[tuple[str, float]], axis: str, title: str, across: bool 
 
 
 def runaway(study: Study) -> str:
-    """How often the leader wins, over the course of a game."""
+    """Draw how often the leader wins, over the course of a game."""
     alt = load()
     rows = [
         {"after": one.after, "wins": one.wins.value, "low": one.wins.low, "high": one.wins.high}
@@ -165,7 +165,7 @@ def runaway(study: Study) -> str:
 
 
 def shares(study: Study) -> str:
-    """Skill, luck and rest as one bar."""
+    """Draw the shares of skill, luck and both together as one bar."""
     alt = load()
     found = study.shares
     assert found is not None
@@ -187,7 +187,7 @@ def shares(study: Study) -> str:
 
 
 def pieces(study: Study) -> str:
-    """How often pieces are taken by those who can, and what they are worth."""
+    """Draw each piece by how often it is taken and by its worth."""
     alt = load()
     rows: Rows = [
         {"name": one.title, "rate": one.rate.value, "worth": one.worth.value, "verdict": kind(one)}
@@ -209,7 +209,7 @@ def pieces(study: Study) -> str:
         ),
     )
     names = _apart(sorted(rows, key=lambda row: -abs(row["worth"])))[:8]
-    # Beside the point, on the side where there is room.
+    # Names go to the side of the point where there is room.
     left = base.properties(data=_data([row for row in names if row["rate"] > CROWDED]))
     right = base.properties(data=_data([row for row in names if row["rate"] <= CROWDED]))
     text = left.mark_text(align="right", dx=-7, fontSize=11).encode(text="name:N")
@@ -219,7 +219,7 @@ def pieces(study: Study) -> str:
 
 
 def _apart(rows: Rows) -> Rows:
-    """Those whose names do not lie upon the name of one before them."""
+    """Return the rows whose names would not overlap the name of an earlier row."""
     worths = [row["worth"] for row in rows]
     close = (max(worths, default=0) - min(worths, default=0)) / 18
     kept: Rows = []
@@ -232,11 +232,11 @@ def _apart(rows: Rows) -> Rows:
 
 
 COLOURS = {"strong": ORANGE, "weak": PINK, "neither": BLUE}
-"""Of a piece, by what is judged of it."""
+"""The colour of a piece by the kind of its verdict."""
 
 
 def kind(piece: PieceStudy) -> str:
-    """What is judged of a piece."""
+    """Return the kind of a piece's verdict, a key of `COLOURS`."""
     if piece.verdict.endswith(("must have", "strong")):
         return "strong"
     return "weak" if piece.verdict.endswith("weak") else "neither"

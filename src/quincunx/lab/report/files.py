@@ -1,4 +1,4 @@
-"""A report: the study of a game as files that can be sent around."""
+"""`report`: the study of a game, and the files it is saved as."""
 
 import io
 from collections.abc import Sequence
@@ -25,25 +25,25 @@ NEEDED = ["altair", "numpy", "polars", "vl_convert"]
 
 @dataclass(frozen=True)
 class Report:
-    """What a report says, and the games behind it."""
+    """A finished report: the study, and the games it rests on."""
 
     study: Study
     watched: ObservedRun
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything measured, for programs."""
+        """Return everything measured as plain data for programs."""
         data: dict[str, Any] = msgspec.to_builtins(self.study)
         return data
 
     def html(self) -> str:
-        """One page that needs no other file."""
+        """Return the report as HTML that needs no other file."""
         from quincunx.lab.report.page import html
 
         return html(self.study)
 
     def save(self, path: Path) -> list[Path]:
-        """Write the page, and beside it a row for each game and one for each piece that met a player, as
-        Parquet; the files written."""
+        """Write the page, and beside it two Parquet files (a row per game, a row per piece on offer to a
+        seat), and return the files written."""
         import polars
 
         check(path)
@@ -73,7 +73,7 @@ def _parquet(frame: Any) -> bytes:
 
 
 def check(path: Path | None) -> None:
-    """A Mistake if a report could not be made or written there: better before the games than after."""
+    """Raise Mistake if a report cannot be made or written to `path`; called before the games."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise Mistake(f"A report needs {', '.join(missing)}: `pip install 'quincunx[lab]'`.")
@@ -94,12 +94,12 @@ def report(
     on: str = "",
     called: str = "",
 ) -> Report:
-    """Let bots play many games and measure what a designer may want to know of them.
+    """Let bots play many games, and measure what a game's designer may want to know.
 
-    `bots` has one for each seat, by name or a class of yours: the game's own in as few seats as it has, if
-    none are named. `budget` bounds the seconds for what needs further games: skill, levels, and taking
-    pieces away; where a bot of yours plays, these are left out. `told` hears what is being done. `called` is
-    what the page calls the variant: its file, or a shipped name.
+    `bots` has one for each seat, a name or a class; by default `greedy` plays with as few players as the game
+    allows. `budget` bounds the seconds for further games, which measure skill, levels, and play without a
+    piece; they are left out if a custom bot plays. `told` is called with the progress. `called` is the
+    variant's name on the page.
     """
     check(None)
     chosen = known_games.load(game) if isinstance(game, str) else game

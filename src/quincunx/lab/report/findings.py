@@ -1,4 +1,4 @@
-"""What stands out in a study, in words, with its interval, and what to try next."""
+"""The findings of a study: sentences about what stands out, each with an interval and a suggestion."""
 
 import math
 from collections.abc import Iterator
@@ -13,38 +13,43 @@ from quincunx.lab.stats.estimate import Estimate, picked_z
 from quincunx.lab.stats.format import number, percent, points
 
 UNFAIR = 0.02
-"""A seat so far from its fair share is named, if that is sure."""
+"""The least distance of a seat from its fair share that is reported, if it is certain."""
 RUNAWAY = 0.7
-"""The leader at half-time wins so often: what follows matters little."""
+"""A game has a runaway leader if whoever leads at half-time surely wins more often than this."""
 EARLY = 0.6
+"""A game is decided early if the winner leads for good before this share of the turns."""
 NO_CHOICE = 0.4
+"""The share of decisions with one legal move above which that is reported."""
 SHARED = 0.1
+"""The share of games with several winners above which that is reported."""
 RARE = 0.02
+"""The share of games below which an ending counts as rare."""
 EVEN = 0.05
-"""A stronger level that surely wins no more than so much above its fair share is no stronger here."""
+"""A stronger level counts as no stronger if it surely wins less than this above its fair share."""
 LUCK = 0.1
-"""Less skill than this between the game's bot and random play."""
+"""A game counts as one of luck if skill explains surely less than this share of the results."""
 USED = 0.02
-"""A piece that fewer of those take who could is never used."""
+"""A piece counts as never used if surely fewer than this share of those who can take it do."""
 MUCH = 0.05
-"""So much of a win makes a piece strong, or weak."""
+"""The share of a win, gained or lost, from which a piece counts as strong or weak."""
 ALWAYS = 0.6
+"""The share of takers from which a strong piece counts as a must-have."""
 CHANGED = 0.1
-"""A metric that differs so much from the original's is named."""
+"""The relative difference of a metric from the original's that is reported."""
 
 
 class Finding(msgspec.Struct):
-    """Something that stands out."""
+    """A sentence about something that stands out, with a suggestion."""
 
     about: str
-    """`seats`, `length`, `pieces`: the part of the report that shows it."""
+    """The section of the report that shows it: `seats`, `length`, `pieces`."""
     text: str
     attempt: str
-    """What to try next."""
+    """The change to try next."""
 
 
 def findings(study: Study, game: Game[Any]) -> list[Finding]:
-    """The most certain things first in each part; none if nothing stands out."""
+    """Judge the pieces, and return the findings by part, the most certain first."""
     judge(study)
     found: list[Finding] = []
     for look in (_seats, _against_original, _length, _course, _endings, _choices, _skill):
@@ -53,7 +58,7 @@ def findings(study: Study, game: Game[Any]) -> list[Finding]:
 
 
 def judge(study: Study) -> None:
-    """Give each piece its verdict. Alone there is no win to lose: only what is not used is named."""
+    """Set each piece's verdict. A solo game has no win to lose: only `never used` is judged there."""
     for piece in study.pieces:
         piece.verdict = _verdict(piece, study.watched)
         if study.players == 1 and piece.verdict != "never used":
@@ -78,8 +83,10 @@ def _verdict(piece: PieceStudy, watched: int) -> str:
 
 
 def _agrees(worth: Estimate | None, without: Estimate) -> bool:
-    """Whether the regression says the same as play without a piece: surely above 0, too, or as much within
-    its interval. Of what nobody does without it knows nothing."""
+    """Whether the regression agrees with play without the piece: surely above 0, or within its interval.
+
+    Pieces that every player takes have no regression, and count as agreeing.
+    """
     if worth is None or worth.low > 0:
         return True
     return worth.value > 0 and worth.high >= without.low
@@ -89,7 +96,7 @@ def _turned(one: Estimate, sign: int) -> Estimate:
     return one if sign > 0 else Estimate(-one.value, -one.high, -one.low)
 
 
-# The parts
+# Findings by part of the report
 
 
 def _seats(study: Study, game: Game[Any]) -> Iterator[Finding]:
@@ -258,11 +265,11 @@ def _judged(study: Study, game: Game[Any]) -> Iterator[Finding]:
 
 MOST_NAMED = 6
 KINDS = {"must have": ("must-have", 1), "strong": ("strong", 1), "weak": ("weak", -1)}
-"""For each verdict its word, and whether the piece should cost more or less."""
+"""The word for each verdict, and whether the piece should cost more (1) or less (-1)."""
 
 
 def _alone(study: Study) -> Iterator[Finding]:
-    """What helps one player most, and what does not help."""
+    """Yield the findings on pieces of a solo game: needed, most helpful, useless."""
     needed = [piece.title for piece in study.pieces if piece.endless > OFTEN]
     if needed:
         yield Finding(
@@ -282,7 +289,7 @@ def _alone(study: Study) -> Iterator[Finding]:
         if _lost(piece).high < 0:
             yield Finding(
                 "pieces",
-                f"{piece.title} is taken to no use: without it a game is "
+                f"{piece.title} does more harm than good: without it a game is "
                 f"{_amount(_turned(_lost(piece), -1))} {study.score} better.",
                 "Make it cheaper or better; or the bot buys it at the wrong time.",
             )
@@ -307,7 +314,7 @@ def _worth(piece: PieceStudy) -> str:
 
 
 def _price(game: Game[Any], piece: str, up: int) -> str:
-    """What could be changed about a piece: its price, where game.toml has one."""
+    """Return a suggestion for a piece: another price, if game.toml has one, or a look at its numbers."""
     for key, cost in _costs(game.toml, piece):
         if cost + up >= 0:
             return f"Try `{key}` = {cost + up} instead of {cost}."
@@ -326,7 +333,7 @@ def _costs(table: dict[str, Any], piece: str, path: str = "") -> Iterator[tuple[
 
 
 def shown(one: Measured, value: Estimate) -> str:
-    """A metric's value with its bounds and unit."""
+    """Return a metric's value with its bounds and unit."""
     if math.isnan(value.value):
         return "none"
     if one.unit == "share":

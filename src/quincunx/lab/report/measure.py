@@ -1,4 +1,4 @@
-"""A game under study: everything that a report says, measured and ready to be shown or encoded."""
+"""The study of a game: everything that a report shows, measured from games of bots."""
 
 import math
 import time
@@ -26,16 +26,16 @@ from quincunx.lab.simulate.workers import WorkerPool, worker_count
 from quincunx.lab.stats.estimate import Estimate, Spread, Z, mean, picked_z, spread, wilson
 
 BUDGET = 20.0
-"""How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""
+"""The default seconds for further games, which measure skill, levels, and play without a piece."""
 
 MOST_RESTRICTED = 8
-"""So many of the most striking pieces share the time for play without them; others get what is left of it."""
+"""The number of most striking pieces among which the time for play without them is shared out first."""
 ORIGINAL = 2500
-"""How many games of the original a variant is compared with, at most."""
+"""The most games of the original that a variant is compared with."""
 
 
 class Measured(msgspec.Struct):
-    """A metric with what it came to."""
+    """A metric with its measured value."""
 
     key: str
     name: str
@@ -43,65 +43,65 @@ class Measured(msgspec.Struct):
     unit: str
     value: Estimate
     original: Estimate | None = None
-    """The same of the original, if a variant was played."""
+    """The value in the original game, if a variant was played."""
 
 
 class Leading(msgspec.Struct):
-    """After a share of the turns."""
+    """The leads after a share of the turns, and the wins they bring."""
 
     after: float
     leads: float
-    """How often somebody is ahead alone."""
+    """The share of games in which one seat is ahead of all others."""
     wins: Estimate
-    """How often that one wins."""
+    """The share of these that the leading seat wins."""
 
 
 class PieceStudy(msgspec.Struct):
-    """What became of a piece."""
+    """The measurements of one piece."""
 
     id: str
     title: str
     offered: float
-    """In how many turns of a game somebody could have taken it."""
+    """The mean number of turns of a game in which a seat could have taken it."""
     taken: float
-    """In how many somebody did."""
+    """The mean number of turns of a game in which a seat took it."""
     rate: Estimate
-    """How often it is taken by those who can: in the games in which a seat was offered it at all."""
+    """The share of seats that took it, among those that had it on offer in a game."""
     when: float
-    """The median share of the game that has passed when it is first taken; NaN if never."""
+    """The median share of a game passed when it is first taken; NaN if never."""
     wins: Estimate
-    """What those win who take it."""
+    """The mean share of the win of the seats that take it."""
     worth: Estimate | None = None
-    """What it adds to the chance to win, given the lead at that time; alone, to the score."""
+    """The change in the chance to win by taking it, given the lead at that time; None in a solo game."""
     without: Estimate | None = None
-    """What those lose who took it, in the same games, if they may not; alone, of what the game returns."""
+    """The loss, in the same games, of seats that took it if they may not; in a solo game, of the return."""
     tried: int = 0
-    """In how many games that was played."""
+    """The number of games played without it."""
     forced: float = 0.0
-    """In how many of these it had to be taken: no other move was legal."""
+    """The share of these in which it had to be taken: no other move was legal."""
     endless: float = 0.0
-    """In how many of these there was no end in sight, if one player plays alone."""
+    """The share of these that were given up as endless; only in a solo game."""
     verdict: str = ""
-    """`must have`, `strong`, `weak`; with `looks` before it if only the regression says so; `never used`;
-    or nothing."""
+    """`must have`, `strong` or `weak`, with `looks` before it if only the regression says so; `never used`;
+    or empty."""
 
 
 class Study(msgspec.Struct):
-    """All that was found out."""
+    """All measurements of a game, and the findings made from them."""
 
     game: str
     title: str
     bots: list[str]
     games: int
     watched: int
-    """How many of them were watched turn by turn."""
+    """The number of games watched turn by turn."""
     seed: str
     variant: dict[str, Any]
     pace: int
-    """Seconds a decision."""
+    """Seconds per decision, from which minutes are computed."""
     players: int
     noun: str
-    """What a piece is called."""
+    """The game's word for a piece, such as `card`."""
     score: str
     metrics: list[Measured]
     turns: Spread
@@ -109,16 +109,16 @@ class Study(msgspec.Struct):
     minutes: Spread
     scores: Spread
     winners: Spread
-    """The scores of those who won."""
+    """The scores of winners."""
     each: list[Estimate]
-    """How many decisions each seat makes."""
+    """The mean number of decisions of each seat."""
     seats: list[SeatResult]
     shared: Estimate
     endings: list[EndingShare]
     leading: list[Leading]
     lead_changes: dict[int, int]
     decided: list[int]
-    """How many games are decided in each tenth."""
+    """The number of games decided in each tenth of their turns."""
     shares: skill.SkillShares | None
     steps: list[skill.LevelStep]
     pieces: list[PieceStudy]
@@ -142,9 +142,10 @@ def study(
     told: Told = nobody,
     on: str = "",
 ) -> tuple[Study, ObservedRun]:
-    """Play games of bots (the game's own in each seat, if none are named) and measure what a designer may
-    want to know. `budget` bounds the seconds for what needs further games. All may be played `on` a cluster.
-    Also what was watched."""
+    """Play games of bots (`greedy` in each seat by default), and return the study and the observed games.
+
+    `budget` bounds the seconds for further games. `on` names a cluster that plays all of them.
+    """
     begun = time.perf_counter()
     chosen = known_games.load(game) if isinstance(game, str) else game
     playing = list(bots) or ["greedy"] * chosen.header.players[0]
@@ -153,9 +154,9 @@ def study(
     found = measured(chosen, watched)
     if plan.variant:
         original = replace(plan, games=min(games, ORIGINAL), variant={})
-        beside = _watch(original, jobs, told, on, "playing the original")
+        original_run = _watch(original, jobs, told, on, "playing the original")
         for one in found.metrics:
-            one.original = metric(one.key, chosen).estimate(beside)
+            one.original = metric(one.key, chosen).estimate(original_run)
     look_closer(found, watched, jobs, budget, told, on)
     found.seconds = time.perf_counter() - begun
     return found, watched
@@ -167,7 +168,7 @@ def _watch(plan: GamePlan, jobs: int | None, told: Told, on: str, what: str) -> 
 
 
 def measured(game: Game[Any], watched: ObservedRun) -> Study:
-    """What the games themselves say."""
+    """Return the study of observed games, without what needs further games."""
     plan = watched.plan
     players = len(plan.bots)
     seats = range(1, players + 1)
@@ -220,14 +221,14 @@ def _one(key: str, game: Game[Any], watched: ObservedRun) -> Measured:
 
 
 def endings(watched: ObservedRun) -> list[EndingShare]:
-    """How games end, by kind; told in the game's words where there are few of these."""
+    """Return the endings with their shares: by sentence where a kind of ending has few, else by kind."""
     told = Counter(zip(map(str, watched.column("ending")), map(str, watched.column("reason")), strict=True))
     words: dict[str, list[str]] = {}
     for kind, reason in told:
         words.setdefault(kind, []).append(reason)
     counts: Counter[str] = Counter()
     for (kind, reason), games in told.items():
-        # What is told differently in nearly every game, with names and amounts, says nothing as a row.
+        # Sentences that differ in nearly every game, by names or amounts, are useless as rows.
         often = sum(told[kind, each] for each in words[kind]) > MOST_REASONS
         few = len(words[kind]) == 1 or (often and len(words[kind]) <= MOST_REASONS)
         counts[reason if few else kind.replace("-", " ")] += games
@@ -237,7 +238,7 @@ def endings(watched: ObservedRun) -> list[EndingShare]:
 
 
 MOST_REASONS = 8
-"""A kind of ending with more sentences, or several in no more games than these, is called by its kind."""
+"""The most sentences that a kind of ending may have to be listed by sentence, and not by kind."""
 
 
 def _leading(game: Game[Any], watched: ObservedRun) -> list[Leading]:
@@ -290,31 +291,31 @@ def look_closer(
     told: Told = nobody,
     on: str = "",
 ) -> None:
-    """What needs numpy or further games: worths, skill and luck, levels, and taking pieces away."""
+    """Add to a study what needs numpy or further games: worths, skill, luck, levels, play without a piece."""
     plan = watched.plan
     if found.players > 1:
-        wide = worth.worths(watched.offers, picked_z(len(found.pieces)))
+        worths = worth.worths(watched.offers, picked_z(len(found.pieces)))
         for piece in found.pieces:
-            piece.worth = wide.get(piece.id)
+            piece.worth = worths.get(piece.id)
     if budget <= 0 or plan.own:
-        # Bots that are not ours are not told apart here, and may take their time.
+        # The further games cannot seat custom bots, which may also be slow.
         return
     third = budget / 3
     clock = Clock(told)
-    crew = WorkerPool(worker_count(jobs, on), on, clock.tick)
+    workers = WorkerPool(worker_count(jobs, on), on, clock.tick)
     clock.begin("skill and luck", budget)
-    found.shares = skill.shares(plan, third, crew, "greedy", "random" if found.players > 1 else "easy")
+    found.shares = skill.shares(plan, third, workers, "greedy", "random" if found.players > 1 else "easy")
     clock.begin("strength of the levels", 2 * third)
-    found.steps = skill.steps(plan, third, crew, found.decisions.mean.value)
-    _restrict(found, watched, crew, third, clock)
+    found.steps = skill.steps(plan, third, workers, found.decisions.mean.value)
+    _restrict(found, watched, workers, third, clock)
 
 
-def _restrict(found: Study, watched: ObservedRun, crew: WorkerPool, seconds: float, clock: Clock) -> None:
-    """Play without each piece, the most striking first, as long as there is time."""
+def _restrict(found: Study, watched: ObservedRun, workers: WorkerPool, seconds: float, clock: Clock) -> None:
+    """Measure play without each piece, the most striking first, as long as there is time."""
     took = worth.takers(watched)
     pieces = {piece.id: piece for piece in found.pieces if len(took.get(piece.id, ())) >= worth.FEWEST_GAMES}
     chosen = worth.striking({name: one.worth for name, one in pieces.items() if one.worth is not None})
-    # What everybody always takes has no worth by regression: nobody does without it.
+    # Pieces that every player takes have no worth by regression: nothing to compare with.
     always = sorted(pieces.keys() - set(chosen), key=lambda name: (-pieces[name].taken, name))
     chosen = [*always[:2], *chosen, *always[2:]]
     deadline = time.monotonic() + seconds
@@ -325,7 +326,7 @@ def _restrict(found: Study, watched: ObservedRun, crew: WorkerPool, seconds: flo
         piece = pieces[name]
         clock.begin(f"play without {piece.title}", left)
         sharing = min(MOST_RESTRICTED, len(chosen)) - at if at < MOST_RESTRICTED else len(chosen) - at
-        played = worth.without(watched.plan, name, took[name], left / sharing, crew)
+        played = worth.without(watched.plan, name, took[name], left / sharing, workers)
         piece.without, piece.tried, piece.forced, piece.endless = played
     known = [piece for piece in found.pieces if piece.without is not None]
     for piece in known:
@@ -334,7 +335,7 @@ def _restrict(found: Study, watched: ObservedRun, crew: WorkerPool, seconds: flo
 
 
 def _widened(one: Estimate, times: float) -> Estimate:
-    """With bounds so many times as far away: wide enough for the most extreme of several."""
+    """Return the estimate with its bounds `times` as far away, to allow for picking the most extreme."""
     return Estimate(
         one.value, one.value - times * (one.value - one.low), one.value + times * (one.high - one.value)
     )

@@ -1,4 +1,4 @@
-"""What a report measures of many games: each metric by a key, with the name it has in the field."""
+"""The metrics that can be measured of many games, each with a key, a name and a unit."""
 
 import math
 from collections.abc import Callable
@@ -13,31 +13,31 @@ from quincunx.lab.simulate.observer import TENTHS
 from quincunx.lab.stats.estimate import Estimate, mean, picked_z
 
 SECONDS_A_DECISION = 10
-"""The pace of people that minutes are stated at: a decision takes so long, talk and all."""
+"""The seconds a person is assumed to take for a decision, talk included, when minutes are stated."""
 
 Values = Callable[[ObservedRun], list[float | None]]
 
 
 @dataclass(frozen=True)
 class Metric:
-    """Something measured in every game."""
+    """Something that can be measured in every game."""
 
     key: str
     name: str
-    """What the field calls it; Ludii and TAG, where they have it."""
+    """The name in the literature (Ludii, TAG) where there is one."""
     sentence: str
     unit: str
-    """`turns`, `minutes`; a `share` is between 0 and 1 and shown in percent."""
+    """The unit, such as `turns` or `minutes`; a `share` is between 0 and 1 and shown in percent."""
     of_game: Values
     over_games: Callable[[ObservedRun, list[float]], Estimate] | None = None
-    """How games are summed up if not by their mean."""
+    """The estimate over all games, if it is not the mean."""
 
     def values(self, watched: ObservedRun) -> list[float | None]:
-        """A value for each game, so that two runs of the same seeds can be compared in pairs."""
+        """Return a value for each game, so that runs with the same seeds can be compared in pairs."""
         return self.of_game(watched)
 
     def estimate(self, watched: ObservedRun) -> Estimate:
-        """Over all games, with its 95% interval; all NaN if no game has a value."""
+        """Return the value over all games with its 95% interval; NaN if no game has a value."""
         known = [value for value in self.values(watched) if value is not None]
         if not known:
             return Estimate(math.nan, math.nan, math.nan)
@@ -47,7 +47,7 @@ class Metric:
 
 
 def column(name: str) -> Values:
-    """The values of a column; those of words are None."""
+    """Return a function that reads a column of numbers; text in it becomes None."""
 
     def values(watched: ObservedRun) -> list[float | None]:
         return [
@@ -58,7 +58,7 @@ def column(name: str) -> Values:
 
 
 def counted(name: str) -> Values:
-    """The same of a column in which a watched game without a value has none of it: 0."""
+    """Return a function that reads a column of counts: a watched game without a value counts 0."""
 
     def values(watched: ObservedRun) -> list[float | None]:
         seen = watched.column("watched")
@@ -77,7 +77,7 @@ def _minutes(watched: ObservedRun) -> list[float | None]:
 
 
 def _seat_advantage(watched: ObservedRun, _: list[float]) -> Estimate:
-    """The seat that is furthest from its fair share. The interval is Bonferroni's, for it was picked."""
+    """Return the largest distance of a seat from its fair share, with a Bonferroni interval."""
     fair = 1 / watched.players
     games = watched.plan.games
     shares = [math.fsum(watched.numbers(f"won {seat}")) / games for seat in _seats(watched)]
@@ -92,7 +92,7 @@ def _seats(watched: ObservedRun) -> range:
 
 
 def _first_seat(watched: ObservedRun) -> list[float | None]:
-    """What a game says of seat advantage: how much more than its fair share seat 1 got."""
+    """Return for each game how much more than its fair share seat 1 won."""
     if watched.players < 2:
         return [None] * watched.plan.games
     fair = 1 / watched.players
@@ -117,7 +117,7 @@ def _ending(reason: str) -> Values:
 
 
 def _wins_with(piece: str) -> Values:
-    """The share of a win that those got, on average, who took the piece."""
+    """Return a function for the mean share of the win of the seats that took the piece."""
 
     def values(watched: ObservedRun) -> list[float | None]:
         if watched.players == 1:
@@ -245,7 +245,7 @@ METRICS = [
         column("decision moves"),
     ),
 ]
-"""Those that need no argument."""
+"""The metrics that need no argument."""
 
 ARGUMENTS = {
     "seat-share": "SEAT",
@@ -258,11 +258,11 @@ ARGUMENTS = {
     "wins-with": "PIECE",
     "playtest": "COLUMN",
 }
-"""The metrics that need one, behind a colon, and what it is."""
+"""The metrics that need an argument after a colon, with the kind of argument."""
 
 
 def metric(key: str, game: Game[Any]) -> Metric:
-    """The metric of that key: `turns`, `leader-wins:0.5`, `taken:acid-attack`; a Mistake if there is none."""
+    """Return the metric for a key such as `turns`, `leader-wins:0.5` or `taken:acid-attack`."""
     plain = {each.key: each for each in METRICS}
     if key in plain:
         return plain[key]
@@ -312,7 +312,7 @@ def _seat(argument: str, game: Game[Any]) -> int:
 def _leader_after(key: str, argument: str, game: Game[Any]) -> Metric:
     shares = [f"{tenth / 10:g}" for tenth in TENTHS]
     if argument not in shares:
-        raise Mistake(f"`{argument}` is no share of a game that is looked at{nearest(argument, shares)}")
+        raise Mistake(f"Leaders are not measured after `{argument}` of a game{nearest(argument, shares)}")
     sentence = f"How often whoever is ahead after {float(argument):.0%} of the turns wins."
     return Metric(key, "Runaway leader", sentence, "share", _leader_wins(round(float(argument) * 10)))
 

@@ -1,4 +1,4 @@
-"""A study as one page that needs no other file."""
+"""The HTML page of a report, and the parts of it that other pages share."""
 
 import math
 import re
@@ -17,25 +17,25 @@ from quincunx.reporting.page import page, table
 
 SLOW = "What was not measured takes too long for a report; `quincunx arena` takes its time."
 MOST_CHANGES = 6
-"""More changed numbers than these are folded away."""
+"""The most changed numbers that are shown unfolded."""
 MOST_SHOWN = 16
-"""How many pieces a chart of worths has room for."""
+"""The most pieces in a chart of worths."""
 
 
 def html(study: Study) -> str:
-    """The whole report."""
+    """Return the report as HTML that needs no other file."""
     body = [*_head(study), *_findings(study), *_length(study), *_seats(study), *_scores(study)]
     body += [*_course(study), *_choices(study), *_skill(study), *_pieces(study), *_reading(study)]
     return page(f"{study.title}: report", body)
 
 
 def section(name: str, title: str, *parts: str) -> list[str]:
-    """A part of a page with a name to link to."""
+    """Return a section of a page with an id to link to."""
     return [f'<section id="{name}"><h2>{escape(title)}</h2>', *parts, "</section>"]
 
 
 def coded(text: str) -> str:
-    """A sentence as HTML, with what stands between backticks as code.
+    """Return a sentence as HTML, with the text between backticks as code.
 
     >>> coded("`hard` < 1")
     '<code>hard</code> &lt; 1'
@@ -44,7 +44,7 @@ def coded(text: str) -> str:
 
 
 def paragraph(text: str, kind: str = "") -> str:
-    """A paragraph of text that is HTML already."""
+    """Return a paragraph; `text` is HTML already."""
     return f"<p{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{text}</p>"
 
 
@@ -62,7 +62,7 @@ def _head(study: Study) -> list[str]:
 
 
 def _variant(study: Study) -> list[str]:
-    """What is different from the original, and how to play it."""
+    """Return the changes of the variant from the original, and the command to play it."""
     changes = _changes(study.variant)
     if not changes:
         return [paragraph("The original numbers.", "soft")]
@@ -77,7 +77,7 @@ def _variant(study: Study) -> list[str]:
 
 
 def _changes(table: dict[str, Any], path: str = "") -> list[str]:
-    """What a variant sets, key by key."""
+    """Return each key that a variant sets, with its value."""
     found: list[str] = []
     for key, value in table.items():
         if isinstance(value, dict):
@@ -100,7 +100,7 @@ def _findings(study: Study) -> list[str]:
 
 
 def _card(study: Study) -> str:
-    """All metrics with what they mean."""
+    """Return the table of all metrics with their explanations."""
     beside = any(one.original is not None for one in study.metrics)
     rows = [
         [
@@ -118,12 +118,12 @@ def _card(study: Study) -> str:
 
 
 def metric_title(one: Measured) -> str:
-    """A metric's name, and what it means."""
+    """Return a metric's name and explanation as HTML."""
     return f"<b>{escape(one.name)}</b><br><span class='soft sentence'>{escape(one.sentence)}</span>"
 
 
 def metric_cell(unit: str, value: Estimate | None) -> str:
-    """A metric's value with its bounds; empty if there is none."""
+    """Return a metric's value with its bounds as HTML; empty if there is none."""
     if value is None or math.isnan(value.value):
         return ""
     if unit == "share":
@@ -132,7 +132,7 @@ def metric_cell(unit: str, value: Estimate | None) -> str:
 
 
 def bounded(one: Estimate) -> str:
-    """A value with its bounds."""
+    """Return a value with its bounds as text."""
     return f"{number(one.value)} ({number(one.low)} to {number(one.high)})"
 
 
@@ -148,7 +148,7 @@ def _length(study: Study) -> list[str]:
 
 
 def spread_row(name: str, spread: Spread) -> list[str]:
-    """Mean, median and range, for a table."""
+    """Return the cells of a table row: name, mean, median and range."""
     return [
         escape(name),
         bounded(spread.mean),
@@ -176,7 +176,7 @@ def _seats(study: Study) -> list[str]:
 
 
 def score_is_turns(study: Study) -> bool:
-    """Alone, the turns may be the score: that is told once."""
+    """Whether the score of a solo game is its number of turns, so that one table shows both."""
     return study.players == 1 and study.scores == study.turns
 
 
@@ -327,7 +327,7 @@ def _rank(one: PieceStudy) -> tuple[float, float]:
 
 
 def _worth_charts(study: Study, ranked: list[PieceStudy]) -> list[str]:
-    """How often pieces are taken and what they are worth; alone, what is lost without them."""
+    """Return the charts of the pieces' worth; for a solo game, of the loss without each."""
     if study.players == 1:
         rows = [(one.title, one.without) for one in ranked if one.without is not None]
         if len(rows) < 2:
@@ -350,7 +350,8 @@ def _worth_charts(study: Study, ranked: list[PieceStudy]) -> list[str]:
 
 
 def plural(noun: str) -> str:
-    """
+    """Return the plural of a noun.
+
     >>> plural("city"), plural("card")
     ('cities', 'cards')
     """

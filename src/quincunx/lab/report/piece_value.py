@@ -1,4 +1,4 @@
-"""What a piece is worth: by a regression that knows who was winning already, and by taking it away."""
+"""The value of a piece: by a regression that accounts for the lead, and by play without the piece."""
 
 import math
 import time
@@ -21,22 +21,27 @@ if TYPE_CHECKING:
     import numpy
 
 FEWEST = 20
-"""Of those who took a piece, and of those who did not: fewer say nothing."""
+"""The fewest seats that took a piece, and that did not, for a regression."""
 MOST_OTHERS = 5000
+"""The most seats that a piece's takers are compared with, when those are drawn from other pieces."""
 FEWEST_GAMES = 40
+"""The fewest games without a piece that give an estimate."""
 MOST = 1000
-"""Games in which a piece is taken away, at most."""
+"""The most games played without a piece."""
 IN_A_CHUNK = 4
 OFTEN = 0.1
-"""A piece that must be taken in so many of these games cannot be forbidden."""
+"""A piece that has to be taken in more than this share of the games cannot be forbidden."""
 LONGEST = 3
-"""Alone, a game without a piece is given up after so many times the turns of the game with it."""
+"""A solo game without a piece is given up after this many times the turns of the game with it."""
 
 
 def worths(found: PieceOffers, z: float = Z) -> dict[str, Estimate]:
-    """How much the chance to win rises with each piece, in shares of a win: a logit of the win on having
-    taken it and on the lead at that time, among those to whom it was on offer. What nearly everybody takes
-    who can is compared with those to whom other pieces were on offer."""
+    """Return the change in the chance to win for taking each piece.
+
+    It comes from a logit regression of the win on having taken the piece and on the lead at that time, among
+    the seats to which it was on offer. Takers of a piece that nearly every seat takes are compared with seats
+    to which other pieces were on offer.
+    """
     import numpy
 
     if not len(found):
@@ -60,7 +65,7 @@ def worths(found: PieceOffers, z: float = Z) -> dict[str, Estimate]:
 
 
 def _effect(features: "numpy.ndarray[Any, Any]", won: "numpy.ndarray[Any, Any]", z: float) -> Estimate:
-    """The mean change of the fitted chance when the last feature goes from 0 to 1."""
+    """Return the mean change of the fitted chance when the last feature goes from 0 to 1."""
     import numpy
 
     weights, bread = logit(features, won)
@@ -68,7 +73,7 @@ def _effect(features: "numpy.ndarray[Any, Any]", won: "numpy.ndarray[Any, Any]",
     without[:, -1], with_it[:, -1] = 0, 1
     low, high = _chance(without @ weights), _chance(with_it @ weights)
     effect = float((high - low).mean())
-    # How the effect answers to each weight, for its standard error.
+    # The gradient of the effect by the weights, for its standard error (delta method).
     slope = ((high * (1 - high))[:, None] * with_it - (low * (1 - low))[:, None] * without).mean(axis=0)
     reach = z * math.sqrt(max(0.0, float(slope @ bread @ slope)))
     assert not numpy.isnan(effect)
@@ -78,8 +83,8 @@ def _effect(features: "numpy.ndarray[Any, Any]", won: "numpy.ndarray[Any, Any]",
 def logit(
     features: "numpy.ndarray[Any, Any]", won: "numpy.ndarray[Any, Any]"
 ) -> "tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]":
-    """Weights by Newton's method, and their covariance. A weak ridge keeps them finite where one side
-    always wins."""
+    """Return weights by Newton's method, and their covariance. A weak ridge keeps them finite where one
+    side always wins."""
     import numpy
 
     weights = numpy.zeros(features.shape[1])
@@ -101,35 +106,35 @@ def _chance(score: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":
     return chance
 
 
-# Taking it away
+# Play without a piece
 
 
 class Taker(NamedTuple):
-    """A seat that took a piece in a game, and what it got: its share of the win, or alone the return."""
+    """A seat that took a piece in a game, and its result: share of the win, or return in a solo game."""
 
     game: int
     seat: int
     got: float
     turns: int
-    """How long the game was."""
+    """The number of turns of that game."""
 
 
 class Restriction(NamedTuple):
-    """What became of those who took a piece when they might not."""
+    """The result of replaying games in which a seat took a piece, now without it."""
 
     lost: Estimate | None
-    """How much less they got; None if the piece cannot be forbidden, or in too few games."""
+    """The mean loss of those seats; None if the piece cannot be forbidden, or in too few games."""
     games: int
     forced: float
-    """In how many of these games it had to be taken, because no other move was legal."""
+    """The share of these games in which it had to be taken, because no other move was legal."""
     endless: float
-    """In how many there was no end in sight; alone, for others end a game."""
+    """The share of these games that were given up as endless; always 0 with several players."""
 
 
 class Without(Bot):
-    """Another bot that may not take one piece: restricted play after Jaffe et al. (2012).
+    """Wraps a bot that may not take one piece: restricted play after Jaffe et al. (2012).
 
-    Where the other bot would take it, a move is made that takes nothing, or else one at random of the rest.
+    Where the bot would take it, a random move that takes nothing is made, or else one that takes another.
     """
 
     def __init__(self, other: Bot, table: Pieces, piece: str) -> None:
@@ -137,7 +142,7 @@ class Without(Bot):
         self._table = table
         self._piece = piece
         self.forced = False
-        """Whether the piece was once all that could be taken."""
+        """Whether every legal move once took the piece."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         action = self._other.choose(state, seat, rng)
@@ -152,15 +157,15 @@ class Without(Bot):
 
 @dataclass(frozen=True)
 class Restricted:
-    """Plays games once more in which a seat took a piece; now it may not. Up to that move the game is the
-    same, so the two results differ by what the piece did."""
+    """Replays games in which a seat took a piece; now it may not. Up to that move the game is the same, so
+    the two results differ by the effect of the piece."""
 
     plan: GamePlan
     piece: str
 
     def play(self, takers: Sequence[Taker]) -> Iterator[list[tuple[float, bool, bool]]]:
-        """For each game how much less the seat got, whether it had to take the piece after all, and whether
-        the game was given up."""
+        """Yield for each game the seat's loss, whether it had to take the piece after all, and whether the
+        game was given up."""
         game, plan = games.load(self.plan.game), self.plan
         changes = variant.numbers(game, plan.variant)
         for taker in takers:
@@ -178,7 +183,7 @@ class Restricted:
 
 
 def takers(watched: ObservedRun) -> dict[str, list[Taker]]:
-    """Who took each piece: one seat of a game, another first in each, so that games stay independent."""
+    """Return for each piece the seats that took it, one per game, so that the games stay independent."""
     found, players, turns = watched.offers, watched.players, watched.columns["turns"]
     chosen: dict[tuple[int, int], Taker] = {}
     for at, game in enumerate(found.game):
@@ -194,9 +199,9 @@ def takers(watched: ObservedRun) -> dict[str, list[Taker]]:
 
 
 def without(
-    plan: GamePlan, piece: str, took: Sequence[Taker], seconds: float, crew: WorkerPool
+    plan: GamePlan, piece: str, took: Sequence[Taker], seconds: float, workers: WorkerPool
 ) -> Restriction:
-    """What those who took the piece lose if they may not, in as many of their games as there is time for."""
+    """Replay as many games of a piece's takers as there is time for, without the piece."""
     deadline = time.monotonic() + seconds
 
     def chunks() -> Iterator[Sequence[Taker]]:
@@ -205,7 +210,7 @@ def without(
                 return
             yield took[first : min(first + IN_A_CHUNK, MOST)]
 
-    played = crew.play(Restricted(plan, piece), chunks())
+    played = workers.play(Restricted(plan, piece), chunks())
     games = len(played)
     forced = sum(had_to for _, had_to, _ in played) / max(1, games)
     endless = sum(given_up for _, _, given_up in played) / max(1, games)
@@ -214,7 +219,7 @@ def without(
 
 
 def _loss(values: Sequence[float]) -> Estimate:
-    """The mean with its interval. Where hardly any game differs, a rare difference may not have come up yet.
+    """Return the mean with an interval that allows for a rare difference that has not come up yet.
 
     >>> round(_loss([0.0] * 100).high, 3)
     0.039
@@ -228,7 +233,7 @@ def _loss(values: Sequence[float]) -> Estimate:
 
 
 def striking(worth: dict[str, Estimate]) -> list[str]:
-    """The pieces, the most striking first: worth most or least, for how sure that is.
+    """Return the pieces by how far their worth surely is from 0, the farthest first.
 
     >>> striking({"a": Estimate(0.1, 0.0, 0.2), "b": Estimate(-0.3, -0.4, -0.2)})
     ['b', 'a']

@@ -1,4 +1,4 @@
-"""The sections of a report for several variants: a column or a line for each."""
+"""The sections of a report that shows several variants, with a column or a line for each."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ Names = Sequence[str]
 
 
 def sections(names: Names, studies: Studies) -> list[str]:
-    """The whole report side by side. All studies are of the same game, players and seeds."""
+    """Return all sections. The studies must be of the same game, players and seeds."""
     return [
         *_findings(names, studies),
         *_glance(names, studies),
@@ -197,7 +197,7 @@ def _pieces(names: Names, studies: Studies) -> list[str]:
         return None if one is None else one.without if alone else one.worth
 
     def apart(name: str) -> float:
-        """How far the variants are apart, for how sure that is."""
+        """Return the gap between the intervals of the two most different variants."""
         known = [found for one in by_name if (found := worth(one.get(name))) is not None]
         if len(known) < 2:
             return -math.inf

@@ -1,4 +1,4 @@
-"""Charts of several variants: one colour and shape for each, in the same order everywhere."""
+"""Charts that show several variants, each with the same colour and shape in all of them."""
 
 import math
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from quincunx.lab.report.measure import Study
 from quincunx.lab.stats.estimate import Estimate, Spread
 
 SERIES = [BLUE, ORANGE, GREEN, PINK, SKY]
-"""More variants begin again with the first colour; their names and shapes still tell them apart."""
+"""The colours of the variants, in order; a sixth variant has the first colour again."""
 SHAPES = ["circle", "square", "triangle-up", "diamond", "cross"]
 LINE = 16
-"""How high one variant is within a row."""
+"""The height of one variant within a row."""
 
 
 def _scales(names: Sequence[str]) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def grouped(
     even: float | None = None,
     form: str = "%",
 ) -> str:
-    """Values with their bounds: for each row one below the other, a line for each variant."""
+    """Draw values with their bounds: in each row a line for each variant."""
     alt = load()
     data = [
         {"name": name, "variant": variant, "value": one.value, "low": one.low, "high": one.high}
@@ -58,7 +58,7 @@ def grouped(
 
 
 def ranges(names: Sequence[str], spreads: Sequence[Spread], axis: str, title: str) -> str:
-    """How a number varies from game to game: a thin line for all games, a thick one for nine in ten, a
+    """Draw how a number varies from game to game: a thin line for all games, a thick one for nine in ten, a
     point at the median."""
     alt = load()
     data = [
@@ -87,7 +87,7 @@ def ranges(names: Sequence[str], spreads: Sequence[Spread], axis: str, title: st
 
 
 def runaway(names: Sequence[str], studies: Sequence[Study]) -> str:
-    """How often the leader wins over the course of a game, a line for each variant."""
+    """Draw how often the leader wins over the course of a game, a line for each variant."""
     alt = load()
     data = [
         {

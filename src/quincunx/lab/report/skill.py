@@ -1,4 +1,4 @@
-"""Skill and luck: how much of a result is due to who plays, and what each step of strength is worth."""
+"""Skill and luck: how much of a result depends on the player, and how much stronger each level is."""
 
 import math
 import time
@@ -21,30 +21,31 @@ from quincunx.lab.stats.estimate import Estimate, Z, mean
 
 LEVELS = ["random", "easy", "normal", "hard"]
 BLOCKS = 20
-"""The deals are cut into so many blocks; how much these differ gives the intervals."""
+"""The number of blocks of deals for the jackknife that gives the intervals."""
 PROBES = 4
+"""The number of positions at which a level is timed."""
 LONG = 0.5
-"""After so many seconds of asking it is clear that there is no time for a game."""
+"""The seconds for one decision after which a level counts as too slow to be timed further."""
 FEWEST = 40
-"""Fewer games or deals say nothing."""
+"""The fewest games or deals that give an estimate."""
 MOST = 1000
 
 Deal = list[list[float]]
-"""What each seat got, for each way to seat the bots."""
+"""The result of each seat, for each way to seat the bots."""
 
 
 class SkillShares(msgspec.Struct):
-    """Where the differences between results come from; the three add up to 1."""
+    """The shares of the differences between results by their source; the three add up to 1."""
 
     strong: str
     weak: str
     deals: int
     skill: Estimate
-    """Who played."""
+    """The share explained by the bot that plays."""
     luck: Estimate
-    """What the same dice brought to the same seat, whoever sat there."""
+    """The share explained by the dice that a seat gets, whichever bot sits there."""
     rest: Estimate
-    """What became of the two together, move by move."""
+    """The remaining share, which grows from both together."""
 
 
 class LevelStep(msgspec.Struct):
@@ -54,10 +55,10 @@ class LevelStep(msgspec.Struct):
     below: str
     games: int
     share: Estimate | None
-    """Of the wins, or alone the mean score; None if a game takes too long here."""
+    """The share of wins, or in a solo game the mean score; None if a game takes too long."""
     fair: float
     seconds: float
-    """About how long a game of it takes."""
+    """The approximate time for one game."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +67,10 @@ class Rotated:
 
     plan: GamePlan
     fields: tuple[tuple[str, ...], ...]
-    """Who sits where in each game of a deal."""
+    """The bots by seat for each game of a deal."""
 
     def play(self, numbers: range) -> Iterator[list[tuple[int, Deal]]]:
-        """For each deal, for each way to seat them, what each seat got."""
+        """Yield for each deal its number and the results of each way to seat the bots."""
         game = games.load(self.plan.game)
         changes = variant.numbers(game, self.plan.variant)
         for number in numbers:
@@ -86,7 +87,7 @@ class Rotated:
 
 
 def until(seconds: float, most: int, size: int) -> Iterator[range]:
-    """Numbers from 0, `size` at a time, as long as there is time and not more than `most`."""
+    """Yield ranges of `size` numbers from 0 to `most`, as long as there is time."""
     deadline = time.monotonic() + seconds
     for first in range(0, most, size):
         if time.monotonic() > deadline:
@@ -94,16 +95,18 @@ def until(seconds: float, most: int, size: int) -> Iterator[range]:
         yield range(first, min(first + size, most))
 
 
-def shares(plan: GamePlan, seconds: float, crew: WorkerPool, strong: str, weak: str) -> SkillShares | None:
-    """Every deal is played with the same dice and the bots moved on by one seat, until each has sat in
-    each. Alone, each of the two bots plays it. None if there was no time for enough deals."""
+def shares(plan: GamePlan, seconds: float, workers: WorkerPool, strong: str, weak: str) -> SkillShares | None:
+    """Return the shares of skill and luck between two bots; None if there was no time for enough deals.
+
+    Every deal is played with the same dice for each rotation of the seats; a solo game, once by each bot.
+    """
     players = len(plan.bots)
     if players == 1:
         fields: tuple[tuple[str, ...], ...] = ((strong,), (weak,))
     else:
-        bench = [strong if seat % 2 == 0 else weak for seat in range(players)]
-        fields = tuple(tuple(bench[shift:] + bench[:shift]) for shift in range(players))
-    played = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), crew)
+        alternating = [strong if seat % 2 == 0 else weak for seat in range(players)]
+        fields = tuple(tuple(alternating[shift:] + alternating[:shift]) for shift in range(players))
+    played = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), workers)
     if len(played) < FEWEST:
         return None
     size = len(played) // BLOCKS
@@ -117,14 +120,15 @@ def shares(plan: GamePlan, seconds: float, crew: WorkerPool, strong: str, weak: 
     return SkillShares(strong, weak, len(played), *three)
 
 
-def _dealt(player: Rotated, chunks: Iterator[range], crew: WorkerPool) -> list[Deal]:
-    """In their order, however many processes play: so the same deals give the same figures."""
-    return [got for _, got in sorted(crew.play(player, chunks))]
+def _dealt(player: Rotated, chunks: Iterator[range], workers: WorkerPool) -> list[Deal]:
+    """Return the deals in order of their numbers, so that the same deals give the same figures."""
+    return [got for _, got in sorted(workers.play(player, chunks))]
 
 
 def parts(played: Sequence[Deal], fields: Sequence[Sequence[str]], strong: str) -> list[float]:
-    """The shares of skill, luck and rest in the differences between what seats got: an analysis of variance
-    with who plays as a fixed effect and what dice bring to a seat as a random one.
+    """Return the shares of skill, luck and rest in the variance between the results of seats.
+
+    It is an analysis of variance with the bot as a fixed effect and the dice of a seat as a random one.
 
     >>> won = [[[1.0, 0.0], [0.0, 1.0]]] * 4
     >>> [round(share, 2) for share in parts(won, [("a", "b"), ("b", "a")], "a")]
@@ -164,8 +168,8 @@ def _jackknifed(value: float, without: Sequence[float]) -> Estimate:
     return Estimate(value, max(0.0, value - Z * error), min(1.0, value + Z * error))
 
 
-def steps(plan: GamePlan, budget: float, crew: WorkerPool, decisions: float) -> list[LevelStep]:
-    """Each level alone against the level below in all other seats, with as few players as the game allows
+def steps(plan: GamePlan, budget: float, workers: WorkerPool, decisions: float) -> list[LevelStep]:
+    """Measure each level against the level below in all other seats, with as few players as the game allows
     and as many games as there is time for."""
     players = games.load(plan.game).header.players[0] if len(plan.bots) > 1 else 1
     decisions *= players / len(plan.bots)
@@ -174,34 +178,34 @@ def steps(plan: GamePlan, budget: float, crew: WorkerPool, decisions: float) -> 
     each = budget / len(pairs)
     found: list[LevelStep] = []
     for below, level in pairs:
-        # Whether there is time is guessed first, for one game of a search may take it all.
-        crew.tick()
+        # The time is estimated first, because one game of a search may take all of it.
+        workers.tick()
         seconds = _seconds(plan, level, decisions / players)
         if below:
             seconds += _seconds(plan, below, decisions * (players - 1) / players)
         got: list[float] = []
-        if seconds * FEWEST < each * crew.jobs:
+        if seconds * FEWEST < each * workers.jobs:
             begun = time.monotonic()
-            got = _step(plan, level, below, each, crew)
-            seconds = (time.monotonic() - begun) * crew.jobs / max(1, len(got))
+            got = _step(plan, level, below, each, workers)
+            seconds = (time.monotonic() - begun) * workers.jobs / max(1, len(got))
         share = mean(got) if len(got) >= FEWEST else None
         found.append(LevelStep(level, below, len(got) if share else 0, share, 1 / players, seconds))
     return found
 
 
-def _step(plan: GamePlan, level: str, below: str, seconds: float, crew: WorkerPool) -> list[float]:
-    """What the level got in each game; it changes seats."""
+def _step(plan: GamePlan, level: str, below: str, seconds: float, workers: WorkerPool) -> list[float]:
+    """Return the level's result in each game, as it rotates through the seats."""
     players = len(plan.bots)
     field = [level, *[below] * (players - 1)]
     fields = tuple(
         tuple(field[-shift:] + field[:-shift]) if shift else tuple(field) for shift in range(players)
     )
-    dealt = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), crew)
+    dealt = _dealt(Rotated(plan, fields), until(seconds, MOST, 1), workers)
     return [games_of[shift][shift if players > 1 else 0] for games_of in dealt for shift in range(players)]
 
 
 def _seconds(plan: GamePlan, level: str, decisions: float) -> float:
-    """How long the decisions of one game take a bot at most: the slowest of some, in some games."""
+    """Return an upper estimate of a bot's time for one game, from its slowest decision in a few positions."""
     game = games.load(plan.game)
     changes = variant.numbers(game, plan.variant)
     slowest = 0.0

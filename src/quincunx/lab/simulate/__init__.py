@@ -1,4 +1,4 @@
-"""Many games between bots: played in processes or on a cluster, gathered, written to files."""
+"""Simulation: many games between bots, in processes or on a cluster, summed up and written to files."""
 
 from quincunx.lab.simulate.simulation import Simulation, simulate
 

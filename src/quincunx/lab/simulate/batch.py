@@ -1,4 +1,4 @@
-"""Batches of simulated games: columns while they are played, rows for those who read them."""
+"""Batches of simulated games, stored as columns and read as rows."""
 
 import sys
 from array import array
@@ -7,31 +7,31 @@ from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from typing import Any, NamedTuple
 
 Table = dict[str, Sequence[Any]]
-"""Columns by their names in a file, all equally long."""
+"""Columns by name, all of one length."""
 
 
-# Names of columns, made once: simulations write them for every game.
+# The names of columns are made once, because simulations use them for every game.
 SEATS = range(1, 33)
 WON = [f"won {seat}" for seat in SEATS]
 SCORE = [f"score {seat}" for seat in SEATS]
 
 
 class GameRow(NamedTuple):
-    """How one game went. The lists have an entry for each seat."""
+    """The result of one game. The lists have an entry for each seat."""
 
     game: int
-    """From 0: the number that is part of the game's seed."""
+    """The game's number, from 0; part of its seed."""
     seed: str
     bots: list[str]
     scores: list[float]
     wins: list[float]
-    """1 for a win alone, a part for a shared one, 0 for none."""
+    """1 for a win, a fraction for a shared win, 0 for a loss."""
     turns: int
     decisions: int
     reason: str
 
     def cells(self) -> dict[str, int | float | str]:
-        """The row as a file has it; seats count from 1."""
+        """Return the row by the column names of a file; seats count from 1."""
         cells: dict[str, int | float | str] = {
             "game": self.game,
             "seed": self.seed,
@@ -45,8 +45,7 @@ class GameRow(NamedTuple):
 
 
 def rotate_seats(bots: list[str], number: int) -> list[str]:
-    """Return who sits where in that game. Bots change seats from game to game, so that none owes anything
-    to its seat.
+    """Return the bots by seat in the game of that number: they rotate, so that none gains from its seat.
 
     >>> rotate_seats(["a", "b", "c"], 4)
     ['b', 'c', 'a']
@@ -56,9 +55,9 @@ def rotate_seats(bots: list[str], number: int) -> list[str]:
 
 
 class PieceOffers:
-    """How pieces met players: an entry for each seat and piece of a game that was on offer to it.
+    """A table of pieces on offer: one entry for each game, seat and piece that the seat could take.
 
-    Columns, because there are many: to send and keep a million of them takes little.
+    It is stored as columns, so that a million entries take little memory and are quick to send.
     """
 
     def __init__(self, pieces: Sequence[str]) -> None:
@@ -67,29 +66,29 @@ class PieceOffers:
         """The number of the game."""
         self.seat = array("i")
         self.piece = array("i")
-        """Its place in `pieces`."""
+        """The piece's index in `pieces`."""
         self.offers = array("i")
-        """In how many turns the seat could have taken it."""
+        """The number of turns in which the seat could have taken it."""
         self.taken = array("i")
-        """In how many it did."""
+        """The number of turns in which the seat took it."""
         self.when = array("d")
-        """When it was first taken, or else first on offer, as a share of the game's turns."""
+        """The share of the game's turns passed when it was first taken, or else first on offer."""
         self.margin = array("d")
-        """How far ahead of the best other the seat was at that time, or behind if below 0."""
+        """The seat's lead over the best other seat at that time; negative if it was behind."""
         self.won = array("d")
-        """The seat's share of the win; alone, what the game returns: the more the better."""
+        """The seat's share of the win; in a solo game, its return."""
 
     def __len__(self) -> int:
         return len(self.game)
 
     def extend(self, more: "PieceOffers") -> None:
-        """Append those of the games that come after these."""
+        """Append the entries of later games."""
         for name in ("game", "seat", "piece", "offers", "taken", "when", "margin", "won"):
             getattr(self, name).extend(getattr(more, name))
 
 
 class GameBatch:
-    """Consecutive games, a column for each thing counted: small to send, quick to add up."""
+    """Consecutive games as columns, one for each thing counted: small to send, quick to add up."""
 
     def __init__(self, bots: list[str], seed: str, first: int = 0, pieces: Sequence[str] = ()) -> None:
         self.bots = bots
@@ -98,18 +97,18 @@ class GameBatch:
         """The number of the first game."""
         self.games = 0
         self.columns: dict[str, MutableSequence[Any]] = {}
-        """A column ends with its last value: missing entries behind it are None."""
+        """Values by column name. Entries missing at the end of a column are None."""
         self.offers = PieceOffers(pieces)
         self.lost: Counter[str] = Counter()
-        """How many decisions each bot has lost in all of them."""
+        """The number of decisions each bot has lost (to errors, illegal moves or time) in all these games."""
         self.faults: dict[str, str] = {}
-        """What each bot did when it first lost one, as a sentence."""
+        """A sentence for each bot about the first decision it lost."""
 
     def __len__(self) -> int:
         return self.games
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """Add one game, with whatever was counted in it."""
+        """Add one game from its values by column name."""
         columns = self.columns
         for name, value in row.items():
             column = columns.get(name)
@@ -123,7 +122,7 @@ class GameBatch:
     def add_result(
         self, scores: Iterable[float], winners: list[int], turns: int, decisions: int, reason: str
     ) -> None:
-        """Add one game of which only the result is kept, in arrays of numbers."""
+        """Add one game of which only the result is kept."""
         columns = self.columns
         if not columns:
             names = [name for seat in range(len(self.bots)) for name in (SCORE[seat], WON[seat])]
@@ -134,18 +133,18 @@ class GameBatch:
             columns[WON[seat]].append(1 / len(winners) if seat in winners else 0.0)
         columns["turns"].append(turns)
         columns["decisions"].append(decisions)
-        # Equal texts become one object, and pickle sends an object once.
+        # Interned, equal texts are one object, which pickle sends once.
         columns["reason"].append(sys.intern(reason))
         self.games += 1
 
     def add_lost(self, number: int, lost: Counter[str], sentences: list[str]) -> None:
-        """Add the decisions that bots lost in the game of that number, with a sentence for each bot."""
+        """Add the decisions that bots lost in a game, with a sentence for each bot."""
         for bot, sentence in zip(lost, sentences, strict=True):
             self.faults.setdefault(bot, f"Game {number}: {sentence}")
         self.lost += lost
 
     def extend(self, following: "GameBatch") -> None:
-        """Append the games that come right after these."""
+        """Append the games that directly follow these."""
         for name, values in following.columns.items():
             column = self.columns.setdefault(name, values[:0])
             if len(column) < self.games:
@@ -157,7 +156,7 @@ class GameBatch:
         self.faults = following.faults | self.faults
 
     def cut(self, count: int) -> "GameBatch":
-        """Take away the first games, as a batch of their own; what bots lost stays."""
+        """Remove the first games and return them as a batch; the counts of lost decisions stay here."""
         head = GameBatch(self.bots, self.seed, self.first)
         head.columns = {name: column[:count] for name, column in self.columns.items()}
         self.columns = {name: column[count:] for name, column in self.columns.items()}
@@ -166,13 +165,13 @@ class GameBatch:
         return head
 
     def filled(self) -> dict[str, list[Any]]:
-        """Return the columns, all of one length."""
+        """Return the columns padded with None to one length."""
         return {
             name: [*column, *[None] * (self.games - len(column))] for name, column in self.columns.items()
         }
 
     def table(self) -> Table:
-        """Return the games as files have them; seats count from 1."""
+        """Return the games as the columns of a file; seats count from 1."""
         players = len(self.bots)
         numbers = range(self.first, self.first + self.games)
         table: Table = {
@@ -181,7 +180,7 @@ class GameBatch:
             **{name: self.columns[name] for name in ("turns", "decisions", "reason")},
         }
         for seat in range(players):
-            # Who sits there repeats after as many games as there are players.
+            # The seating repeats after as many games as there are players.
             turn = [rotate_seats(self.bots, self.first + game)[seat] for game in range(players)]
             table |= {
                 f"bot_{seat + 1}": (turn * (self.games // players + 1))[: self.games],
@@ -207,7 +206,7 @@ class GameBatch:
 
 
 def join(batches: Iterable[GameBatch]) -> GameBatch:
-    """Put batches that came in any order together."""
+    """Return one batch of consecutive batches given in any order."""
     ordered = sorted(batches, key=lambda batch: batch.first)
     first = ordered[0]
     whole = GameBatch(first.bots, first.seed, first.first, first.offers.pieces)

@@ -1,4 +1,4 @@
-"""Playing games of bots while observers look on, in all processes, and gathering what they counted."""
+"""Games of bots played before observers, in this process or many, and the columns the observers counted."""
 
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -30,7 +30,7 @@ PLAYTEST = "playtest"
 
 @dataclass(frozen=True)
 class ObservedRun:
-    """Games that observers looked on at: a column for each thing counted, an entry for each game in order."""
+    """Observed games: a column for each thing counted, with an entry for each game in order."""
 
     plan: GamePlan
     batch: GameBatch
@@ -47,7 +47,7 @@ class ObservedRun:
 
     @property
     def offers(self) -> PieceOffers:
-        """How each piece met each seat, if the standard observer looked on."""
+        """The table of pieces on offer; empty unless the standard observer took part."""
         return self.batch.offers
 
     @cached_property
@@ -60,7 +60,7 @@ class ObservedRun:
         return self.columns.get(name) or [None] * self.plan.games
 
     def numbers(self, name: str) -> list[float]:
-        """Return the values of a column, of those games that have one."""
+        """Return the values of a column, without the games that have none."""
         return [float(value) for value in self.column(name) if value is not None]
 
 
@@ -72,7 +72,7 @@ def watch(
     first: int = 0,
     on: str = "",
 ) -> ObservedRun:
-    """Play the games of a plan, numbered from `first`, and gather what observers count.
+    """Play the games of a plan, numbered from `first`, and return what the observers counted.
 
     The games are those of `simulate`: the same bots, seats and dice. The columns are the same however many
     processes (`jobs`, all cores if None) or which cluster (`on`) play them. Observers are named: `standard`
@@ -99,7 +99,7 @@ def run_plan(
 
 
 def joined(parts: Sequence[ObservedRun]) -> ObservedRun:
-    """Put games that were played in several goes, one after the other, together as if in one."""
+    """Return consecutive runs of one plan as a single run."""
     whole = join(one.batch for one in parts)
     plan = replace(parts[0].plan, games=len(whole))
     return ObservedRun(plan, whole, sum(one.seconds for one in parts))
@@ -113,8 +113,8 @@ def observe(
     seed: str = "1",
     changes: variant.Variant | None = None,
 ) -> list[Row]:
-    """Play games in this process under one observer of yours, and return its rows. The bots and dice are
-    those of `simulate`."""
+    """Play games in this process before one observer of yours, and return its rows. The games are those that
+    `simulate` plays."""
     numbers = variant.numbers(game, changes or {})
     rows: list[Row] = []
     referee = Referee()
@@ -128,7 +128,7 @@ def observe(
 
 
 class ObservedGame:
-    """One game to be played before observers."""
+    """One game that can be played before observers."""
 
     def __init__(self, game: Game[Any], numbers: Any, players: list[Bot], seed: str) -> None:
         self.state: State = game.new(len(players), numbers)
@@ -138,11 +138,11 @@ class ObservedGame:
         self._bots = Rng(f"{seed}:bots")
 
     def play_unseen(self) -> int:
-        """Play to the end as `simulate` does; the number of decisions."""
+        """Play to the end without observers, and return the number of decisions."""
         return contest(self.state, self._players, self._dice, self._bots, self._secrets)
 
     def play_until(self, turns: int) -> bool:
-        """Play to the end, or until so many turns have passed; whether the game ended."""
+        """Play until the game ends or more than `turns` turns have passed; return whether it ended."""
         state = self.state
         while (seat := state.actor()) != OVER:
             if state.turns() > turns:
@@ -154,7 +154,7 @@ class ObservedGame:
         return True
 
     def play(self, number: int, observers: Sequence[Observer]) -> list[Row]:
-        """Play to the end; a row of each observer. Only what one of them overrides is looked for."""
+        """Play to the end and return a row of each observer. Hooks that none overrides cost nothing."""
         state, secrets, dice, bot_rng = self.state, self._secrets, self._dice, self._bots
         players = self._players
         decides = [observer.decides for observer in observers if _overrides(observer, "decides")]
@@ -192,7 +192,7 @@ def _overrides(observer: Observer, hook: str) -> bool:
 
 
 class PlanRunner(GameRunner[GamePlan, GameBatch]):
-    """Plays any game of a plan before the named observers; without any, only results are kept."""
+    """Plays games of a plan before the named observers; without observers only results are kept."""
 
     def __init__(self, plan: GamePlan, observers: tuple[str, ...] = ()) -> None:
         super().__init__(plan)
@@ -200,7 +200,7 @@ class PlanRunner(GameRunner[GamePlan, GameBatch]):
         self._standard = Standard(self.game, self.numbers) if STANDARD in observers else None
         self._observers = [self._make(name) for name in observers]
         self._alone = self._standard if len(observers) == 1 else None
-        """The standard observer, if no other wants to see every game."""
+        """The standard observer if it is the only one: it skips most games."""
         self._prefixes = ["" if name == STANDARD else f"{name} " for name in observers]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -221,7 +221,7 @@ class PlanRunner(GameRunner[GamePlan, GameBatch]):
 
     def add(self, number: int, part: GameBatch) -> None:
         plan, sentences = self.plan, list[str]()
-        # Our own bots are not watched for mistakes, and pay nothing for it.
+        # Built-in bots are trusted: without a referee they play faster.
         referee = Referee(plan.time_limit, sentences.append) if plan.own else None
         players = bots.table(rotate_seats(plan.bots, number), self.game, referee, plan.own)
         played = ObservedGame(self.game, self.numbers, players, f"{plan.seed}:{number}")

@@ -1,4 +1,4 @@
-"""The observer of every report: what can be counted of any game, without listening to its events."""
+"""The standard observer of reports: what can be counted in any game without listening to its events."""
 
 import math
 from typing import Any
@@ -9,20 +9,20 @@ from quincunx.core.state import State
 from quincunx.lab.simulate.batch import SCORE, SEATS, WON, PieceOffers
 
 TENTHS = range(1, 10)
-"""Who leads is asked after each tenth of a game's turns."""
+"""The tenths of a game's turns after which the leader is noted."""
 
 DETAIL_EVERY = 8
-"""One watched game in so many is looked at closely: all legal moves and all who wait, at every decision."""
+"""One in this many watched games is also observed at every decision: legal moves, and who waits."""
 
 NOBODY_LEADS = 0
-"""In a column that names a seat, from 1: two or more are level."""
+"""The entry of a leader column (seats count from 1) when two or more seats are level."""
 
 _MADE = [f"decisions {seat}" for seat in SEATS]
 _LEADER = [f"leader {tenth}" for tenth in range(10)]
 
 
 class Standard(Observer):
-    """A row of a game: its length, result, leaders, waiting and choices, and what became of each piece."""
+    """Counts one row per game: length, result, leaders, waiting, choices, pieces offered and taken."""
 
     def __init__(self, game: Game[Any], numbers: Any) -> None:
         self._game = game
@@ -37,17 +37,17 @@ class Standard(Observer):
         self.offers = PieceOffers(self._titles)
 
     def fresh(self) -> PieceOffers:
-        """Return an empty table that what is observed from now on is written to."""
+        """Start a new table of pieces on offer and return it."""
         self.offers = PieceOffers(self._titles)
         return self.offers
 
-    # While a game is played
+    # During a game
 
     def begins(self, state: State) -> None:
         self._now = self._game.standing(state)
         self._series = [self._now]
         self._asked: list[int] = []
-        """Whom each decision was asked of."""
+        """The seat that made each decision, in order."""
         self._met: dict[tuple[int, str], list[Any]] = {}
         self._closely = self.number // self._game.watched % DETAIL_EVERY == 0
         self._moves = 0
@@ -62,13 +62,13 @@ class Standard(Observer):
 
     def decides(self, state: State, seat: int, action: int) -> None:
         if self._closely:
-            self._look(state, seat)
+            self._count_moves(state, seat)
         self._asked.append(seat)
         if self._due(state):
-            self._offer(state, seat, action)
+            self._note_offers(state, seat, action)
 
-    def _look(self, state: State, seat: int) -> None:
-        """How many moves there are, and who has waited for this decision."""
+    def _count_moves(self, state: State, seat: int) -> None:
+        """Count the legal moves, and how long each seat to move has waited."""
         moves = len(state.actions(seat))
         self._moves += moves
         self._forced += moves == 1
@@ -80,8 +80,8 @@ class Standard(Observer):
                 self._waits.append(made - self._last[one])
             self._last[one] = made + 1
 
-    def _offer(self, state: State, seat: int, action: int) -> None:
-        """Note what the seat may take now, and what it takes."""
+    def _note_offers(self, state: State, seat: int, action: int) -> None:
+        """Note the pieces that the seat may take now, and the one it takes."""
         turn, met = len(self._series), self._met
         for piece in self._offered(state, seat):
             if piece:
@@ -100,7 +100,7 @@ class Standard(Observer):
                 meeting[LAST_TAKEN] = turn
                 meeting[TAKEN] += 1
 
-    # When it is over
+    # At the end of a game
 
     def ends(self, state: State) -> dict[str, Cell]:
         asked, players = self._asked, state.players
@@ -111,19 +111,19 @@ class Standard(Observer):
             row[_MADE[seat]] = asked.count(seat)
         if players > 1 and self._now:
             self._series[-1] = result.scores
-            self._lead(row, result.winners)
+            self._add_leaders(row, result.winners)
         if self._closely and asked:
-            self._choices(row, players, len(asked))
-        got = [float(row[WON[seat]]) for seat in range(players)] if players > 1 else state.returns()
-        self._close(row, got)
+            self._add_choices(row, players, len(asked))
+        won = [float(row[WON[seat]]) for seat in range(players)] if players > 1 else state.returns()
+        self._add_pieces(row, won)
         return row
 
     def looks_at(self, number: int) -> bool:
-        """Whether the game of that number is watched turn by turn, or only for its outcome."""
+        """Whether the game of that number is watched turn by turn, not only for its outcome."""
         return number % self._game.watched == 0
 
     def outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
-        """What the end of a game tells, whether or not it was watched."""
+        """Return the columns that are known from a game's end alone, whether or not it was watched."""
         scores, winners = result.scores, result.winners
         ending = " ".join([result.why.kind, *result.why.causes])
         row: dict[str, Cell] = {"turns": state.turns(), "decisions": decisions, "ending": ending}
@@ -136,7 +136,7 @@ class Standard(Observer):
             row["closeness"] = 1 - min(1.0, (first - second) / abs(first)) if first else 1.0
         return row
 
-    def _lead(self, row: dict[str, Cell], winners: list[int]) -> None:
+    def _add_leaders(self, row: dict[str, Cell], winners: list[int]) -> None:
         series = self._series
         leaders = _leaders(series)
         steps = len(leaders) - 1
@@ -149,7 +149,7 @@ class Standard(Observer):
             row["decided"] = _decided(leaders, winner + 1)
             row["drama"] = _drama(series, leaders, winner)
 
-    def _choices(self, row: dict[str, Cell], players: int, decisions: int) -> None:
+    def _add_choices(self, row: dict[str, Cell], players: int, decisions: int) -> None:
         row["branching"] = self._moves / decisions
         row["decision moves"] = 1 - self._forced / decisions
         if players > 1:
@@ -157,8 +157,8 @@ class Standard(Observer):
             row["wait"] = sum(self._waits) / len(self._waits) if self._waits else 0.0
             row["longest wait"] = max(self._waits, default=0)
 
-    def _close(self, row: dict[str, Cell], won: list[float]) -> None:
-        """The game's encounters, and their sums as cells of the row."""
+    def _add_pieces(self, row: dict[str, Cell], won: list[float]) -> None:
+        """Add the game's pieces to the table of offers, and their sums to the row."""
         found, turns = self.offers, max(1, len(self._series) - 1)
         sums: dict[str, Any] = {}
         for (seat, piece), (turn, standing, offers, taken, _, _) in self._met.items():
@@ -177,13 +177,13 @@ class Standard(Observer):
         row.update(sums)
 
 
-# What is noted of a seat and a piece while a game is played: when they first met (or when it was first
-# taken), the standing then, in how many turns it was on offer and taken, and the last turn of each.
+# The fields noted for a seat and a piece during a game: the turn of the first offer (or of the first taking),
+# the standing then, the numbers of turns in which it was on offer and taken, and the last turn of each.
 TURN, STANDING, OFFERS, TAKEN, LAST_OFFER, LAST_TAKEN = range(6)
 
 
 def _margin(scores: list[float], seat: int) -> float:
-    """How far a seat is ahead of the best other.
+    """Return a seat's lead over the best other seat, negative if it is behind.
 
     >>> _margin([3.0, 5.0, 1.0], 0), _margin([3.0, 5.0, 1.0], 1), _margin([], 0)
     (-2.0, 2.0, 0.0)
@@ -196,7 +196,7 @@ def _margin(scores: list[float], seat: int) -> float:
 
 
 def _leaders(series: list[list[float]]) -> list[int]:
-    """The seat, from 1, that is ahead of all others in each of the standings.
+    """Return the leading seat, from 1, in each of the standings; 0 where two are level.
 
     >>> _leaders([[3.0, 5.0, 1.0], [5.0, 5.0, 1.0]])
     [2, 0]
@@ -215,7 +215,7 @@ def _leaders(series: list[list[float]]) -> list[int]:
 
 
 def _decided(leaders: list[int], winner: int) -> float:
-    """After which share of the turns the winner led to the end; 1 if only the end brought it.
+    """Return the share of the turns after which the winner led to the end; 1 if only the last turn decided.
 
     >>> _decided([0, 1, 2, 1, 1], 1), _decided([0, 1, 2, 2, 2], 1)
     (0.75, 1.0)
@@ -228,8 +228,9 @@ def _decided(leaders: list[int], winner: int) -> float:
 
 
 def _drama(series: list[list[float]], leaders: list[int], winner: int) -> float:
-    """How far the winner was behind while behind: the mean of the roots of the gaps, 1 for the widest gap
-    there ever was (after Browne 2008).
+    """Return how far the winner was behind while behind, from 0 to 1 (after Browne 2008).
+
+    It is the mean square root of the gaps to the leader, relative to the widest gap between any two seats.
 
     >>> _drama([[0.0, 4.0], [1.0, 2.0], [5.0, 4.0]], [2, 2, 1], 0)
     0.75

@@ -1,4 +1,4 @@
-"""Games dealt out to the workers of a Ray cluster: one that runs already, or one that is started here."""
+"""Games played by the workers of a Ray cluster, one that is running already or one started here."""
 
 import atexit
 import hashlib
@@ -21,22 +21,22 @@ from quincunx.lab.simulate.processes import cores
 from quincunx.lab.simulate.runner import Chunk, Part, Plays
 
 LOCAL = "ray"
-"""Instead of an address: a cluster of this machine's cores, started here. It ends with this process."""
+"""The word, in place of an address, for a cluster of this machine's cores that ends with this process."""
 
 TASK_SECONDS = 1.0
-"""A task plays about so long, then tells what it has played, so that little is lost with a worker."""
+"""The seconds a task plays before it returns its games, so that little is lost with a worker."""
 
 AHEAD = 1
-"""This many tasks wait for a free worker, so that none waits for us."""
+"""The number of tasks queued beyond the workers, so that no worker stands idle."""
 
 TRIES = 3
-"""A task whose worker was lost is played again this often; then something else must be wrong."""
+"""The number of retries for a task whose worker was lost."""
 
 STORE = 128 * 1024 * 1024
-"""Bytes of shared memory for what is played and not yet fetched: below a megabyte for each worker."""
+"""Bytes of shared memory for results not fetched yet; a worker needs less than a megabyte."""
 
 ANSWER_SECONDS = 10.0
-"""So long a cluster may take to answer at all."""
+"""The time limit for connecting to a cluster."""
 
 LOST = (
     f"Workers of the cluster were lost {TRIES + 1} times with the same games; run it again, with fewer "
@@ -45,24 +45,24 @@ LOST = (
 
 
 _place = ""
-"""What this process is connected to."""
+"""The cluster that this process is connected to, as named by `on`."""
 
 
 def connect(on: str, jobs: int | None) -> int:
-    """Be connected to a cluster, and how many games it can play at once: `jobs`, or one on each core."""
+    """Connect to a cluster and return how many games it can play at once: `jobs`, or one on each core."""
     global _place
     if on != LOCAL and on != "auto" and ":" not in on:
         raise Mistake(
-            f"`{on}` is no place to play: say `ray` for a cluster of this machine's cores, or a cluster's "
+            f"`{on}` is not a cluster: say `ray` for a cluster of this machine's cores, or a cluster's "
             "address such as `ray://head:10001`."
         )
     if find_spec("ray") is None:
         raise Mistake("Playing on a cluster needs Ray: `pip install 'quincunx[ray]'`.")
     if on.startswith("ray://") and find_spec("grpc") is None:
         raise Mistake("An address with `ray://` needs Ray's client: `pip install 'quincunx[ray]'`.")
-    # Nothing is told to anybody outside.
+    # Ray would otherwise send usage statistics to its makers.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Else Ray warns of a change to come that is none to a cluster without graphics cards.
+    # Ray would otherwise warn of a coming change that matters only to clusters with GPUs.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     import ray
 
@@ -85,7 +85,7 @@ def connect(on: str, jobs: int | None) -> int:
 
 
 def _start(jobs: int | None) -> None:
-    """A cluster of this machine: quiet, small, seen by nobody else."""
+    """Start a small, quiet cluster that only this machine can reach."""
     import ray
 
     ray.init(
@@ -104,7 +104,7 @@ def _join(address: str) -> None:
 
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if port.isdecimal():
-        # Ray would look for minutes where nobody listens.
+        # Without this check Ray would try for minutes where nothing listens.
         socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
     ray.init(address=address, log_to_driver=False, logging_level="ERROR")
 
@@ -112,14 +112,14 @@ def _join(address: str) -> None:
 def run_on_ray(
     player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot], on: str
 ) -> Generator[Part, None, None]:
-    """What the workers play of the chunks, part by part. No task outlives the loop."""
+    """Yield the parts that the cluster's workers play of the chunks. All tasks end with the generator."""
     connect(on, jobs)
     import ray
 
     task = ray.remote(max_retries=TRIES, num_cpus=1)(play)
     luggage = ray.put(pack(player, list(own)))
     running: dict[Any, Any] = {}
-    """The chunk of each task."""
+    """The chunk that each task plays."""
     try:
         for _, chunk in zip(range(jobs + AHEAD), chunks, strict=False):
             running[task.remote(luggage, chunk)] = chunk
@@ -128,7 +128,7 @@ def run_on_ray(
             for ref in ready:
                 chunk = running.pop(ref)
                 parts: list[Part] = _fetch(ref)
-                # Told first: what comes next may depend on it.
+                # Yielded first: the next chunk may depend on these results.
                 yield from parts
                 left = chunk[sum(len(part) for part in parts) :]
                 following = left if len(left) else next(chunks, None)
@@ -161,20 +161,20 @@ def _wanted(version: str) -> str:
 
 @dataclass(frozen=True)
 class Luggage:
-    """What a worker needs before it can play."""
+    """The data a worker needs before it can play."""
 
     version: str
     player: bytes
     bots: dict[str, str]
-    """The code of those that are not ours and are known by it, by what they are called in a sentence."""
+    """The import paths of custom bots that are named by one, by the bots' names in messages."""
     files: dict[str, dict[str, bytes]]
-    """For each file that a bot was named by, what lies beside it, itself included: it may import that."""
+    """For each file that defines a bot, all Python files of its folder: it may import them."""
     key: bytes
-    """Tells one from another, so that a worker unpacks each once."""
+    """A hash of the contents, so that a worker unpacks them once."""
 
 
 def pack(player: Plays[Any, Any], own: Collection[OwnBot]) -> Luggage:
-    """What is sent to every worker; a Mistake if it cannot be."""
+    """Return the data to send to every worker; raise Mistake if it cannot be sent."""
     from ray import cloudpickle
 
     try:
@@ -195,11 +195,11 @@ def pack(player: Plays[Any, Any], own: Collection[OwnBot]) -> Luggage:
 
 
 _unpacked: dict[bytes, Plays[Any, Any]] = {}
-"""In a worker: the player that it has, made once and not for every task."""
+"""The player that this worker has unpacked, by the key of its `Luggage`: made once and not for every task."""
 
 
 def play(luggage: Luggage, chunk: Any) -> list[Any]:
-    """A task: the first parts of a chunk, as many as its time is enough for, and at least one."""
+    """Return the first parts of a chunk, as many as fit into a task's time, and at least one."""
     if luggage.key not in _unpacked:
         _unpacked.clear()
         _unpacked[luggage.key] = _unpack(luggage)
@@ -224,7 +224,7 @@ def _unpack(luggage: Luggage) -> Plays[Any, Any]:
             (folder / name).write_bytes(content)
         bring(source, folder / Path(source).name)
     for bot, code in luggage.bots.items():
-        # Else it would be missed at the first move, and make a random one instead.
+        # Otherwise it would only fail at its first move, which would become a random one.
         try:
             find(code)
         except Mistake as mistake:

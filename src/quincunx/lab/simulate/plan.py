@@ -1,4 +1,4 @@
-"""The plan of a simulation, from which any process can play its games."""
+"""The plan of a simulation: all that a process needs to play its games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,16 +7,16 @@ from typing import Any
 from quincunx.bots.own import OwnBot
 
 SHARE = 4
-"""A process gets this part of what would be its share of the games left: much at first, single games
-at the end, so that none waits long for another."""
+"""A chunk is an equal share of the games left, divided by this: large at first, single games at the end, so
+that no process waits long for another."""
 
 MOST_IN_A_CHUNK = 20_000
-"""However many games there are: whoever writes them down in order has to hold what comes too early."""
+"""The most games in a chunk: a writer of rows in order must hold the chunks that come too early."""
 
 
 @dataclass(frozen=True)
 class GamePlan:
-    """What is played. A process can start from this alone."""
+    """The game, bots, seed and variant of a simulation. A process can start from this alone."""
 
     game: str
     bots: list[str]
@@ -24,16 +24,16 @@ class GamePlan:
     seed: str
     variant: dict[str, Any]
     own: dict[str, OwnBot] = field(default_factory=dict)
-    """Those of the bots that are not ours, by name."""
+    """The custom bots among `bots`, by name."""
     time_limit: float | None = None
-    """How many seconds these may think about a decision."""
+    """The most seconds a custom bot may take for a decision."""
 
     @property
     def players(self) -> int:
         return len(self.bots)
 
     def chunks(self, jobs: int) -> Iterator[range]:
-        """The numbers of all games, in parts to deal out.
+        """Yield the numbers of all games in chunks for `jobs` processes.
 
         >>> [len(chunk) for chunk in GamePlan("pig", ["greedy"], 20, "1", {}).chunks(2)]
         [3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1]

@@ -1,4 +1,4 @@
-"""Processes of this machine that play games side by side."""
+"""Games played by several processes of this machine."""
 
 import gc
 import os
@@ -26,7 +26,7 @@ ENDED = (
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -40,7 +40,7 @@ def run_in_processes(
         check_travels(own)
     processes: list[BaseProcess] = []
     left: dict[Connection, int] = {}
-    """How many games each process still has to send."""
+    """The number of games that each process still has to send."""
     try:
         for _, chunk in zip(range(jobs), chunks, strict=False):
             ours, theirs = context.Pipe()
@@ -55,7 +55,7 @@ def run_in_processes(
             for connection in [connection for connection in left if connection in ready]:
                 part = _receive(connection)
                 left[connection] -= len(part)
-                # Told first: what comes next may depend on it.
+                # Yielded first: the next chunk may depend on this result.
                 yield part
                 if not left[connection]:
                     following = next(chunks, None)
@@ -73,7 +73,7 @@ def run_in_processes(
 
 
 def check_travels(own: Iterable[OwnBot]) -> None:
-    """A Mistake for a bot that another process could not be given."""
+    """Raise Mistake if a bot cannot be sent to another process."""
     for bot in own:
         at_prompt = getattr(bot.code, "__module__", "") == "__main__" and not hasattr(
             sys.modules["__main__"], "__file__"
@@ -92,7 +92,7 @@ def check_travels(own: Iterable[OwnBot]) -> None:
 
 
 def _context() -> "DefaultContext | ForkContext":
-    """How processes are started: forked, which is quick, on Linux and where no thread could hold a lock."""
+    """Return the way to start processes: fork, which is quick, on Linux without other threads (locks)."""
     if sys.platform == "linux" and threading.active_count() == 1:
         return get_context("fork")
     return get_context()
@@ -116,14 +116,14 @@ def _receive(connection: Connection) -> Any:
 
 
 def work(player: Plays[Any, Any], connection: Connection, other_end: Connection) -> None:
-    """What a process does: play the games it is dealt, until nobody deals any more."""
-    # Ctrl-C reaches every process; the one that gathers decides what becomes of the others.
+    """Play the chunks that arrive and send back their parts, until the connection closes."""
+    # Ctrl-C reaches every process; the parent decides when the others end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # While this end is open here too, nobody would notice that the gathering process has gone.
+    # With this end open here too, the end of the parent would go unnoticed.
     other_end.close()
-    # What a bot prints is no part of the results, and a process that is not forked has its own way to print.
+    # Anything that a bot prints is not part of the results; a spawned process must redirect it itself.
     sys.stdout = sys.stderr
-    # What was inherited stays: to look for garbage in it would copy every page of it.
+    # Collecting inherited objects would copy every memory page shared with the parent.
     gc.freeze()
     try:
         while True:

@@ -1,4 +1,4 @@
-"""The results of a simulation: shares of wins, scores, lengths and endings, summed up while games come in."""
+"""The results of a simulation, summed up as games come in: wins, scores, lengths and endings."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from quincunx.lab.stats.estimate import Counts, Estimate, Spread, spread, total,
 
 class SeatResult(msgspec.Struct):
     seat: int
-    """From 1."""
+    """The seat's number, from 1."""
     share: Estimate
 
 
@@ -20,12 +20,12 @@ class BotResult(msgspec.Struct):
     bot: str
     seats: int
     share: Estimate
-    """Of the wins, for each seat the bot has."""
+    """The bot's share of the wins, divided by its number of seats."""
     scores: Spread
     lost: int = 0
-    """How many decisions it lost: random moves were made instead."""
+    """The number of decisions it lost: random moves were made instead."""
     fault: str = ""
-    """What it did when it first lost one, as a sentence."""
+    """A sentence about the first decision it lost."""
 
 
 class EndingShare(msgspec.Struct):
@@ -35,7 +35,7 @@ class EndingShare(msgspec.Struct):
 
 
 class Summary(msgspec.Struct):
-    """The results. A solo game has no shares by seat: all wins are the player's."""
+    """The results of all games. A solo game has no shares by seat: the one player has all wins."""
 
     games: int
     seats: list[SeatResult]
@@ -43,7 +43,7 @@ class Summary(msgspec.Struct):
     turns: Spread
     decisions: Spread
     endings: list[EndingShare]
-    """The most frequent first."""
+    """The endings, most frequent first."""
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = msgspec.to_builtins(self)
@@ -51,14 +51,14 @@ class Summary(msgspec.Struct):
 
 
 class Totals:
-    """What the results are made of. Games are added in any order, and none of them is kept."""
+    """Running totals, from which the results are made. Games are added in any order, and none is kept."""
 
     def __init__(self, bots: list[str]) -> None:
         self.games = 0
         self._bots = bots
         self._turns = Counts()
         self._decisions = Counts()
-        # Who sits where repeats after as many games as there are players: one for each seat in these.
+        # The seating repeats after as many games as there are players; each seat of each has a tally.
         self._scores = [Counts() for _ in range(len(bots) ** 2)]
         self._wins = [Counts() for _ in range(len(bots) ** 2)]
         self._endings: Counter[str] = Counter()
@@ -97,11 +97,11 @@ class Totals:
         )
 
     def _seat(self, seat: int) -> SeatResult:
-        wins = _together(self._wins[seat :: len(self._bots)])
+        wins = _merged(self._wins[seat :: len(self._bots)])
         return SeatResult(seat + 1, wilson(total(wins), self.games))
 
     def _bot(self, bot: str) -> BotResult:
-        """All seats of a bot together: in one game their wins depend on each other."""
+        """Return the result of a bot over all its seats; their wins in one game depend on each other."""
         seats = self._bots.count(bot)
         places = [
             game * len(self._bots) + seat
@@ -109,8 +109,8 @@ class Totals:
             for seat, name in enumerate(rotate_seats(self._bots, game))
             if name == bot
         ]
-        wins = _together([self._wins[place] for place in places])
-        scores = _together([self._scores[place] for place in places])
+        wins = _merged([self._wins[place] for place in places])
+        scores = _merged([self._scores[place] for place in places])
         _, fault = self._faults.get(bot, (0, ""))
         share = wilson(total(wins), self.games).over(seats)
         return BotResult(bot, seats, share, spread(scores), self._lost[bot], fault)
@@ -125,7 +125,7 @@ class Totals:
         ]
 
 
-def _together(parts: Sequence[Counts]) -> Counter[float]:
+def _merged(parts: Sequence[Counts]) -> Counter[float]:
     whole: Counter[float] = Counter()
     for part in parts:
         whole.update(part.times)

@@ -1,4 +1,4 @@
-"""One row per game in a file, written while the games are played."""
+"""A CSV or Parquet file with one row per game, written while the games are played."""
 
 import csv
 import errno
@@ -16,11 +16,11 @@ from quincunx.files import check_writable
 from quincunx.lab.simulate.batch import GameBatch, GameRow, Table
 
 BATCH = 100_000
-"""So many games are written at once, and always the same ones: so files are equal, whoever played them."""
+"""The number of games written at once. Batches always hold the same games, so equal runs give equal files."""
 
 
 def check_path(path: Path) -> None:
-    """A Mistake if rows could not be written there: better before the games than after."""
+    """Raise Mistake if rows cannot be written to that path; called before the games are played."""
     if path.suffix not in (".csv", ".parquet"):
         raise Mistake(f"Rows go to a `.parquet` or a `.csv` file, not to {path}.")
     if path.suffix == ".parquet" and find_spec("polars") is None:
@@ -31,11 +31,11 @@ def check_path(path: Path) -> None:
 class RowsFile:
     """Takes games in any order and writes them in order, as CSV or Parquet by the file's name.
 
-    Only games that came too early are held in memory. The file is there when all are written; if something
-    interrupts that, an older file of the name stays.
+    Only games that came too early are held in memory. The file appears when all are written; if that is
+    interrupted, an older file of the name stays.
 
-    What cannot be written is a Mistake; or, if `going_on`, a sentence in `problem`: whoever plays the games
-    wants their results, too, and not only the rows.
+    A failure to write raises Mistake or, with `going_on`, is kept as a sentence in `problem`, so that the
+    simulation can go on and still report its results.
     """
 
     def __init__(self, path: Path, going_on: bool = False) -> None:
@@ -45,11 +45,11 @@ class RowsFile:
         self._written = 0
         self.problem = ""
         self._early: dict[int, GameBatch] = {}
-        """By the number of their first game."""
+        """Batches that came too early, by the number of their first game."""
         self._next: GameBatch | None = None
         """The next games to be written."""
         self._following = 0
-        """The number of the game after these."""
+        """The number of the game that follows these."""
 
     def __enter__(self) -> "RowsFile":
         try:
@@ -62,7 +62,7 @@ class RowsFile:
         return self
 
     def add(self, part: GameBatch) -> None:
-        """Games of consecutive numbers. All together begin with game 0."""
+        """Add a batch of consecutive games. The first game of the file is game 0."""
         if self.problem:
             return
         self._early[part.first] = part
@@ -88,7 +88,7 @@ class RowsFile:
             f"The rows are incomplete, so {self._path} was not written: {error.strerror}, after "
             f"{self._written:,} rows. The results are those of all games."
         )
-        # Others may need the room more than half of the rows.
+        # An incomplete file is of no use, and the disk may be full.
         self._early, self._next = {}, None
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -119,7 +119,7 @@ class RowsFile:
 
 
 def export(rows: list[GameRow], path: Path) -> None:
-    """Write rows that are at hand."""
+    """Write rows that are in memory already."""
     with RowsFile(path) as file:
         cells = [row.cells() for row in rows]
         file.write({name: [each[name] for each in cells] for name in cells[0]})
@@ -142,7 +142,7 @@ class _Csv:
 
 
 class _Parquet:
-    """A file for each batch, put together at the end without ever being in memory together."""
+    """Writes a file for each batch and merges them at the end, without loading them all into memory."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -169,7 +169,7 @@ class _Parquet:
 
 @contextmanager
 def _polars_errors() -> Iterator[None]:
-    """Polars has errors of its own for a disk that is full."""
+    """Turn errors of Polars, such as for a full disk, into OSError."""
     from polars.exceptions import PolarsError
 
     try:

@@ -1,4 +1,4 @@
-"""The runner of games: plays those of a chunk in order and hands them over part by part."""
+"""The runner of games: plays the games of a chunk in order and yields them part by part."""
 
 import time
 from abc import ABC, abstractmethod
@@ -9,7 +9,7 @@ from quincunx import games, variant
 from quincunx.core.voice import Voice
 
 SECONDS = 0.1
-"""A process tells this often what it has played, so that the progress bar moves."""
+"""The time between parts that a process yields, so that the progress bar moves."""
 
 Chunk = TypeVar("Chunk", bound=Sequence[Any], contravariant=True)
 Part = TypeVar("Part", bound=Sized, covariant=True)
@@ -17,16 +17,16 @@ Gathered = TypeVar("Gathered", bound=Sized)
 
 
 class Plays(Protocol[Chunk, Part]):
-    """Plays the games of a chunk and tells them in order, part by part. It can be sent to another process.
+    """Plays the games of a chunk and yields them in order, part by part. It can be sent to another process.
 
-    A part is as long as the games in it, so that whoever gathers knows which of the chunk are left.
+    The length of a part is its number of games, which tells the receiver how many of the chunk are left.
     """
 
     def play(self, numbers: Chunk, /) -> Iterator[Part]: ...
 
 
 class AnyPlan(Protocol):
-    """What every plan says: the game, its variant, how many play, and the bots that are not ours."""
+    """The fields that every plan has: the game, its variant and the number of players."""
 
     @property
     def game(self) -> str: ...
@@ -40,7 +40,7 @@ Planned = TypeVar("Planned", bound=AnyPlan)
 
 
 class GameRunner(ABC, Generic[Planned, Gathered]):
-    """Plays any games of a plan; each has random numbers of its own, whoever plays it and when."""
+    """Plays any games of a plan. Each game has its own random numbers, whichever process plays it."""
 
     def __init__(self, plan: Planned) -> None:
         self.plan = plan
@@ -49,7 +49,7 @@ class GameRunner(ABC, Generic[Planned, Gathered]):
         self.voice = Voice(self.game.seat_names(self.numbers, plan.players))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A process that is not forked from this one makes its own."""
+        """Pickle only the plan: another process makes its own runner from it."""
         return type(self), (self.plan,)
 
     @abstractmethod
@@ -61,7 +61,7 @@ class GameRunner(ABC, Generic[Planned, Gathered]):
         """Play the game of that number, and add it to the part."""
 
     def play(self, numbers: Sequence[int], /) -> Iterator[Gathered]:
-        """Play the games of these numbers in order, and yield them part by part as time passes."""
+        """Play the games of these numbers in order, and yield a part every `SECONDS`."""
         part, begun = self.begin(numbers[0]), time.monotonic()
         for number in numbers:
             self.add(number, part)

@@ -1,4 +1,4 @@
-"""The results of a simulation on the screen."""
+"""The results of a simulation as tables for the terminal."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -15,7 +15,7 @@ MOST_ENDINGS = 12
 
 
 class SimulationScreen:
-    """Tables with small bars; in ASCII where the screen has nothing else."""
+    """The results as Rich tables with small bars, in ASCII where the terminal has nothing else."""
 
     def __init__(self, header: Header, results: Summary, seconds: float) -> None:
         self._header = header
@@ -27,7 +27,7 @@ class SimulationScreen:
         plain = options.ascii_only
         games = f"{results.games:,} game{'s' if results.games > 1 else ''}"
         yield Text(f"{self._header.title}: {games} in {self._seconds:.1f} s")
-        # Everybody's share is the same where all play alike, and alone the one player has it all.
+        # With one kind of bot every share is the same.
         if len(results.by_bot) > 1:
             yield self._bots(plain)
         if results.seats:

@@ -1,4 +1,4 @@
-"""Many games between bots, on all cores, and what came out."""
+"""`simulate`: many games between bots on all cores, and their results."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Simulation:
-    """The games that were played and their results."""
+    """A finished simulation: the games that were played and their results."""
 
     plan: GamePlan
     kept: GameBatch | None
-    """All games in order, or none."""
+    """All games in order; None if they were not kept."""
     results: Summary
     seconds: float
     problem: str = ""
-    """Why the file of rows was not written, in a sentence, if it could not be."""
+    """A sentence that says why the file of rows was not written; empty if it was."""
 
     def __repr__(self) -> str:
         shares = ", ".join(f"{bot.bot} {bot.share.value:.1%}" for bot in self.results.by_bot)
@@ -45,8 +45,8 @@ class Simulation:
 
     @property
     def lost(self) -> dict[str, int]:
-        """How many decisions bots have lost, by name: to errors, to illegal moves, or by taking too
-        long. Why, is in `results.by_bot`."""
+        """The number of decisions lost by each bot that lost any: to errors, illegal moves or time. The
+        first reason is in `results.by_bot`."""
         return {bot.bot: bot.lost for bot in self.results.by_bot if bot.lost}
 
     @cached_property
@@ -56,25 +56,25 @@ class Simulation:
 
     @property
     def games(self) -> GameBatch:
-        """The games in order; a Mistake if they were not kept."""
+        """The games in order; raises Mistake if they were not kept."""
         if self.kept is None:
             raise Mistake("The rows of this simulation were not kept: simulate with `keep=True`.")
         return self.kept
 
     def to_dict(self) -> dict[str, Any]:
-        """The results for programs: the same for the same seed."""
+        """Return the results as plain data for programs, the same for the same seed."""
         plan = self.plan
         asked = {"game": plan.game, "bots": plan.bots, "seed": plan.seed, "variant": plan.variant}
         return asked | self.results.to_dict()
 
     def summary(self) -> "RenderableType":
-        """The results for people."""
+        """Return the results as tables for the terminal."""
         from quincunx.lab.simulate.screen import SimulationScreen
 
         return SimulationScreen(known_games.load(self.plan.game).header, self.results, self.seconds)
 
     def export(self, path: Path) -> None:
-        """One row per game, to `.csv` or `.parquet`."""
+        """Write one row per game to a `.csv` or `.parquet` file."""
         with RowsFile(path) as file:
             file.add(self.games)
 
@@ -92,16 +92,16 @@ def simulate(
     out: Path | None = None,
     keep: bool = True,
 ) -> Simulation:
-    """Play a number of games between bots: names, classes, or functions that make one.
+    """Play many games between bots, given as names, classes or functions that make a bot.
 
-    The same seed gives the same rows, whoever plays them: `jobs` processes (one for each core if None), or
-    the Ray cluster that `on` names: an address, or `ray` for a cluster of this machine that is started here
-    and ends with this process. `progress` is told how many more are done. `time_limit` is how many seconds a
-    bot that is not ours may think about a decision; with none a bot that never answers is waited for.
+    The same seed gives the same rows, whether `jobs` processes play them (one for each core if None) or the
+    Ray cluster that `on` names: an address, or `ray` for a cluster of this machine that is started here and
+    ends with this process. `progress` is called with the number of games just finished. `time_limit` is the
+    most seconds a custom bot may take for a decision; without it a bot that never answers blocks the run.
 
-    `out` gets the rows while the games are played, as `.csv` or `.parquet`. With `keep=False` no rows stay in
-    memory, which then does not grow with the number of games. If the disk gets full meanwhile, the games are
-    played on, and `problem` says that there is no file.
+    `out` names a `.csv` or `.parquet` file that gets the rows while the games are played. With `keep=False`
+    no rows stay in memory, so it does not grow with the number of games. If the disk fills up, the games go
+    on, and `problem` says that there is no file.
 
     Examples:
         >>> played = simulate("king-of-tokyo", ["greedy", "random"], games=20, jobs=1)
@@ -117,7 +117,7 @@ def simulate(
     kept: list[GameBatch] = []
     with ExitStack() as until:
         file = until.enter_context(RowsFile(out, going_on=True)) if out is not None else None
-        # Closed at once, whatever interrupts it: that ends the processes.
+        # Closed on any interruption, which ends the processes.
         played = until.enter_context(closing(run_plan(plan, (), jobs, on)))
         for part in played:
             totals.add(part)
@@ -140,7 +140,7 @@ def make_plan(
     variant: dict[str, Any],
     time_limit: float | None = None,
 ) -> GamePlan:
-    """Return what a simulation plays; a Mistake if its bots, seats or numbers are impossible."""
+    """Return the plan of a simulation; raise Mistake if its bots, seats or numbers are impossible."""
     chosen = known_games.load(game) if isinstance(game, str) else game
     names, own = resolve_bots(bots, chosen)
     chosen.seat(len(names))
@@ -151,8 +151,7 @@ def make_plan(
 
 
 def resolve_bots(bots: Sequence[str | Factory], game: Game[Any]) -> tuple[list[str], dict[str, OwnBot]]:
-    """Return the bots by name, and those that are not ours, each tried once. Different ones of one name get
-    a number."""
+    """Return the names of the bots, and the custom ones by name. Different bots of one name get a number."""
     names: list[str] = []
     own: dict[str, OwnBot] = {}
     for bot in bots:
@@ -169,6 +168,6 @@ def resolve_bots(bots: Sequence[str | Factory], game: Game[Any]) -> tuple[list[s
         own[name] = OwnBot(name, entrant.code)
         names.append(name)
     for each in own.values():
-        # A bot that cannot be made is told here, not by a process among many.
+        # A bot that cannot be made is reported here, not by each of many processes.
         known_bots.make(each, game)
     return names, own

@@ -1,4 +1,4 @@
-"""Workers that play chunks of games: this process, several of this machine, or a cluster."""
+"""The choice of workers that play chunks of games: this process, several processes, or a Ray cluster."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
@@ -11,10 +11,10 @@ from quincunx.lab.simulate.runner import Chunk, Part, Plays
 
 
 def worker_count(jobs: int | None, on: str = "") -> int:
-    """How many play at once: as many as are asked for, or one for every core there is.
+    """Return how many workers play at once: `jobs`, or one for every core.
 
     `on` says where: "" for processes of this machine, "ray" for a Ray cluster that is started here, or the
-    address of one that runs already.
+    address of a running one.
     """
     if on:
         from quincunx.lab.simulate.on_ray import connect
@@ -26,7 +26,7 @@ def worker_count(jobs: int | None, on: str = "") -> int:
 def run_chunks(
     player: Plays[Chunk, Part], chunks: Iterator[Chunk], jobs: int, own: Iterable[OwnBot], on: str = ""
 ) -> Generator[Part, None, None]:
-    """What is played of the chunks, part by part, by `jobs` workers at once. Nothing outlives the loop."""
+    """Yield the parts that `jobs` workers play of the chunks. All workers end with the generator."""
     if on:
         from quincunx.lab.simulate.on_ray import run_on_ray
 
@@ -40,14 +40,14 @@ def run_chunks(
 
 @dataclass(frozen=True)
 class WorkerPool:
-    """Plays what is not known beforehand: so many at once, where that is, and who hears of every part."""
+    """Plays chunks that are made as the games go on, and calls `tick` after every part."""
 
     jobs: int
     on: str = ""
     tick: Callable[[], None] = lambda: None
 
     def play(self, player: Plays[Chunk, list[Any]], chunks: Iterator[Chunk]) -> list[Any]:
-        """All that is played of the chunks, as it comes in."""
+        """Return all results of the chunks, in the order in which they arrive."""
         found: list[Any] = []
         with closing(run_chunks(player, chunks, self.jobs, (), self.on)) as played:
             for part in played:

@@ -1,13 +1,9 @@
-"""The difference between two rows of games with the same seeds, with bounds that hold whenever one stops.
+"""The mean difference between paired games (same seeds), with bounds that stay valid at any stopping time.
 
-Whoever looks at an ordinary 95% interval after every batch and stops when it excludes zero is wrong far more
-often than one time in twenty. These bounds are a confidence sequence (Robbins' normal mixture, with the
-variance measured as it goes): the chance that the truth is ever outside, at any look, is the stated one.
-An interval for a number of games fixed beforehand would be about two thirds as wide: that is the price of
-being allowed to stop.
-
-The same seeds make the games of two variants alike where the variants are, so that the difference of a pair
-varies less than two games of different seeds would.
+Checking an ordinary 95% interval after every batch and stopping when it excludes zero is wrong far more than
+one time in twenty. These bounds are a confidence sequence (Robbins' normal mixture, with the variance
+estimated as games come in) and may be checked at every batch. They are about half as wide again as an
+interval for a number of games fixed beforehand.
 """
 
 import math
@@ -16,20 +12,20 @@ from collections.abc import Sequence
 from quincunx.lab.stats.estimate import Estimate, Z
 
 ERROR = 0.05
-"""How often a whole comparison, with all its metrics and looks, may name a difference that is not there."""
+"""The chance that a whole comparison, over all metrics and looks, reports a difference that is not there."""
 
 FEWEST = 64
-"""Pairs before anything is said: what rests on the normal law needs some."""
+"""The fewest pairs that give bounds: the normal approximation needs some."""
 
 SHARPEST = 400
-"""The bounds are tightest around so many pairs, and nearly so for ten times fewer or more."""
+"""The number of pairs that the bounds are tuned for; they are nearly as tight for ten times fewer or more."""
 
 Values = Sequence[float | None]
-"""A metric's value in each game, None where the game has none."""
+"""A metric's value in each game; None where the game has no value."""
 
 
 def mean(values: Values) -> float | None:
-    """The mean of those that have a value.
+    """Return the mean of the values that are not None.
 
     >>> mean([1, None, 2])
     1.5
@@ -39,11 +35,10 @@ def mean(values: Values) -> float | None:
 
 
 def difference(ours: Values, theirs: Values, error: float = ERROR, same: bool = False) -> Estimate | None:
-    """How much larger `ours` is on average, for games in the same order; None while too little is known.
+    """Return how much larger `ours` is on average than `theirs`; None while there are too few values.
 
-    Games without a value count as far as they tell how many have one: this is the difference of two
-    means, and its variance that of what each pair adds to it. `same` says that both sides are known to
-    be the same game, so that a rare difference need not be feared where none was seen.
+    The games are paired by their place in the two sequences. `same` says that both sides are known to be
+    the same variant; otherwise the bounds allow for a rare difference that has not come up yet.
 
     >>> found = difference([3.0, 5.0] * 50, [2.0, 3.0] * 50)
     >>> found.value, round(found.low, 2), round(found.high, 2)
@@ -56,14 +51,14 @@ def difference(ours: Values, theirs: Values, error: float = ERROR, same: bool = 
     pairs = len(ours)
     reach = deviation * boundary(pairs, error)
     if not same:
-        # What differs in one game of very many may not have come up yet.
+        # A difference that shows in one game of very many may not have come up yet.
         known = [value for value in (*ours, *theirs) if value is not None]
         reach = max(reach, (max(known) - min(known)) * math.log(2 / error) / pairs)
     return Estimate(value, value - reach, value + reach)
 
 
 def planned(ours: Values, theirs: Values) -> Estimate | None:
-    """The same with an ordinary 95% interval, for a number of games that was fixed beforehand.
+    """Return the difference with an ordinary 95% interval, for a number of games that was fixed beforehand.
 
     >>> found = planned([3.0, 5.0] * 50, [2.0, 3.0] * 50)
     >>> found.value, round(found.low, 2), round(found.high, 2)
@@ -82,22 +77,22 @@ def _known(values: Values) -> int:
 
 
 def _deviation(ours: Values, theirs: Values) -> tuple[float, float] | None:
-    """The difference of the means, and by how much a pair's share in it varies; None without values."""
+    """Return the difference of the means and the standard deviation of one pair; None without values."""
     our_mean, their_mean = mean(ours), mean(theirs)
     if our_mean is None or their_mean is None:
         return None
     pairs = len(ours)
-    our_part, their_part = _known(ours) / pairs, _known(theirs) / pairs
+    our_share, their_share = _known(ours) / pairs, _known(theirs) / pairs
     squares = 0.0
     for our, their in zip(ours, theirs, strict=True):
-        told = (our - our_mean) / our_part if our is not None else 0.0
-        told -= (their - their_mean) / their_part if their is not None else 0.0
-        squares += told * told
+        deviation_of_pair = (our - our_mean) / our_share if our is not None else 0.0
+        deviation_of_pair -= (their - their_mean) / their_share if their is not None else 0.0
+        squares += deviation_of_pair * deviation_of_pair
     return our_mean - their_mean, math.sqrt(squares / max(1, pairs - 1))
 
 
 def boundary(pairs: int, error: float) -> float:
-    """How many standard deviations of one pair the bounds are away from the mean.
+    """Return the distance from the mean to either bound, in standard deviations of one pair.
 
     >>> round(boundary(400, 0.05) * 20, 2), round(boundary(40_000, 0.05) * 200, 2)
     (3.04, 3.58)
@@ -109,7 +104,7 @@ def boundary(pairs: int, error: float) -> float:
 
 
 def looks(games: int) -> list[int]:
-    """After how many games one looks: soon at first, then ever half as many more.
+    """Return the numbers of games after which the bounds are checked: each half as many again as the last.
 
     >>> looks(500)
     [64, 96, 144, 216, 324, 486, 500]

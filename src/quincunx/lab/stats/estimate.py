@@ -11,46 +11,46 @@ from typing import overload
 import msgspec
 
 Z = 1.959964
-"""How many standard errors either way hold the truth 95 times in 100."""
+"""The half-width of a 95% normal interval, in standard errors."""
 
 BINS = 12
 
 MOST_VALUES = 20_000
-"""More different values than these are rounded: memory would grow with every game."""
+"""The most distinct values that `Counts` keeps exactly; beyond it they are rounded, to bound memory."""
 
 
 class Estimate(msgspec.Struct):
-    """A measured value, and the bounds within which the true one probably lies."""
+    """A measured value with the bounds of its 95% interval."""
 
     value: float
     low: float
     high: float
 
     def over(self, parts: int) -> "Estimate":
-        """The same for each of several equal parts."""
+        """Return the estimate divided by a number of equal parts."""
         return Estimate(self.value / parts, self.low / parts, self.high / parts)
 
 
 class Spread(msgspec.Struct):
-    """How a number varies from game to game."""
+    """The distribution of a number over many games."""
 
     mean: Estimate
     min: float
     low: float
-    """One game in twenty is below."""
+    """The 5% quantile."""
     median: float
     high: float
-    """One game in twenty is above."""
+    """The 95% quantile."""
     max: float
     histogram: list[int]
-    """How many games, in equal steps from min to max."""
+    """The number of games in each of several equal bins from min to max."""
 
 
 class Counts:
-    """How often each value came up: all that is needed of them, however many there are.
+    """A tally of how often each value came up.
 
-    Of very many different values only four digits are kept, of all or of none of them: so the order in
-    which they come makes no difference.
+    With very many different values all of them are rounded to four digits, so the order in which they came
+    makes no difference.
     """
 
     def __init__(self) -> None:
@@ -76,12 +76,12 @@ class Counts:
 
 
 def total(times: Mapping[float, int]) -> float:
-    """The sum of values that came up so often; the same in whatever order."""
+    """Return the sum of tallied values, independent of their order."""
     return math.fsum(value * found for value, found in times.items())
 
 
 def wilson(successes: float, trials: float) -> Estimate:
-    """A share with Wilson's interval. Parts of successes, from shared wins, make it a little wide.
+    """Return a share with Wilson's interval, which is a little too wide if wins were shared.
 
     >>> share = wilson(8, 10)
     >>> round(share.value, 3), round(share.low, 3), round(share.high, 3)
@@ -95,7 +95,7 @@ def wilson(successes: float, trials: float) -> Estimate:
 
 
 def spread(values: Sequence[float] | Mapping[float, int]) -> Spread:
-    """Mean with its normal interval, quantiles and histogram; of values, or of how often each came up.
+    """Return the mean with its normal interval, quantiles and histogram of values or of tallied values.
 
     >>> spread([1, 2, 3, 4, 5]).median
     3.0
@@ -116,7 +116,7 @@ def spread(values: Sequence[float] | Mapping[float, int]) -> Spread:
 
 
 class _Ordered(Sequence[float]):
-    """Values in order that are known by how often each came up."""
+    """A sorted sequence of values, stored as a tally."""
 
     def __init__(self, times: Mapping[float, int]) -> None:
         self._values = sorted(times)
@@ -147,7 +147,7 @@ def _mean(times: Mapping[float, int]) -> Estimate:
 
 
 def quantile(ordered: Sequence[float], part: float) -> float:
-    """The value below which that part of the ordered values lies.
+    """Return the value below which the share `part` of the ordered values lies.
 
     >>> quantile([0, 10, 20], 0.25)
     5.0
@@ -159,7 +159,7 @@ def quantile(ordered: Sequence[float], part: float) -> float:
 
 
 def histogram(values: Sequence[float] | Mapping[float, int]) -> list[int]:
-    """How many values lie in each equal step from the lowest to the highest.
+    """Return the number of values in each equal bin from the lowest to the highest.
 
     >>> histogram([1, 1, 2, 4])
     [2, 1, 0, 1]
@@ -168,7 +168,7 @@ def histogram(values: Sequence[float] | Mapping[float, int]) -> list[int]:
     low = min(times)
     width = max(times) - low
     if all(float(value).is_integer() for value in times):
-        # Steps that each hold equally many whole numbers.
+        # Every bin covers the same number of whole numbers.
         step: float = math.ceil((width + 1) / BINS)
         counts = [0] * (int(width / step) + 1)
     else:
@@ -180,8 +180,9 @@ def histogram(values: Sequence[float] | Mapping[float, int]) -> list[int]:
 
 
 def mean(values: Sequence[float]) -> Estimate:
-    """The mean with its interval: Wilson's if every value is a yes or a no, else the normal one, no wider
-    than a mean can be: what is never negative is 0 or more, and a share 1 at the most.
+    """Return the mean with its interval: Wilson's if every value is 0 or 1, else the normal one.
+
+    The bounds stay within what is possible: at least 0 if no value is negative, at most 1 for shares.
 
     >>> mean([0.0, 0.5, 1.0])
     Estimate(value=0.5, low=0.0, high=1.0)
@@ -202,7 +203,7 @@ def mean(values: Sequence[float]) -> Estimate:
 
 
 def picked_z(number: int) -> float:
-    """How many standard errors hold the truth 95 times in 100 for the most extreme of so many values.
+    """Return the half-width of a 95% interval for the most extreme of `number` values, in standard errors.
 
     >>> round(picked_z(1), 2), round(picked_z(4), 2)
     (1.96, 2.5)

@@ -1,10 +1,10 @@
-"""How numbers are written for people, on screens and pages."""
+"""Numbers, shares and estimates as text for screens and pages."""
 
 from quincunx.lab.stats.estimate import Estimate
 
 
 def short(value: float) -> str:
-    """Write a number with one digit behind the point, if it says something.
+    """Return a number with one decimal, left out if it is 0 or if the number is 1,000 or more.
 
     >>> short(31), short(31.25), short(30.999), short(12345.6)
     ('31', '31.2', '31', '12,346')
@@ -13,7 +13,7 @@ def short(value: float) -> str:
 
 
 def number(value: float) -> str:
-    """Write a number with one digit behind the point below a hundred, with none from there on.
+    """Return a number with one decimal below 100 and with none from there on.
 
     >>> number(13.24), number(2500.4)
     ('13.2', '2,500')
@@ -22,7 +22,7 @@ def number(value: float) -> str:
 
 
 def say(value: float, share: bool, signed: bool = False) -> str:
-    """Write a value of a metric: a share in percent, anything else with three digits or so.
+    """Return a value of a metric: a share in percent, anything else with about three digits.
 
     >>> say(0.253, True), say(13.24, False), say(0.5, False, True), say(2500.4, False)
     ('25.3%', '13.2', '+0.50', '2,500')
@@ -35,7 +35,7 @@ def say(value: float, share: bool, signed: bool = False) -> str:
 
 
 def percent(share: Estimate) -> str:
-    """Write a share with its bounds.
+    """Return a share in percent with its bounds.
 
     >>> percent(Estimate(0.5, 0.478, 0.5219))
     '50.0% (47.8 to 52.2)'
@@ -44,7 +44,7 @@ def percent(share: Estimate) -> str:
 
 
 def points(change: Estimate) -> str:
-    """Write a change of a share, in points of a hundred.
+    """Return a change of a share in percentage points, with its bounds.
 
     >>> points(Estimate(0.05, 0.02, 0.08))
     '+5 points (+2 to +8)'

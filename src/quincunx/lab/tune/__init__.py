@@ -1,1 +1,1 @@
-"""The search for numbers that meet a designer's goals."""
+"""`quincunx tune`: the search for game numbers that meet a designer's goals, and its results."""

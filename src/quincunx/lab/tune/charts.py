@@ -1,4 +1,4 @@
-"""The charts of a search, as SVG that takes its colours from the page: light, dark and on paper."""
+"""Charts of a tuning search, as SVG that takes its colours from the page around it."""
 
 import math
 from collections.abc import Sequence
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     import altair
 
 INK, SOFT, LINE, FIRST, SECOND = "#010203", "#020304", "#030405", "#040506", "#050607"
-"""Stand for the page's colours, which are put in when the chart is drawn."""
+"""Placeholders for the page's colours, replaced when the chart is drawn."""
 
 COLOURS = {INK: "--ink", SOFT: "--soft", LINE: "--line", FIRST: "--c0", SECOND: "--c1"}
 WIDTH = 560
 ROW = 22
 TEXT = 12
 NEAR = 0.08
-"""Nearer to each other than this part of a chart, two labels would lie upon each other."""
+"""The distance, as a share of the chart's width, below which two labels would overlap."""
 LETTER = 7
-"""The size of letters on the page, by which room is made for them, and their width at most."""
+"""The width allowed for a letter of a label, in pixels."""
 
 
 def compromises(tuned: Tuned) -> str:
-    """All that was tried: how much it changes, and how much of the goals it misses."""
+    """Draw every candidate tried: how much it changes against how far it misses the goals."""
     alt = _altair()
     weights = [goal.weight for goal in tuned.goals.goals]
 
@@ -55,7 +55,7 @@ def compromises(tuned: Tuned) -> str:
 
 
 def goal(tuned: Tuned, at: int) -> str:
-    """What the original and each compromise measure for one goal, beside what is wanted."""
+    """Draw the value of one goal's metric in the original and in each compromise, beside the target."""
     alt = _altair()
     measures = [one.tried.measures[at] for one in tuned.candidates]
     wanted = tuned.goals.goals[at]
@@ -96,7 +96,7 @@ def goal(tuned: Tuned, at: int) -> str:
 
 
 def sensitivity(tuned: Tuned, at: int) -> str:
-    """What each number does to one goal when it alone is moved: from the original, with its bounds."""
+    """Draw the effect of each number on one goal when that number alone is changed, with bounds."""
     alt = _altair()
     rows = []
     for one in tuned.sensitivity:
@@ -116,7 +116,7 @@ def sensitivity(tuned: Tuned, at: int) -> str:
                 )
     if not rows:
         return ""
-    _together(rows)
+    _merge_labels(rows)
     style = "+.0%" if tuned.shares[at] else "+,.4~g"
     y = alt.Y("key:N", sort=None, title=None, axis=_labels([one.key for one in tuned.sensitivity]))
     x = alt.X("step:Q", title=f"change of {tuned.labels[at]}", axis=alt.Axis(format=style))
@@ -135,12 +135,12 @@ def sensitivity(tuned: Tuned, at: int) -> str:
 
 
 def _labels(names: Sequence[Any]) -> Any:
-    """An axis with room for names in the letters of any page."""
+    """Return an axis that leaves room for the longest name."""
     return _altair().Axis(labelLimit=400, minExtent=LETTER * max(len(str(name)) for name in names))
 
 
-def _together(rows: list[dict[str, Any]]) -> None:
-    """Where the bars of both ends of a number end at nearly the same place, one label names both."""
+def _merge_labels(rows: list[dict[str, Any]]) -> None:
+    """Give two bars of a number one shared label where they end at nearly the same place."""
     near = NEAR * (max(row["high"] for row in rows) - min(row["low"] for row in rows))
     for first, other in pairwise(rows):
         same_side = (first["step"] < 0) == (other["step"] < 0)
@@ -149,7 +149,7 @@ def _together(rows: list[dict[str, Any]]) -> None:
 
 
 def draw(chart: "altair.LayerChart", title: str) -> str:
-    """A chart as SVG for the middle of a page."""
+    """Return a chart as SVG to embed in a page."""
     import vl_convert
 
     axis = {
@@ -173,8 +173,8 @@ def draw(chart: "altair.LayerChart", title: str) -> str:
         view={"stroke": LINE},
     )
     svg: str = vl_convert.vegalite_to_svg(styled.to_dict())
-    for stands, name in COLOURS.items():
-        svg = svg.replace(stands, f"var({name})")
+    for placeholder, name in COLOURS.items():
+        svg = svg.replace(placeholder, f"var({name})")
     return framed(svg, title)
 
 

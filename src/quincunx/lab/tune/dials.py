@@ -1,4 +1,4 @@
-"""The numbers that a search may move: where they stand in game.toml, and which values they may have."""
+"""The numbers that a search may change (dials): their keys in game.toml, and the values each may take."""
 
 import copy
 import math
@@ -13,23 +13,23 @@ from quincunx.core.mistake import Mistake, nearest
 from quincunx.variant import Variant
 
 Path = tuple[str | int, ...]
-"""The keys that lead to a value of game.toml, and the places in lists, from 0."""
+"""The keys, and indices in lists, that lead to a value of game.toml."""
 
 STEPS = 20
-"""Into so many steps a range of fractions is divided, if none is given."""
+"""The number of steps in a range of fractions for which the file gives no step."""
 
 MOST_VALUES = 10_000
 
 
 class Range(msgspec.Struct, forbid_unknown_fields=True):
-    """What a file says about a number: from, to and step, or among which values."""
+    """A goals file's entry for a number: `from`, `to` and `step`, or `among` a list of values."""
 
     from_: float | None = msgspec.field(default=None, name="from")
     to: float | None = None
     step: float | None = None
     among: list[Any] | None = None
     times: bool = False
-    """The values are factors, by which all numbers of that key are multiplied."""
+    """Whether the values are factors by which all numbers of that key are multiplied."""
 
 
 RANGE_KEYS = {field.encode_name for field in msgspec.structs.fields(Range)}
@@ -37,21 +37,21 @@ RANGE_KEYS = {field.encode_name for field in msgspec.structs.fields(Range)}
 
 @dataclass(frozen=True)
 class Dial:
-    """One number that may move, or several that move together, as the steps of a scale."""
+    """One number that may change, or several that change together, such as the steps of a scale."""
 
     key: str
     values: list[Any]
-    """All it may be, in order; the original's value is among them."""
+    """The values it may take, in order, including the original one."""
     original: int
-    """The place of that value."""
+    """The index of the original value in `values`."""
     targets: tuple[tuple[Path, Any], ...]
-    """Where it stands in game.toml, and what stands there now."""
+    """The paths in game.toml that it sets, each with its present value."""
     times: bool = False
     ordered: bool = True
-    """Whether the values are a scale, and not words to choose from."""
+    """Whether the values form a scale, as opposed to words to choose from."""
 
     def change(self, place: int) -> float:
-        """How much of a change a value is: half for another value at all, half for how far it is.
+        """Return the size of a change from 0 to 1: half for any other value, half for how far away it is.
 
         >>> Dial("goal", [10, 20, 30], 1, ()).change(0), Dial("goal", [10, 20, 30], 1, ()).change(1)
         (0.75, 0.0)
@@ -62,19 +62,19 @@ class Dial:
         return 0.5 + far / 2
 
     def settings(self, place: int) -> Iterator[tuple[Path, Any]]:
-        """What to write where for the value of that place."""
+        """Yield each path in game.toml with the value to set there."""
         value = self.values[place]
         for path, now in self.targets:
             yield path, _scaled(now, value) if self.times else value
 
     def say(self, place: int) -> str:
-        """The value for people."""
+        """Return the value at an index as text for people."""
         value = self.values[place]
         return f"x {value:g}" if self.times else say(value)
 
 
 def say(value: Any) -> str:
-    """A value of game.toml for people.
+    """Return a value of game.toml as text for people.
 
     >>> say(120000), say(0.5), say("single-use")
     ('120,000', '0.5', 'single-use')
@@ -85,12 +85,12 @@ def say(value: Any) -> str:
 
 
 def _scaled(now: float, factor: float) -> float:
-    """A whole number stays whole; halves are rounded up."""
+    """Return the product; whole numbers stay whole, with halves rounded up."""
     return math.floor(now * factor + 0.5) if isinstance(now, int) else round(now * factor, 6)
 
 
 def ranges(table: dict[str, Any], source: str, at: str = "") -> dict[str, Range]:
-    """The ranges of a table by their dotted keys, however the file nests them."""
+    """Return the ranges of a table by dotted key, however the file nests them."""
     found: dict[str, Range] = {}
     for key, value in table.items():
         where = f"{at}{key}"
@@ -109,14 +109,14 @@ def ranges(table: dict[str, Any], source: str, at: str = "") -> dict[str, Range]
 
 
 def dials(table: dict[str, Any], toml: dict[str, Any], source: str) -> list[Dial]:
-    """The numbers of a file's table. What has a range of its own does not move with a `*`."""
+    """Return the dials of a file's table. A key with a range of its own is left out of every `*`."""
     asked = ranges(table, source)
     own = {path for key in asked if "*" not in key for path in find(toml, key, source)}
     return [dial(key, one, toml, source, own if "*" in key else set()) for key, one in asked.items()]
 
 
 def dial(key: str, asked: Range, toml: dict[str, Any], source: str, but: set[Path]) -> Dial:
-    """The number of that key, which may have `*` in it, as a range of a file asks for it."""
+    """Return the dial for a key, which may contain `*`, with the values that its range allows."""
     where = f"{source}: `numbers.{key}`"
     paths = [path for path in find(toml, key, source) if path not in but]
     targets = tuple((path, value_at(toml, path)) for path in paths)
@@ -154,7 +154,7 @@ def _scale(asked: Range, original: float, where: str) -> list[Any]:
 
 
 def find(toml: dict[str, Any], key: str, source: str) -> Iterator[Path]:
-    """The paths of a dotted key; `*` stands for any one part of it.
+    """Return the paths that match a dotted key; `*` matches any one part of it.
 
     >>> list(find({"cards": {"a": {"cost": 1}, "b": {"cost": 2}}}, "cards.*.cost", "test"))
     [('cards', 'a', 'cost'), ('cards', 'b', 'cost')]
@@ -191,7 +191,7 @@ def value_at(toml: Any, path: Path) -> Any:
 
 
 def changed(toml: dict[str, Any], settings: Iterator[tuple[Path, Any]]) -> Variant:
-    """The variant that has these values: only what differs, but lists whole.
+    """Return the variant that sets these values: only the keys that differ, with lists whole.
 
     >>> changed({"a": 1, "b": {"c": [1, 2]}}, iter([(("b", "c", 0), 9), (("a",), 1)]))
     {'b': {'c': [9, 2]}}
@@ -203,14 +203,14 @@ def changed(toml: dict[str, Any], settings: Iterator[tuple[Path, Any]]) -> Varia
 
 
 def put(table: Any, path: Path, value: Any) -> None:
-    """Set what stands there."""
+    """Set the value at a path."""
     for name in path[:-1]:
         table = table[name]
     table[path[-1]] = value
 
 
 def difference(toml: dict[str, Any], whole: dict[str, Any]) -> Variant:
-    """The variant that makes `whole` of game.toml; lists are in it whole.
+    """Return the variant that turns `toml` into `whole`; a list that differs is in it whole.
 
     >>> difference({"a": 1, "b": {"c": [1, 2], "d": 3}}, {"a": 1, "b": {"c": [1, 9], "d": 3}})
     {'b': {'c': [1, 9]}}

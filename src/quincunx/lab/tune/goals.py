@@ -1,4 +1,4 @@
-"""What a designer wants: a file that says which numbers may move, what is wanted, and how important it is."""
+"""The goals file of a search: which numbers may change, what is wanted, and how important each goal is."""
 
 import math
 from pathlib import Path
@@ -16,24 +16,24 @@ from quincunx.lab.tune.dials import Dial, changed, dials, say
 from quincunx.variant import Variant, combined, numbers, overlay, read_variant
 
 TOLERANCE = 0.05
-"""How far from what is wanted is near enough, as a part of it, where the file does not say."""
+"""The default tolerance of a goal, as a share of its target."""
 
 LEAST_TOLERANCE = 0.01
-"""The same where zero is wanted."""
+"""The default tolerance of a goal whose target is 0."""
 
 
 class Goal(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_defaults=True):
-    """What is wanted of one metric."""
+    """The wanted value or range of one metric."""
 
     metric: str
     about: float | None = None
     below: float | None = None
     above: float | None = None
     within: Annotated[float, Meta(gt=0)] | None = None
-    """How far from `about` is near enough; and the measure of what is missing."""
+    """The tolerance: how far from `about` is near enough, and the unit in which a miss is measured."""
     weight: Annotated[float, Meta(ge=0)] = 1.0
     seats: str = ""
-    """Another line-up than the file's: `greedy,random`."""
+    """The bots that play for this goal, such as `greedy,random`; empty for the file's own line-up."""
 
     @property
     def target(self) -> float:
@@ -44,7 +44,7 @@ class Goal(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_default
         return self.within or abs(self.target) * TOLERANCE or LEAST_TOLERANCE
 
     def missing(self, value: float) -> float:
-        """How much is missing, counted in tolerances; nothing if the goal is met.
+        """Return how far a value misses the goal, in tolerances; 0 if the goal is met.
 
         >>> goal = Goal("turns", about=16, within=1)
         >>> goal.missing(15.5), goal.missing(19)
@@ -62,7 +62,7 @@ class Goal(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_default
         return max(0.0, round(over / self.tolerance, 9))
 
     def bounds(self) -> tuple[float | None, float | None]:
-        """Between which values the goal is met; None where there is no bound.
+        """Return the lowest and highest values that meet the goal; None where there is no bound.
 
         >>> Goal("turns", about=16, within=1).bounds(), Goal("turns", below=20).bounds()
         ((15, 17), (None, 20))
@@ -72,7 +72,7 @@ class Goal(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_default
         return self.above, self.below
 
     def words(self, share: bool = False) -> str:
-        """What is wanted, for people.
+        """Return the goal as text for people.
 
         >>> Goal("turns", about=16).words(), Goal("turns", above=10, below=20).words()
         ('about 16 (± 0.8)', 'above 10 and below 20')
@@ -91,7 +91,7 @@ def _percent(share: float) -> str:
 
 
 class File(msgspec.Struct, forbid_unknown_fields=True):
-    """The file as it is written."""
+    """A goals file as written."""
 
     numbers: dict[str, Any]
     goals: list[dict[str, Any]]
@@ -105,26 +105,26 @@ class File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Goals(msgspec.Struct, frozen=True):
-    """What a search is for. All of it is part of what a search that goes on must have in common."""
+    """The checked goals of a search."""
 
     game: str
     base: Variant
-    """What is changed in any case."""
+    """The variant that every candidate starts from."""
     dials: list[Dial]
     goals: list[Goal]
     line_ups: list[str]
-    """Of each goal: the bots in the seats."""
+    """For each goal, the bots in the seats."""
     games: int
-    """How many games each candidate plays."""
+    """The number of games each candidate plays."""
     budget: int
-    """How many candidates are tried."""
+    """The number of candidates tried."""
     again: int
-    """How many games with new seeds the best play again."""
+    """The number of games with new seeds that the best candidates play."""
     keep: float
-    """How important it is to change little: what one changed number counts, in tolerances."""
+    """The cost of one changed number, in tolerances: the higher, the fewer numbers change."""
 
     def variant(self, toml: dict[str, Any], places: list[int]) -> Variant:
-        """The variant of a candidate, over the game's own numbers."""
+        """Return the variant of a candidate."""
         based = overlay(toml, self.base, "variant")
         settings = (
             setting
@@ -137,23 +137,23 @@ class Goals(msgspec.Struct, frozen=True):
         return [dial.original for dial in self.dials]
 
     def change(self, places: list[int]) -> float:
-        """How much a candidate changes: about how many numbers."""
+        """Return the size of a candidate's changes: roughly the number of numbers changed."""
         return math.fsum(dial.change(place) for dial, place in zip(self.dials, places, strict=True))
 
 
 def read_goals(path: Path, game: Game[Any]) -> Goals:
-    """The goals in a file, checked against the game; a Mistake with the nearest key if one is wrong."""
+    """Return the goals in a file, checked against the game; raise Mistake if a key is wrong."""
     return make_goals(read(path, TOML), game, str(path))
 
 
 def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> Goals:
-    """The goals that a file's contents say."""
+    """Return the goals from the contents of a goals file, checked against the game."""
     file = convert(data, File, source)
     base = read_variant(file.variant, game) if file.variant else {}
     toml = overlay(game.toml, base, source)
     numbers(game, base, source)
-    moved = dials(file.numbers, toml, source)
-    if not moved:
+    chosen_dials = dials(file.numbers, toml, source)
+    if not chosen_dials:
         raise Mistake(
             f"{source}: `numbers` is empty; say which may move, as in `goal = {{ from = 1, to = 9 }}`."
         )
@@ -163,14 +163,14 @@ def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> 
         )
     if file.players is not None:
         game.seat(file.players)
-    everywhere = file.seats or ",".join(["greedy"] * (file.players or game.header.players[0]))
+    default_line_up = file.seats or ",".join(["greedy"] * (file.players or game.header.players[0]))
     goals = [_goal(entry, f"{source}: goal {number}") for number, entry in enumerate(file.goals, 1)]
     return Goals(
         game.name,
         base,
-        moved,
+        chosen_dials,
         goals,
-        [goal.seats or everywhere for goal in goals],
+        [goal.seats or default_line_up for goal in goals],
         file.games,
         file.budget,
         file.again,

@@ -1,8 +1,7 @@
-"""What a search has tried, kept in a file so that it can go on, and what it tries next.
+"""The candidates a search has tried, kept in a file so that it can resume, and the choice of the next one.
 
-Optuna keeps the file and proposes candidates: its tree-structured Parzen estimator takes several goals at
-once. What it proposes depends only on the seed and on what was tried before, so that a search that was
-interrupted goes on exactly as if it had not been.
+Optuna keeps the file and proposes candidates (its TPE sampler handles several goals at once). A proposal
+depends only on the seed and on what was tried before, so an interrupted search resumes exactly.
 """
 
 import math
@@ -23,48 +22,49 @@ if TYPE_CHECKING:
 
 STUDY = "tune"
 BEST = 4
-"""Around so many of the best the second half of a search looks."""
+"""The number of best candidates whose neighbours the second half of a search tries."""
 
 ATTEMPTS = 60
-"""So often a neighbour that was not tried yet is looked for."""
+"""The number of attempts to find a neighbour that was not tried yet."""
 
 
 class GoalMeasure(msgspec.Struct, frozen=True):
-    """What a candidate measured for one goal, with 95% bounds."""
+    """A candidate's value for one goal, with its 95% interval."""
 
     value: float
     reach: float
-    """How far the bounds are from the value."""
+    """The half-width of the interval around `value`."""
     step: float
-    """How much more it is than in the original, on the same seeds."""
+    """The difference from the original on the same seeds."""
     step_reach: float
+    """The half-width of the interval around `step`."""
 
 
 @dataclass(frozen=True)
 class TriedCandidate:
-    """A candidate: the place of each number's value, and what came of it."""
+    """A candidate (the index of each dial's value) and its measured result."""
 
     places: list[int]
     measures: list[GoalMeasure] = field(default_factory=list)
-    """One for each goal; none if the candidate cannot be played."""
+    """One measure for each goal; empty if the candidate cannot be played."""
     problem: str = ""
-    """Why it cannot be played."""
+    """The reason it cannot be played; empty if it can."""
 
 
 def missing(goals: Goals, tried: TriedCandidate) -> list[float]:
-    """How much each goal misses, in tolerances."""
+    """Return how far the candidate misses each goal, in tolerances."""
     return [goal.missing(measure.value) for goal, measure in zip(goals.goals, tried.measures, strict=True)]
 
 
 def total(goals: Goals, tried: TriedCandidate) -> float:
-    """What is missing in all, by importance, and what the changes count. The least is the best."""
+    """Return the weighted sum of misses plus the cost of the changes; lower is better."""
     weights = [goal.weight for goal in goals.goals]
     lacks = math.fsum(weight * lack for weight, lack in zip(weights, missing(goals, tried), strict=True))
     return lacks + goals.keep * goals.change(tried.places)
 
 
 def front(goals: Goals, tried: list[TriedCandidate]) -> list[TriedCandidate]:
-    """Those that no other beats in one thing without losing in another; the best in all first."""
+    """Return the Pareto front by goals missed and size of changes, sorted by `total`."""
     scores = [[*missing(goals, one), goals.change(one.places)] for one in tried]
     kept = [
         one
@@ -78,7 +78,7 @@ class SearchHistory:
     """The candidates tried so far, in order."""
 
     def __init__(self, goals: Goals, file: Path, seed: str, asked: str) -> None:
-        """`asked` says what the search is for: a file that was begun for something else is refused."""
+        """Open or create the file; refuse one begun with another `asked`, a digest of the search."""
         self.goals = goals
         self.tried: list[TriedCandidate] = []
         self._seed = seed
@@ -99,7 +99,7 @@ class SearchHistory:
             self._remember(trial)
 
     def add(self, one: TriedCandidate) -> None:
-        """Keep what came of a candidate."""
+        """Store a candidate with its result."""
         optuna = _optuna()
         done = optuna.trial.TrialState.FAIL if one.problem else optuna.trial.TrialState.COMPLETE
         scores = None if one.problem else [*missing(self.goals, one), self.goals.change(one.places)]
@@ -123,7 +123,7 @@ class SearchHistory:
         return [one for one in self.tried if not one.problem]
 
     def propose(self, near: bool) -> list[int] | None:
-        """A candidate that was not tried yet: near the best, or wherever Optuna expects something."""
+        """Return an untried candidate, near the best or as Optuna suggests; None if none is found."""
         known = {tuple(one.places) for one in self.tried}
         rng = random.Random(f"{self._seed}:{len(self.tried)}")
         if not near:
@@ -145,13 +145,13 @@ class SearchHistory:
             self._memory.sampler = optuna.samplers.TPESampler(seed=seed, multivariate=True)
         trial = self._memory.ask(self._distributions)
         places = [trial.params[f"{at}"] for at in range(len(self.goals.dials))]
-        # What comes of it is added like any other; this one has served.
+        # This trial only served to ask: its result is added as a trial of its own.
         self._memory.tell(trial, state=optuna.trial.TrialState.FAIL)
         return places
 
 
 def _neighbour(dials: list[Dial], parent: list[int], rng: random.Random, attempt: int) -> list[int]:
-    """One number put back, or one or two moved: a little at first, farther if all that has been tried."""
+    """Return `parent` with one number reset, or one or two moved; later attempts move them farther."""
     places = list(parent)
     moved = [at for at, dial in enumerate(dials) if places[at] != dial.original]
     if moved and rng.random() < 0.3:
@@ -186,7 +186,7 @@ def _storage(file: Path) -> Any:
 
 
 def _optuna() -> Any:
-    """Optuna, quiet; a Mistake if it is not installed."""
+    """Return Optuna with its log silenced; raise Mistake if it is not installed."""
     try:
         import optuna
     except ImportError:

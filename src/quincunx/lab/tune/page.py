@@ -1,4 +1,4 @@
-"""A search as a page of its own."""
+"""The results of a tuning search as a standalone HTML page."""
 
 from html import escape
 
@@ -11,7 +11,7 @@ from quincunx.reporting.page import page, table
 
 
 def html(tuned: Tuned) -> str:
-    """The results as HTML that needs no other file."""
+    """Return the results as HTML that needs no other file."""
     title = games.load(tuned.game).header.title
     body = [
         f"<h1>{escape(title)}: {count(len(tuned.candidates) - 1, 'good compromise')}</h1>",
@@ -37,7 +37,7 @@ def html(tuned: Tuned) -> str:
 
 
 def headline(tuned: Tuned) -> str:
-    """What was tried, in a line."""
+    """Return one line that says how many candidates were tried and in how many games."""
     return (
         f"{count(len(tuned.tried), 'candidate')} tried in {tuned.goals.games:,} games each; the best played "
         f"{tuned.goals.again:,} more with new seeds, and those are the figures shown. Seed {tuned.seed}."
@@ -46,9 +46,9 @@ def headline(tuned: Tuned) -> str:
 
 def reading(tuned: Tuned) -> str:
     return (
-        "A goal is missed by so many tolerances; the sum of these by weight, and "
-        f"{tuned.goals.keep:g} for each changed number, orders the compromises. None of them is beaten by "
-        "another in one goal without losing in another or changing more. Intervals are 95%."
+        "Misses are counted in tolerances. Compromises are ordered by their weighted sum, plus "
+        f"{tuned.goals.keep:g} for each changed number. None of them is beaten by another in one goal "
+        "without losing in another or changing more. Intervals are 95%."
     )
 
 

@@ -1,4 +1,4 @@
-"""What a search found: good compromises, what matters, and what could not be had."""
+"""The results of a tuning search: good compromises, which numbers matter, and which goals were missed."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from quincunx.variant import Variant
 
 @dataclass(frozen=True)
 class Candidate:
-    """A candidate that played again, with what it measured then."""
+    """A finalist: its measures from the games with new seeds, and its variant."""
 
     tried: TriedCandidate
     variant: Variant
@@ -25,21 +25,21 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What one number does when it alone is changed."""
+    """The effect of changing one number alone."""
 
     key: str
     values: list[str]
-    """What it was changed to."""
+    """The values it was changed to."""
     measures: list[list[GoalMeasure]]
-    """For each of these, one for each goal; none if it could not be played."""
+    """For each value one measure for each goal; empty if it could not be played."""
 
     def effect(self, goals: Goals, at: int) -> float:
-        """The largest change of a goal's metric, counted in the goal's tolerances."""
+        """Return the largest change of a goal's metric, in the goal's tolerances."""
         steps = [abs(measures[at].step) for measures in self.measures if measures]
         return max(steps, default=0.0) / goals.goals[at].tolerance
 
     def matters(self, goals: Goals) -> float:
-        """The largest effect on any goal, by importance."""
+        """Return the largest weighted effect on any goal."""
         return max(goal.weight * self.effect(goals, at) for at, goal in enumerate(goals.goals))
 
 
@@ -50,21 +50,21 @@ class Tuned:
     game: str
     goals: Goals
     labels: list[str]
-    """What each goal is about, for people."""
+    """The name of each goal's metric, for people."""
     shares: list[bool]
-    """Which goals are about shares, shown in percent."""
+    """Whether each goal's metric is a share, shown in percent."""
     seed: str
     candidates: list[Candidate]
-    """The original first, then the front: the best first."""
+    """The original, then the Pareto front with the best first."""
     sensitivity: list[Sensitivity]
-    """What matters most first."""
+    """The numbers by their effect, largest first."""
     tried: list[TriedCandidate]
     words: list[str]
-    """What was found and what could not be had, in sentences."""
+    """Sentences that sum up what was found and which goals were missed."""
     seconds: float
 
     def to_dict(self) -> dict[str, Any]:
-        """For programs."""
+        """Return the results as plain data for programs."""
         goals = self.goals
         wanted = [
             {"label": label, "line_up": line_up} | msgspec.to_builtins(goal)
@@ -97,11 +97,11 @@ class Tuned:
         }
 
     def name(self, at: int) -> str:
-        """How a candidate is called: `original`, then `tuned-1` and so on."""
+        """Return a candidate's name: `original`, then `tuned-1` and so on."""
         return f"tuned-{at}" if at else "original"
 
     def changes(self, at: int) -> list[str]:
-        """What a candidate changes, number by number."""
+        """Return one line for each number that a candidate changes."""
         places = self.candidates[at].tried.places
         return [
             f"{dial.key}: {dial.say(place)} instead of {dial.say(dial.original)}"
@@ -110,15 +110,15 @@ class Tuned:
         ]
 
     def wanted(self, goal: int) -> str:
-        """What is wanted of a goal's metric, for people."""
+        """Return a goal's target as text for people."""
         return self.goals.goals[goal].words(self.shares[goal])
 
     def say(self, goal: int, value: float, signed: bool = False) -> str:
-        """A value of a goal's metric for people."""
+        """Return a value of a goal's metric as text for people."""
         return say(value, self.shares[goal], signed)
 
     def write(self, folder: Path, page: str) -> list[Path]:
-        """The variants, the page and the figures, into a folder; which files that were."""
+        """Write the variants, the page and the figures into a folder, and return the files written."""
         written: list[Path] = []
         for at, one in enumerate(self.candidates[1:], 1):
             path = folder / f"{self.name(at)}.toml"
@@ -156,7 +156,7 @@ def conclusions(
     candidates: list[Candidate],
     tried: list[TriedCandidate],
 ) -> list[str]:
-    """What the best compromise has, what it lacks, and what nothing in these ranges has."""
+    """Return sentences about the goals that the best compromise meets, and about each that it misses."""
     best = candidates[1] if len(candidates) > 1 else candidates[0]
     lacks = missing(goals, best.tried)
     met = sum(not lack for lack in lacks)
@@ -166,17 +166,17 @@ def conclusions(
         words.append("Nothing that was tried is better than the original.")
     for at, lack in enumerate(lacks):
         if lack:
-            words.append(_lack(goals.goals[at], at, labels[at], shares[at], candidates, tried))
+            words.append(_missed_goal(goals.goals[at], at, labels[at], shares[at], candidates, tried))
     impossible = [one.problem for one in tried if one.problem]
     if impossible:
         words.append(f"{count(len(impossible), 'candidate')} cannot be played, for example: {impossible[0]}")
     return words
 
 
-def _lack(
+def _missed_goal(
     goal: Goal, at: int, label: str, share: bool, candidates: list[Candidate], tried: list[TriedCandidate]
 ) -> str:
-    """What the best compromise misses, and whether anything else has it."""
+    """Return a sentence about a goal that the best compromise misses, and whether any other meets it."""
     values = [one.tried.measures[at].value for one in candidates]
     short = f"{label} {goal.words(share)}: {say(values[min(1, len(values) - 1)], share)} here"
     having = [place for place, value in enumerate(values) if place > 1 and not goal.missing(value)]

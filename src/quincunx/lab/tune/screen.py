@@ -1,4 +1,4 @@
-"""A search on the screen."""
+"""The results of a tuning search as tables for the terminal."""
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -13,7 +13,7 @@ MOST_NUMBERS = 12
 
 
 class TuningScreen:
-    """Tables; in ASCII where the screen has nothing else."""
+    """The results as Rich tables, in ASCII where the terminal has nothing else."""
 
     def __init__(self, tuned: Tuned) -> None:
         self._tuned = tuned
@@ -44,7 +44,7 @@ class TuningScreen:
         return shown
 
     def _sensitivity(self) -> Table:
-        """Each number alone: from the original to both ends."""
+        """Return a table of the change that each number alone makes at both ends of its range."""
         tuned = self._tuned
         shown = table("What matters", "alone at", *tuned.labels)
         for one in tuned.sensitivity[:MOST_NUMBERS]:

@@ -1,9 +1,8 @@
-"""Searching for numbers that meet a designer's goals.
+"""The search for numbers that meet a designer's goals.
 
-First the original, and every number alone at both of its ends: that tells what matters. Then candidates
-that Optuna proposes, and in the second half neighbours of the best. All play the same seeds, so that luck
-is the same for all. The best of them play again with new seeds, because the luckiest of many looks better
-than it is; only what they measure then is reported.
+It tries the original, then every number alone at both ends of its range, then candidates that Optuna
+proposes, then neighbours of the best, all on the same seeds. The best play again on new seeds, because the
+luckiest of many looks better than it is; only those measures are reported.
 """
 
 import math
@@ -34,32 +33,32 @@ if TYPE_CHECKING:
     from quincunx.bots.own import OwnBot
 
 JOURNAL = "tune.journal"
-"""The file in the folder of the results that a search goes on from."""
+"""The file in the results folder from which a search resumes."""
 
 FINALISTS = 8
-"""So many of the best play again."""
+"""The number of best candidates that play again on new seeds."""
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """Goals that are measured in the same games."""
+    """The goals that are measured in the same games, and the bots that play them."""
 
     bots: list[str]
     own: "dict[str, OwnBot]"
     metrics: list[tuple[int, Metric]]
-    """Each with the place of its goal."""
+    """Each metric with the index of its goal."""
     observers: Sequence[str]
 
 
 class Sample(NamedTuple):
-    """What some games say of one goal's metric: over all of them, and game by game."""
+    """One goal's metric over some games: the estimate and the value of each game."""
 
     estimate: Estimate
     values: list[float | None]
 
 
 class CandidateRunner:
-    """Plays candidates and measures them for each goal."""
+    """Plays the games of candidates and measures each goal."""
 
     def __init__(
         self,
@@ -81,7 +80,7 @@ class CandidateRunner:
         self._advance = counted(progress or (lambda done, total: None), expected)
 
     def play(self, places: list[int], games: int, seed: str) -> list[Sample]:
-        """What a candidate's games say of each goal; a Mistake if its numbers are impossible."""
+        """Play a candidate's games and return a sample for each goal; raise Mistake if impossible."""
         variant = self.goals.variant(self.game.toml, places)
         variants.numbers(self.game, variant)
         found: dict[int, Sample] = {}
@@ -95,7 +94,7 @@ class CandidateRunner:
         return [found[at] for at in range(len(found))]
 
     def labels(self) -> list[str]:
-        """What each goal is about, with the line-up if there are several."""
+        """Return the name of each goal's metric, with the line-up if there are several."""
         names = {at: wanted.name for line_up in self.line_ups for at, wanted in line_up.metrics}
         several = len(self.line_ups) > 1
         line_ups = self.goals.line_ups
@@ -106,12 +105,12 @@ class CandidateRunner:
         return [units[at] == "share" for at in range(len(units))]
 
     def skip(self, games: int) -> None:
-        """So many games need not be played."""
+        """Advance the progress bar past games that need not be played."""
         self._advance(games * len(self.line_ups))
 
 
 def line_ups(game: Game[Any], goals: Goals) -> list[LineUp]:
-    """Which bots must play for which goals."""
+    """Return the line-ups that must play, each with the goals it measures."""
     found: list[LineUp] = []
     for seats in dict.fromkeys(goals.line_ups):
         bots, own = resolve_bots(read_bots(seats, load=False), game)
@@ -127,7 +126,7 @@ def line_ups(game: Game[Any], goals: Goals) -> list[LineUp]:
 
 
 def ends(goals: Goals, at: int) -> list[int]:
-    """The values of a number that are tried alone: both ends of a scale, or every word."""
+    """Return the indices of a dial's values that are tried alone: both ends of a scale, or every word."""
     dial = goals.dials[at]
     last = len(dial.values) - 1
     tried = [0, last] if dial.ordered else list(range(last + 1))
@@ -144,12 +143,14 @@ def tune(
     stop: Callable[[TriedCandidate], None] | None = None,
     on: str = "",
 ) -> Tuned:
-    """Search, and return the front of good compromises. What was tried is kept in `out`, where the same
-    call goes on. `stop` is told each new candidate, and may end the search by raising."""
+    """Search, and return the Pareto front of good compromises.
+
+    The candidates tried are kept in `out`; the same call resumes from there. `stop` is called with each new
+    candidate, and may end the search by raising."""
     game = known_games.load(game) if isinstance(game, str) else game
     begun = time.perf_counter()
     search = CandidateRunner(game, goals, seed, jobs, progress, on)
-    study = SearchHistory(goals, out / JOURNAL, seed, _asked(game, goals, seed))
+    study = SearchHistory(goals, out / JOURNAL, seed, _search_digest(game, goals, seed))
     known = {tuple(one.places): one for one in study.tried}
     original = search.play(goals.originals(), goals.games, seed)
 
@@ -176,7 +177,7 @@ def tune(
             break
         attempt(proposed)
     finalists = _finalists(goals, study)
-    candidates = _again(search, finalists)
+    candidates = _replay_finalists(search, finalists)
     sensitivity = [
         Sensitivity(
             dial.key, [dial.say(place) for place in ends(goals, at)], [one.measures for one in alone[at]]
@@ -198,8 +199,8 @@ def tune(
     )
 
 
-def _asked(game: Game[Any], goals: Goals, seed: str) -> str:
-    """What must be the same for a search to go on; only the number of candidates may grow."""
+def _search_digest(game: Game[Any], goals: Goals, seed: str) -> str:
+    """Return a digest of all that must be the same to resume; only `budget` and `again` may differ."""
     dials = [[dial.key, dial.values, dial.original, dial.times] for dial in goals.dials]
     wanted = [goal.metric for goal in goals.goals], goals.line_ups
     base = variants.digest(game, goals.base)
@@ -224,7 +225,7 @@ def _measured(search: CandidateRunner, places: list[int], original: list[Sample]
 
 
 def measure(ours: Sample, original: Sample) -> GoalMeasure:
-    """What a candidate's games say of one goal, and how that differs from the original's games."""
+    """Return a candidate's measure for one goal, with its difference from the original's games."""
     value, low, high = ours.estimate.value, ours.estimate.low, ours.estimate.high
     step = planned(ours.values, original.values)
     step_reach = step.high - step.value if step is not None else 0.0
@@ -232,14 +233,14 @@ def measure(ours: Sample, original: Sample) -> GoalMeasure:
 
 
 def _finalists(goals: Goals, study: SearchHistory) -> list[TriedCandidate]:
-    """The best compromises; then those that only seemed a little worse, for that may have been luck."""
+    """Return the best compromises, then the next best: they may have seemed worse only by bad luck."""
     ranked = sorted(study.playable(), key=lambda one: total(goals, one))
     best = front(goals, ranked)
     return [*best, *(one for one in ranked if one not in best)][:FINALISTS]
 
 
-def _again(search: CandidateRunner, finalists: list[TriedCandidate]) -> list[Candidate]:
-    """The original and the finalists once more, with seeds that had no part in choosing them."""
+def _replay_finalists(search: CandidateRunner, finalists: list[TriedCandidate]) -> list[Candidate]:
+    """Play the original and the finalists again, with seeds that had no part in choosing them."""
     goals = search.goals
     seed = f"{search.seed}:again"
     original = search.play(goals.originals(), goals.again, seed)

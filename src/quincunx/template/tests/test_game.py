@@ -1,4 +1,4 @@
-"""The game keeps every promise that games make, and every worked example comes out as it says."""
+"""Tests that the game keeps the contract of all games, and that every scenario passes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
 """My Game: a race with one decision a turn."""
 
-# Before the modules of this package: with QUINCUNX_PLAIN=1 it has their source imported where they are compiled.
+# Imported first: with QUINCUNX_PLAIN=1 it makes Python import this package's source, even if it is compiled.
 import quincunx as quincunx

@@ -1,4 +1,4 @@
-"""A player by rules of thumb: walk to win or to push somebody far back, else run."""
+"""The game's bot, which plays by rules of thumb: walk to win or to push somebody far back, else run."""
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
@@ -9,11 +9,11 @@ from my_game.rules import RUN, WALK, Race
 
 class RaceBot(Bot):
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """One of the moves that the seat may make now."""
+        """Return a legal move of the seat."""
         assert isinstance(state, Race)
         numbers = state.numbers
         space = state.spaces[seat] + numbers.walk
         wins = space >= numbers.goal
-        # Two who push each other back to the start would never end.
+        # Two runners who keep pushing each other back to the start would never finish.
         pushes = space in state.spaces and space >= numbers.push
         return WALK if wins or pushes else RUN

@@ -1,4 +1,4 @@
-"""What can happen, as sentences: "You walk to space 8" for one reader, "Ann walks to space 8" for another."""
+"""The events as sentences: "You walk to space 8" for one reader, "Ann walks to space 8" for another."""
 
 from collections.abc import Callable
 

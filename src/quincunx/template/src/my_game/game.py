@@ -1,4 +1,4 @@
-"""My Game: what the rest of Quincunx sees of it."""
+"""My Game: the class that Quincunx uses, which joins all other modules."""
 
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
@@ -29,11 +29,11 @@ class RaceGame(Game[Race]):
     board = staticmethod(web.board)
 
     def new(self, players: int, numbers: Numbers) -> Race:
-        """The position before the first move."""
+        """Return the position before the first move."""
         return Race([0] * players, 0, False, numbers)
 
     def result(self, state: Race) -> Result:
-        """Who won, everyone's score, and why it ended."""
+        """Return the winners, everyone's score, and the reason the game ended."""
         winner = state.returns().index(1.0)
         scores = [float(space) for space in state.spaces]
         return Result([winner], scores, Event("won", winner, {"goal": state.numbers.goal}))

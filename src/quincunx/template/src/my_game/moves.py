@@ -1,4 +1,4 @@
-"""Moves by name, what they bring, and why one is refused. Nobody else takes the numbers apart."""
+"""The names of moves, their explanations, and the reasons why one is refused."""
 
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE
@@ -14,19 +14,19 @@ MOVES = [
 
 
 def decode(state: Race, seat: int, action: int) -> Move:
-    """The move of that number by its name."""
+    """Return the move with that number."""
     if seat == CHANCE:
         return Move("roll", str(action))
     return {WALK: Move("walk"), RUN: Move("run")}[action]
 
 
 def explain(state: Race, seat: int, move: Move, voice: Voice) -> str:
-    """What a move brings, in a few words."""
+    """Return the effect of a move in a few words."""
     if move.verb == "walk":
         return f"{count(state.numbers.walk, 'space')} ahead"
     return f"2 to 6 spaces ahead, or {state.numbers.stumble} back on a 1"
 
 
 def why_not(state: Race, seat: int, move: Move, voice: Voice) -> str:
-    """Why a seat may not make that move now, as a sentence."""
+    """Return a sentence that says why a seat may not make a move now."""
     return f"It is not your move: {voice.does(state.runner(), 'is')} on the way."

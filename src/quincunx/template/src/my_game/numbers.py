@@ -1,4 +1,4 @@
-"""The numbers of game.toml, with types and bounds: a variant with nonsense in it gets a clear error."""
+"""The numbers of game.toml with types and bounds, so that a wrong variant gets a clear error."""
 
 from typing import Annotated
 

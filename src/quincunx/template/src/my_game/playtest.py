@@ -1,4 +1,4 @@
-"""What you want to know of many games: one row each."""
+"""The columns that simulations count for you: one row for each game."""
 
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer

@@ -1,7 +1,7 @@
-"""How it goes on: who acts, what they may do, and what it leads to.
+"""The rules: whose turn it is, the legal moves, and their effects.
 
-A die is never rolled here. It is a move of the seat CHANCE, and its outcome comes from outside: so a match can be
-replayed, and a scenario can say what was rolled.
+Dice are never rolled here. A roll is a move of the seat CHANCE, and its outcome comes from outside, so a
+match can be replayed and a scenario can state the roll.
 """
 
 from quincunx.core.rng import Rng
@@ -15,21 +15,21 @@ WALK, RUN = 0, 1
 
 class Race(Position):
     def actor(self) -> int:
-        """The seat it waits for."""
+        """Return the seat to move."""
         if max(self.spaces) >= self.numbers.goal:
             return OVER
         return CHANCE if self.running else self.runner()
 
     def runner(self) -> int:
-        """Whose turn it is."""
+        """Return the seat whose turn it is."""
         return self.turn % self.players
 
     def actions(self, seat: int) -> list[int]:
-        """What a seat may do now. A new move is a new number here, and a line in `move`."""
+        """Return the legal moves of a seat. A new move needs a number here and a branch in `move`."""
         return [WALK, RUN] if seat >= 0 and seat == self.actor() else []
 
     def move(self, seat: int, action: int) -> None:
-        """Carry out a move that is legal."""
+        """Carry out a legal move."""
         if seat == CHANCE:
             self.running = False
             self.run(action)
@@ -39,7 +39,7 @@ class Race(Position):
             self.go(self.numbers.walk, "walked")
 
     def run(self, face: int) -> None:
-        """A 1 is a fall (MG-3); any other face is how far it goes (MG-2)."""
+        """Run as far as the die says (MG-2), or fall on a 1 (MG-3)."""
         if face == 1:
             self.go(-self.numbers.stumble, "stumbled")
         else:
@@ -49,14 +49,14 @@ class Race(Position):
         """Move the runner whose turn it is, and pass the turn."""
         seat = self.runner()
         self.spaces[seat] = max(0, self.spaces[seat] + steps)
-        # What happened is noted only while somebody listens; events.py puts it into words.
+        # Events are noted only if there is a log; events.py puts them into words.
         if self.log is not None:
             self.note(how, seat, {"space": self.spaces[seat]})
         self.push_others(seat)
         self.turn += 1
 
     def push_others(self, seat: int) -> None:
-        """Whoever stands where the runner stops is pushed back, except at the start (MG-4)."""
+        """Push back every other runner on the space where this one stops, except at the start (MG-4)."""
         space = self.spaces[seat]
         if space == 0:
             return
@@ -67,18 +67,18 @@ class Race(Position):
                     self.note("pushed", other, {"space": self.spaces[other]}, by=seat)
 
     def sample(self, rng: Rng) -> int:
-        """One outcome of the roll that is due."""
+        """Return a random outcome of the roll that is due."""
         return rng.die()
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """All of them, each with its probability."""
+        """Return all outcomes of the roll that is due, each with its probability."""
         return [(face, 1 / 6) for face in range(1, 7)]
 
     def clone(self) -> "Race":
         return Race(self.spaces[:], self.turn, self.running, self.numbers)
 
     def returns(self) -> list[float]:
-        """What each seat got, when it is over."""
+        """Return each seat's result at the end of the game."""
         return [float(space >= self.numbers.goal) for space in self.spaces]
 
     def turns(self) -> int:

@@ -1,4 +1,4 @@
-"""A position as a dict and back, as scenarios write it, and what is impossible.
+"""Positions as scenarios write them, and the check that a position is possible.
 
 A game with secrets also has a `view` of what each seat may know; see `Game.view` and `State.determinize`.
 """
@@ -26,7 +26,7 @@ def restore(snapshot: Snapshot, numbers: Numbers) -> Race:
 
 
 def problem(state: Race) -> str:
-    """What cannot be, as a sentence; empty if all is well."""
+    """Return a sentence about what is impossible in a position; empty if it is valid."""
     if min(state.spaces) < 0:
         return "nobody is behind the start."
     arrived = sum(space >= state.numbers.goal for space in state.spaces)

@@ -1,4 +1,4 @@
-"""What lies on the table, and nothing that happens. A new piece of the game is a new field here."""
+"""The position: everything on the table, and nothing that happens. A new piece is a new field here."""
 
 from quincunx.core.state import State
 
@@ -9,13 +9,13 @@ class Position(State):
     def __init__(self, spaces: list[int], turn: int, running: bool, numbers: Numbers) -> None:
         super().__init__(len(spaces))
         self.spaces = spaces
-        """Where each runner stands. Seats count from 0."""
+        """The space of each runner. Seats count from 0."""
         self.turn = turn
-        """How many turns are over."""
+        """The number of finished turns."""
         self.running = running
         """Whether a die is to be rolled now."""
         self.numbers = numbers
 
     def key(self) -> bytes:
-        """Every field that can change: positions with equal keys are the same position."""
+        """Return all fields that can change, as bytes: equal keys mean equal positions."""
         return repr((self.spaces, self.turn, self.running)).encode()

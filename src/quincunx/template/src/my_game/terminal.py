@@ -1,4 +1,4 @@
-"""Drawn in a terminal, with Rich."""
+"""The board in a terminal, drawn with Rich."""
 
 from quincunx.core.voice import Voice
 from rich.table import Table

@@ -1,4 +1,4 @@
-"""What board.html draws in a browser: plain values, and nothing that the seat may not know."""
+"""The values that board.html draws in a browser, without anything that the seat may not know."""
 
 from typing import Any
 
