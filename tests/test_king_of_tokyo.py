@@ -59,6 +59,55 @@ def test_handfuls_are_all_that_can_be_taken_up() -> None:
     assert max(size(some) for some in found) == 7
 
 
+BUYING = {"turn": 1, "phase": "buy", "display": ["heal", "tank", "flame-thrower"]}
+WINGED = {"energy": 2, "cards": ["wings"]}
+
+
+@pytest.mark.parametrize(
+    ("given", "moves"),
+    [
+        ({"phase": "roll-off", "rolling": 6}, ["roll 1 1 2 2 3 claw"]),
+        ({**BUYING, "seats": {"1": {"energy": 9}}}, ["buy tank"]),
+        ({**BUYING, "seats": {"1": {"energy": 9}}}, ["sweep"]),
+        ({**BUYING, "seats": {"1": {"energy": 9}, "2": WINGED}}, ["buy flame-thrower", "pass"]),
+        (
+            {
+                **BUYING,
+                "display": ["mimic", "heal", "tank"],
+                "top": "skyscraper",
+                "top_seen": [1],
+                "seats": {"1": {"energy": 9, "cards": ["wings"]}, "2": {"cards": ["jets"]}},
+            },
+            ["buy mimic", "copy jets from 2"],
+        ),
+        (
+            {**BUYING, "display": ["evacuation-orders", "heal", "tank"], "seats": {"1": {"energy": 9}}},
+            ["buy heal", "reveal evacuation-orders"],
+        ),
+        (
+            {"turn": 1, "phase": "change", "dice": "1 2", "seats": {"1": {"cards": ["plot-twist"]}}},
+            ["change 1 to 2 with plot-twist"],
+        ),
+        (
+            {
+                "turn": 1,
+                "phase": "roll",
+                "seats": {"2": {"health": 1, "cards": ["wings"], "place": "tokyo-city"}},
+            },
+            ["roll claw 1 1 2 2 3", "keep"],
+        ),
+    ],
+)
+def test_a_copy_that_goes_on_leaves_the_position_as_it_is(given: dict[str, Any], moves: list[str]) -> None:
+    state = position(3, given)
+    for move in moves:
+        before = GAME.to_dict(state)
+        twin = state.clone()
+        twin.apply(twin.actor(), GAME.parse(twin, twin.actor(), move))
+        assert GAME.to_dict(state) == before
+        state.apply(state.actor(), GAME.parse(state, state.actor(), move))
+
+
 def test_a_card_put_back_is_known_to_who_looked_and_to_nobody_else() -> None:
     state = position(
         3,
