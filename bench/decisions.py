@@ -45,7 +45,7 @@ class Both(Bot):
         move = self._plays.choose(state, seat, rng)
         self.seconds[0] += time.process_time() - begun
         # The same list as before: a plan that was begun is followed.
-        if self._plays.considered is not before and len(state.actions(seat)) > 1:
+        if self._plays.considered is not before and len(state.legal_actions(seat)) > 1:
             self._compare(self._plays.considered[0].moves, state, seat, rng)
         return move
 

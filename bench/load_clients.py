@@ -69,8 +69,8 @@ def make_plan(game: str, seed: str) -> Plan:
     known = Known(match)
     plan = Plan(seed, known(WATCHER), [])
     while not match.over:
-        seat = match.state.actor()
-        action = rng.choice(match.state.actions(seat))
+        seat = match.state.current_player()
+        action = rng.choice(match.state.legal_actions(seat))
         name, at = match.game.say(match.state, seat, action), known(seat)
         match.play(seat, action)
         _roll(match)
@@ -96,7 +96,7 @@ def _begin(game: str, seed: str) -> Match:
 
 
 def _roll(match: Match) -> None:
-    while match.state.actor() == CHANCE:
+    while match.state.current_player() == CHANCE:
         match.roll()
 
 

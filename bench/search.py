@@ -23,7 +23,7 @@ from quincunx.bots import levels
 from quincunx.compiled import is_compiled
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.lab.bench.measure import clock
 
 ROLLOUTS = 200
@@ -44,11 +44,11 @@ def ours(name: str, players: int) -> Callable[[], int]:
         nonlocal state
         rollouts = 0
         while not rollouts:
-            seat = state.actor()
-            if seat == OVER:
+            seat = state.current_player()
+            if seat == TERMINAL:
                 state = game.new(players, numbers)
             elif seat == CHANCE:
-                state.move(CHANCE, state.sample(rng))
+                state.move(CHANCE, state.sample_outcome(rng))
             else:
                 search.think(state, seat, rng)
                 rollouts = search.played
@@ -82,9 +82,9 @@ def our_length(name: str, players: int) -> float:
     bot, rng = game.bot(), Rng(name)
     state = game.new(players, variant.numbers(game, {}))
     rollouts = decisions = samples = 0
-    while samples < SAMPLES and (seat := state.actor()) != OVER:
+    while samples < SAMPLES and (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         plans = search.think(state, seat, rng)
         if len(plans) > 1:

@@ -17,7 +17,7 @@ import numpy as np
 from quincunx import games
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.core.value import FittedValue
 
 NOISE = 5
@@ -60,16 +60,16 @@ def play(
     seated = [characters[rng.below(len(characters))] if rng.below(2) else usual for _ in range(players)]
     turn = state.turns()
     seen = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.turns() != turn:
             turn = state.turns()
             if rng.below(ONE_TURN_IN) == 0:
                 shown = [value.features(state, other) for other in range(players)]
                 seen.append((shown, [value.can_win(state, other) for other in range(players)]))
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         elif rng.below(100) < NOISE:
-            state.move(seat, state.pick(seat, rng))
+            state.move(seat, state.random_action(seat, rng))
         else:
             state.move(seat, seated[seat].choose(state, seat, rng))
     returns = state.returns()

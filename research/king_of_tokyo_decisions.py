@@ -13,7 +13,7 @@ import argparse
 
 from quincunx import games, variant
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.reckoner import solver
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE
@@ -36,16 +36,16 @@ def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
     state = GAME.new(players, NUMBERS)
     found: list[KingOfTokyo] = []
     turn = state.turn
-    while (actor := state.actor()) != OVER:
+    while (actor := state.current_player()) != TERMINAL:
         starts = state.turn != turn and state.phase == ROLL
         if starts:
             turn = state.turn
         if starts and state.active == own and state.rolling <= MOST_DICE:
             found.append(state.clone())
-        if actor == own and state.phase != REROLL and len(state.actions(own)) > 1:
+        if actor == own and state.phase != REROLL and len(state.legal_actions(own)) > 1:
             found.append(state.clone())
         if actor == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         else:
             bot = hard if actor == own else usual
             state.move(actor, bot.choose(state, actor, rng))

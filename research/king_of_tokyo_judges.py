@@ -14,7 +14,7 @@ from functools import partial
 from quincunx import games
 from quincunx.bots.rollout import Rollout
 from quincunx.core.rng import Rng, scramble
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
@@ -38,7 +38,7 @@ def play(players: int, rollouts: int, seed: int) -> list[float]:
     far = GAME.thinking().turns[players]
     turn, mover = state.turns(), 0
     positions: list[tuple[int, list[float], list[float], list[float]]] = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.turns() != turn:
             turn = state.turns()
             if state.phase == ROLL and state.rolling <= MOST_DICE:
@@ -50,10 +50,10 @@ def play(players: int, rollouts: int, seed: int) -> list[float]:
                 positions.append((mover, solver.expects(state), value.expects(state), tried))
             mover = state.active
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         else:
             stray = rng.below(100) < NOISE
-            state.move(seat, state.pick(seat, rng) if stray else solver.choose(state, seat, rng))
+            state.move(seat, state.random_action(seat, rng) if stray else solver.choose(state, seat, rng))
     squares: list[list[float]] = []
     later = [0.0] * players
     for mover, hopes, said, tried in reversed(positions):

@@ -20,7 +20,7 @@ import msgspec
 from quincunx import bots, games, variant
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.dice import size
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.reckoner import SIMPLE_BOTS
@@ -80,9 +80,9 @@ def play(player: str, against: str, players: int, seats: int, seed: str, number:
     names = [player if seat in own else against for seat in range(players)]
     seated = bots.table(names, GAME)
     state, luck = GAME.new(players, NUMBERS), Luck(own, names)
-    while (actor := state.actor()) != OVER:
+    while (actor := state.current_player()) != TERMINAL:
         if actor == CHANCE:
-            outcome = state.sample(dice)
+            outcome = state.sample_outcome(dice)
             if state.phase == ROLL:
                 luck.roll(state, outcome)
             state.move(CHANCE, outcome)

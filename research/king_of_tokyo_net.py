@@ -29,7 +29,7 @@ import numpy as np
 from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED, KingOfTokyoInsight
 from quincunx.games.king_of_tokyo.nets import FILE, Trained, Weights
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
@@ -68,7 +68,7 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
     turn = state.turns()
     rows: list[Row] = []
     said: list[list[float]] = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.turns() != turn:
             turn = state.turns()
             if state.phase == ROLL and state.rolling <= MOST_DICE:
@@ -76,9 +76,9 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
                 rows.append(Row(inputs, solver.expects(state) if weights else []))
                 said.append(value.expects(state) if weights else [])
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         elif rng.below(100) < noise:
-            state.move(seat, state.pick(seat, rng))
+            state.move(seat, state.random_action(seat, rng))
         else:
             state.move(seat, seated[seat].choose(state, seat, rng))
     result = state.returns()

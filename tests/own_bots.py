@@ -14,7 +14,7 @@ class Last(Bot):
     """The last of the legal moves."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 
 
 class Sociable(Last):
@@ -96,7 +96,7 @@ class Asleep(Bot):
         self.asked += 1
         if self.asked == 1:
             self.alarm.wait()
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 
 
 class Prints(Last):

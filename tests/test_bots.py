@@ -29,7 +29,7 @@ from beside import choice
 
 class Careful(qx.Bot):
     def choose(self, state, seat, rng):
-        return choice(state.actions(seat))
+        return choice(state.legal_actions(seat))
 
 NUMBER = 7
 """
@@ -348,7 +348,7 @@ def test_a_bot_that_cannot_be_stopped_is_not_asked_again_until_it_comes_back(pig
     asleep.alarm.set()
     wait_for_threads(before)
     referee.time_limit = 60.0
-    assert guarded.choose(state, 0, rng) == state.actions(0)[-1]
+    assert guarded.choose(state, 0, rng) == state.legal_actions(0)[-1]
     assert (asleep.asked, referee.lost["Asleep"]) == (2, 20)
 
 

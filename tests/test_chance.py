@@ -56,7 +56,7 @@ def test_fair_secrets_are_long_and_differ() -> None:
 def test_the_nth_fair_roll_comes_from_secret_nonce_and_n(rolling: State) -> None:
     dice = FairDice(b"secret", "nonce")
     rolls = [dice.draw(rolling) for _ in range(6)]
-    assert rolls == [rolling.sample(FairRng(b"secret", "nonce", number)) for number in range(1, 7)]
+    assert rolls == [rolling.sample_outcome(FairRng(b"secret", "nonce", number)) for number in range(1, 7)]
 
 
 def test_the_commitment_does_not_decide_the_dice_alone(rolling: State) -> None:

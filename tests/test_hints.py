@@ -33,10 +33,10 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def could_be_otherwise(match: Match) -> bool:
     """Whether the first seat could be in another position, for all it knows."""
-    if not match.state.hides(0):
+    if not match.state.has_hidden_info(0):
         return False
-    twins = [match.state.determinize(0, Rng(f"twin {number}")) for number in range(6)]
-    return any(twin.key() != match.state.key() for twin in twins)
+    twins = [match.state.resample_hidden(0, Rng(f"twin {number}")) for number in range(6)]
+    return any(twin.position_key() != match.state.position_key() for twin in twins)
 
 
 def with_something_hidden(name: str) -> Match:
@@ -45,11 +45,11 @@ def with_something_hidden(name: str) -> Match:
     rng = Rng("moves")
     for _ in range(3000):
         list(match)
-        actors = match.state.actors()
-        if 0 in actors and len(match.state.actions(0)) > 1 and could_be_otherwise(match):
+        actors = match.state.players_to_move()
+        if 0 in actors and len(match.state.legal_actions(0)) > 1 and could_be_otherwise(match):
             return match
         mover = actors[-1]
-        match.play(mover, match.state.pick(mover, rng))
+        match.play(mover, match.state.random_action(mover, rng))
     raise AssertionError("nothing is ever hidden")
 
 
@@ -59,11 +59,11 @@ def test_advice_depends_on_nothing_that_the_seat_cannot_know(name: str) -> None:
     truth = match.state
     told: list[Any] = []
     for guess in range(4):
-        match.state = truth if guess == 0 else truth.determinize(0, Rng(f"other {guess}"))
+        match.state = truth if guess == 0 else truth.resample_hidden(0, Rng(f"other {guess}"))
         task = hints.hint_task(match, 0)
         sent = match.game.from_dict(task.position, match.numbers)
         assert match.game.view(sent, 0) == match.game.view(truth, 0)
-        moves = match.state.actions(0)[:6]
+        moves = match.state.legal_actions(0)[:6]
         thoughts = Thought([Considered([move], 1, [0.5, 0.25, 0.25]) for move in moves])
         told.append((hints.chances(match, 0), hints.hints(match, 0, thoughts)))
     assert told[1:] == told[:1] * 3
@@ -91,7 +91,7 @@ def test_a_hint_is_noted_once_for_each_decision() -> None:
     step = match.play(0, "keep")
     assert step.hinted
     assert step.sentence.endswith("That was after a hint.")
-    assert not match.roll().hinted if match.state.actor() == CHANCE else True
+    assert not match.roll().hinted if match.state.current_player() == CHANCE else True
     saved = record.decode(record.encode(match.record()), "here")
     assert saved.hints == [Hinted(after, 0)]
     assert [each.hinted for each in from_record(saved).steps] == [each.hinted for each in match.steps]
@@ -140,9 +140,9 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     match = Match("king-of-tokyo", [Human("Ann"), "expert"], SeedDice("5"))
     list(match)
     match.play(0, "keep")
-    while 1 not in match.state.actors():
+    while 1 not in match.state.players_to_move():
         assert match.advance() is not None
-    number, (first, other) = len(match.steps), match.state.actions(1)[:2]
+    number, (first, other) = len(match.steps), match.state.legal_actions(1)[:2]
     options = [Considered([first], expects=[0.4, 0.6]), Considered([other], expects=[0.5, 0.5])]
     match.thoughts.keep(number, Thought(options, anew=True))
     match.play(1, first)
@@ -158,13 +158,13 @@ def after_a_bid(level: str) -> tuple[Match, int]:
     match = Match("nomenklatura", [Human("Ann"), level, level], SeedDice("7"))
     rng = Rng("moves")
     while True:
-        seat = match.state.actors()[0]
+        seat = match.state.players_to_move()[0]
         if seat == CHANCE:
             match.roll()
             continue
-        move = match.state.pick(seat, rng)
+        move = match.state.random_action(seat, rng)
         step = match.play(seat, move)
-        if seat > 0 and match.state.hides(0) and step.name.startswith(("bid", "pass")):
+        if seat > 0 and match.state.has_hidden_info(0) and step.name.startswith(("bid", "pass")):
             return match, len(match.steps) - 1
 
 
@@ -183,7 +183,7 @@ def test_a_bot_thinks_it_over_again_as_it_does_and_is_told_who_sits_there() -> N
 def test_a_public_move_is_named_and_marked_however_badly_it_did() -> None:
     match, number = after_a_bid("expert")
     step = match.steps[number]
-    others = [move for move in hints.before(match, number).actions(step.seat) if move != step.action]
+    others = [move for move in hints.before(match, number).legal_actions(step.seat) if move != step.action]
     plans = [Considered([move], 1000, [0.2, 0.4, 0.4]) for move in others[:8]]
     plans.append(Considered([step.action], 1000, [0.8, 0.1, 0.1]))
     told = hints.why(match, number, 0, Thought(plans))
@@ -200,9 +200,11 @@ def test_a_public_move_is_named_and_marked_however_badly_it_did() -> None:
 def test_nothing_tells_a_secret_move() -> None:
     match = Match("total-eclips", [Human("Ann"), "hard"], SeedDice("7"))
     rng = Rng("moves")
-    while (actors := match.state.actors()) != [0, 1]:
-        match.roll() if actors == [CHANCE] else match.play(actors[0], match.state.pick(actors[0], rng))
-    number, moves = len(match.steps), match.state.actions(1)
+    while (actors := match.state.players_to_move()) != [0, 1]:
+        match.roll() if actors == [CHANCE] else match.play(
+            actors[0], match.state.random_action(actors[0], rng)
+        )
+    number, moves = len(match.steps), match.state.legal_actions(1)
     tasks, words = list[Any](), list[Any]()
     for move in moves[:2]:
         match.play(1, move)
@@ -221,12 +223,12 @@ def test_nothing_tells_a_secret_move() -> None:
 def test_the_same_is_thought_again_where_the_thoughts_are_gone() -> None:
     match = Match("king-of-tokyo", [Human("Ann"), "expert"], SeedDice("5"))
     rng = Rng("moves")
-    while match.state.actors() != [1] or len(match.state.actions(1)) < 2:
-        seat = match.state.actors()[0]
-        match.roll() if seat == CHANCE else match.play(seat, match.state.pick(seat, rng))
+    while match.state.players_to_move() != [1] or len(match.state.legal_actions(1)) < 2:
+        seat = match.state.players_to_move()[0]
+        match.roll() if seat == CHANCE else match.play(seat, match.state.random_action(seat, rng))
     number = len(match.steps)
     wanted = thought.task(match, 1, "expert", f"{match.bot_seed}:bot:{number}")
-    move = match.play(1, match.state.pick(1, rng)).action
+    move = match.play(1, match.state.random_action(1, rng)).action
     wanted.made = move
     assert hints.why_task(match, number, 0) == wanted
 
@@ -234,10 +236,10 @@ def test_the_same_is_thought_again_where_the_thoughts_are_gone() -> None:
 def test_why_tells_the_same_moves_in_another_order_once() -> None:
     match = Match("total-eclips", ["hard", "hard"], SeedDice("7"))
     number = len(match.steps)
-    while match.state.actors() == [CHANCE]:
+    while match.state.players_to_move() == [CHANCE]:
         match.roll()
         number += 1
-    a, b = match.state.actions(0)[:2]
+    a, b = match.state.legal_actions(0)[:2]
     match.play(0, b)
     plans = [Considered([a, b], 9, [0.5, 0.5]), Considered([b, a], 9, [0.5, 0.5])]
     told = hints.why(match, number, 0, Thought(plans))
@@ -274,7 +276,7 @@ def test_to_take_back_a_placement_is_advised_only_if_it_is_clearly_better() -> N
 def test_why_says_which_dice_a_reroll_keeps() -> None:
     """Dice are named by their places, and others lie there by now."""
     match = Match("king-of-tokyo", ["hard", Human("Ann")], SeedDice("5"))
-    while match.state.actors() != [0] or len(match.state.actions(0)) < 2:
+    while match.state.players_to_move() != [0] or len(match.state.legal_actions(0)) < 2:
         match.roll()
     number = len(match.steps)
     move = match.game.parse(match.state, 0, "reroll 2 3 4 5 6")
@@ -286,7 +288,7 @@ def test_why_says_which_dice_a_reroll_keeps() -> None:
 
 def test_hints_are_in_order_of_what_they_promise() -> None:
     match = king_of_tokyo()
-    moves = match.state.actions(0)
+    moves = match.state.legal_actions(0)
     shares = [(0.42, 100), (0.17, 90), (0.41, 20), (0.9, 3), (0.43, 80)]
     plans = [
         Considered([move], tries, [share, 1 - share])
@@ -304,7 +306,7 @@ def test_hints_are_in_order_of_what_they_promise() -> None:
 
 def test_what_never_happened_in_all_tries_is_not_said_to_be_impossible() -> None:
     match = king_of_tokyo()
-    moves = match.state.actions(0)
+    moves = match.state.legal_actions(0)
     tried = Thought([Considered([move], 100, [0.0, 1.0]) for move in moves[:2]])
     assert [hint.expects for hint in hints.hints(match, 0, tried)] == ["You win <1%."] * 2
     reckoned = hints.hints(match, 0, Thought([Considered([moves[0]], expects=[0.4321, 0.5679])]))
@@ -439,8 +441,8 @@ def test_every_move_of_every_game_has_a_reason(name: str) -> None:
         list(match)
         if match.over:
             break
-        seat = match.state.actor()
-        move = match.state.pick(seat, rng)
+        seat = match.state.current_player()
+        move = match.state.random_action(seat, rng)
         for sentence in hints.chances(match, seat):
             assert sentence.endswith("."), sentence
         (hint,) = hints.hints(match, seat, Thought([Considered([move], 1, [0.5] * 6)]))

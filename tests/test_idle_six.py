@@ -277,7 +277,7 @@ def with_box(card: str, box: dict[str, Any], side: str) -> tuple[str, list[int],
     state = match.state
     assert isinstance(state, Position)
     shown = effect(its, state.clips[its.slot], Look())
-    uses = its.actions(state)
+    uses = its.legal_actions(state)
     match.play(0, uses[-1])
     return shown, uses, state.money
 
@@ -365,7 +365,7 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     state.log = []
     action = GAME.parse(state, 0, "triple 1")
     assert GAME.say(state, 0, action) == "triple 1"
-    assert action in state.actions(0)
+    assert action in state.legal_actions(0)
     state.move(0, action)
     said = [GAME.tell(event, ANN, numbers) for event in state.log]
     assert said[0] == "+$4 from Triple: you have $10 = 6."

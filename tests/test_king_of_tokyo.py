@@ -73,7 +73,7 @@ def test_a_card_put_back_is_known_to_who_looked_and_to_nobody_else() -> None:
         state.apply(seat, GAME.parse(state, seat, move))
     assert [GAME.view(state, seat)["top"] for seat in range(3)] == ["wings", "?", "?"]
     rng = Rng("beliefs")
-    tops = [{state.determinize(seat, rng).top for _ in range(300)} for seat in range(3)]
+    tops = [{state.resample_hidden(seat, rng).top for _ in range(300)} for seat in range(3)]
     assert tops[0] == {state.top}
     assert len(tops[1]) > 40
     assert all(believed not in state.display for believed in tops[1] | tops[2])
@@ -133,12 +133,12 @@ def test_whoever_is_asked_has_two_answers_or_more() -> None:
     numbers = variant.numbers(GAME, {})
     for number in range(20):
         state = GAME.new(2 + number % 5, numbers)
-        while state.actors():
-            seat = state.actor()
+        while state.players_to_move():
+            seat = state.current_player()
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(rng))
+                state.move(CHANCE, state.sample_outcome(rng))
             else:
-                moves = state.actions(seat)
+                moves = state.legal_actions(seat)
                 assert len(moves) > 1
                 state.move(seat, moves[rng.below(len(moves))])
 
@@ -155,7 +155,7 @@ def test_a_hand_may_hold_more_cards_than_64() -> None:
     }
     whole = overlay(GAME.to_dict(GAME.new(2, numbers)), given, "test")
     state = GAME.from_dict(whole, numbers)
-    names = [GAME.say(state, 0, action) for action in state.actions(0)]
+    names = [GAME.say(state, 0, action) for action in state.legal_actions(0)]
     assert "sell plot-twist-90" in names
     assert len(set(names)) == len(names) > 130
     for name in names:

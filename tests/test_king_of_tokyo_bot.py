@@ -8,7 +8,7 @@ from quincunx import games, variant
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import OVER
+from quincunx.core.state import TERMINAL
 from quincunx.games.king_of_tokyo.lessons import BY_PLAYERS, CROWD, DUEL
 from quincunx.games.king_of_tokyo.master import SCALE, START
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -32,7 +32,7 @@ def play(state: KingOfTokyo, *moves: str) -> None:
 
 
 def answer(state: KingOfTokyo) -> str:
-    seat = state.actor()
+    seat = state.current_player()
     return GAME.say(state, seat, GAME.bot().choose(state, seat, Rng("thumb")))
 
 
@@ -119,8 +119,8 @@ def test_never_lets_an_attacker_win_by_entering(players: int) -> None:
     for _ in range(8):
         state = GAME.new(players, NUMBERS)
         last = ""
-        while (seat := state.actor()) != OVER:
-            action = state.sample(rng) if seat < 0 else bot.choose(state, seat, rng)
+        while (seat := state.current_player()) != TERMINAL:
+            action = state.sample_outcome(rng) if seat < 0 else bot.choose(state, seat, rng)
             last = GAME.say(state, seat, action)
             state.move(seat, action)
         assert last != "yield"

@@ -40,7 +40,7 @@ def play(options: dict[str, Any], given: dict[str, Any], *moves: str) -> KingOfT
     whole = variant.overlay(GAME.to_dict(GAME.new(2, numbers)), given, "given")
     state: KingOfTokyo = GAME.from_dict(whole, numbers)
     for move in moves:
-        seat = CHANCE if move.split()[0] in ("roll", "reveal") else state.actor()
+        seat = CHANCE if move.split()[0] in ("roll", "reveal") else state.current_player()
         state.apply(seat, GAME.parse(state, seat, move))
     return state
 

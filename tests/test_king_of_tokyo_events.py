@@ -25,7 +25,7 @@ def play(given: dict[str, Any], *moves: str, players: int = 2) -> KingOfTokyo:
     )
     state.log = []
     for move in moves:
-        seat = state.actor()
+        seat = state.current_player()
         state.apply(seat, GAME.parse(state, seat, move))
     return state
 
@@ -372,12 +372,12 @@ def test_every_change_of_points_energy_and_hearts_is_told() -> None:
     for number in range(60):
         state = GAME.new(2 + number % 5, numbers)
         rng = Rng(f"told {number}")
-        while state.actors():
+        while state.players_to_move():
             before = [_has(monster) for monster in state.monsters]
             stood = [_stands(monster) for monster in state.monsters]
             state.log = []
-            seat = state.actor()
-            moves = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+            seat = state.current_player()
+            moves = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
             state.move(seat, moves[rng.below(len(moves))])
             kinds |= {event.kind for event in state.log}
             for event in state.log:

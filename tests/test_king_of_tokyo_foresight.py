@@ -42,7 +42,7 @@ def test_before_a_roll_it_is_the_average_over_all_ways_the_dice_may_fall(
     assert rolls
     for place in rolls[:3]:
         average = [0.0] * place.players
-        for outcome, chance in place.outcomes():
+        for outcome, chance in place.chance_outcomes():
             after = place.clone()
             after.move(CHANCE, outcome)
             for seat, share in enumerate(foresight.foresees(after)):
@@ -56,7 +56,7 @@ def test_before_a_choice_of_dice_it_is_what_the_best_one_promises(foresight: Kin
     for place in choices[:3]:
         seat: int = place.asked
         promises: list[float] = []
-        for move in place.actions(seat):
+        for move in place.legal_actions(seat):
             after = place.clone()
             after.move(seat, move)
             if after.phase == s.ROLL:

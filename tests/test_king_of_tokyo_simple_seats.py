@@ -4,7 +4,7 @@ import pytest
 
 from quincunx.compiled import is_compiled
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.core.value import Value
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
@@ -25,11 +25,11 @@ def brought(state: KingOfTokyo, value: Value) -> list[float]:
     ahead, total = [(state.clone(), 1.0)], [0.0] * state.players
     while ahead:
         now, chance = ahead.pop()
-        seat = now.actor()
-        if seat == OVER or now.turn != turn:
+        seat = now.current_player()
+        if seat == TERMINAL or now.turn != turn:
             total = [so_far + chance * share for so_far, share in zip(total, value.expects(now), strict=True)]
             continue
-        moves = now.outcomes() if seat == CHANCE else [(bot.choose(now, seat, Rng("any")), 1.0)]
+        moves = now.chance_outcomes() if seat == CHANCE else [(bot.choose(now, seat, Rng("any")), 1.0)]
         for move, likely in moves:
             after = now.clone()
             after.move(seat, move)
@@ -95,8 +95,8 @@ def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
     for _ in range(tries):
         after = state.clone()
         after.move(0, NO)
-        while (seat := after.actor()) != OVER and after.turn < state.turn + 3:
-            after.move(seat, after.sample(rng) if seat == CHANCE else bot.choose(after, seat, rng))
+        while (seat := after.current_player()) != TERMINAL and after.turn < state.turn + 3:
+            after.move(seat, after.sample_outcome(rng) if seat == CHANCE else bot.choose(after, seat, rng))
         total = [so_far + share / tries for so_far, share in zip(total, value.expects(after), strict=True)]
     assert expected == pytest.approx(total, abs=0.03)
     assert expected != pytest.approx(kept(three_of_us(value, rounds=0), state), abs=0.001)
@@ -146,7 +146,7 @@ class Blind(Value):
 
     def expects(self, state: State) -> list[float]:
         assert isinstance(state, KingOfTokyo)
-        lost = state.actor() != OVER and state.active == 0
+        lost = state.current_player() != TERMINAL and state.active == 0
         return [0.0, 0.5, 0.5] if lost else insight([False, True, True]).expects(state)
 
 

@@ -10,7 +10,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.net import Net, NetValue
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.core.value import OUT, Value
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, rolls, size
@@ -35,10 +35,10 @@ def starts_of_turns(players: int, seed: str) -> list[KingOfTokyo]:
     """The positions before the first roll of each turn of one game."""
     state, bot, rng = GAME.new(players, NUMBERS), GAME.bot(), Rng(seed)
     found: list[KingOfTokyo] = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.phase == s.ROLL and state.rolls_used == 1 and not state.changing:
             found.append(state.clone())
-        state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+        state.move(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
     return found
 
 
@@ -145,13 +145,13 @@ def test_dice_that_bring_the_same_lead_to_the_same() -> None:
             after.rolls_used = me.rolls(after.tables)
             after.move(seat, NO)
             rng = Rng("alike")
-            while after.turn == state.turn and (actor := after.actor()) != OVER:
-                move = after.sample(rng) if actor == CHANCE else GAME.bot().choose(after, actor, rng)
+            while after.turn == state.turn and (actor := after.current_player()) != TERMINAL:
+                move = after.sample_outcome(rng) if actor == CHANCE else GAME.bot().choose(after, actor, rng)
                 after.move(actor, move)
             after.dice = 0
             brings = effect(dice, useful_hearts(me))
             compared += brings in known
-            assert known.setdefault(brings, after.key()) == after.key()
+            assert known.setdefault(brings, after.position_key()) == after.position_key()
     assert compared > 500
 
 
@@ -225,9 +225,9 @@ def test_it_decides_the_same_whenever_it_is_asked() -> None:
     one = solver()
     decisions = 0
     while decisions < 12:
-        seat = state.actor()
+        seat = state.current_player()
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         move = one.choose(state, seat, Rng(f"{decisions}"))
         assert solver().choose(state, seat, Rng("other")) == move
@@ -276,7 +276,7 @@ def after_first_rolls() -> list[KingOfTokyo]:
     """The positions after the first roll of each turn of one game."""
     states = starts_of_turns(2, "look")
     for state in states:
-        state.move(CHANCE, state.sample(Rng("look")))
+        state.move(CHANCE, state.sample_outcome(Rng("look")))
     return states
 
 
@@ -285,7 +285,7 @@ def test_a_look_at_the_next_turn_counts() -> None:
     """Sometimes it changes what the network alone would do, and mostly not."""
     same: list[bool] = []
     for state in after_first_rolls():
-        seat = state.actor()
+        seat = state.current_player()
         same.append(solver().choose(state, seat, Rng("a")) == far_sighted().choose(state, seat, Rng("a")))
     assert len(same) / 2 < sum(same) < len(same)
     assert not same[DISPUTED]
@@ -309,7 +309,7 @@ class Hurry(Value):
 def test_it_can_be_stopped() -> None:
     """Told to stop, it takes what the network says of its own turn."""
     state = after_first_rolls()[DISPUTED]
-    seat = state.actor()
+    seat = state.current_player()
     hurry = Hurry(state.turns())
     hurry.solver = Solver(hurry, GAME.master(), further=True)
     move = hurry.solver.choose(state, seat, Rng("any"))
@@ -320,7 +320,7 @@ def test_it_can_be_stopped() -> None:
 @pytest.mark.skipif(not is_compiled(), reason="takes long in plain Python")
 def test_one_that_was_stopped_looks_again_when_it_is_asked_again() -> None:
     state = after_first_rolls()[DISPUTED]
-    seat = state.actor()
+    seat = state.current_player()
     hurry = Hurry(state.turns())
     hurry.solver = Solver(hurry, GAME.master(), further=True)
     hurry.solver.choose(state, seat, Rng("any"))
@@ -344,7 +344,7 @@ def test_a_card_that_others_put_back_is_guessed_anew_in_each_world() -> None:
     """After a sweep it may come, or any other."""
     seats = {"1": {"energy": 2, "place": "tokyo-city"}, "2": {"health": 9}}
     state = position(2, {"turn": 1, "phase": "buy", "seats": seats, "top": "extra-head", "top_seen": [2]})
-    assert state.hides(0)
+    assert state.has_hidden_info(0)
     displays = Displays()
     Solver(displays, GAME.master()).choose(state, 0, Rng("any"))
     swept = [display for display in displays.seen if not set(display) & set(state.display)]
@@ -361,7 +361,7 @@ def test_it_tells_what_each_move_promises() -> None:
     one = solver()
     move = one.choose(state, 0, Rng("any"))
     assert one.weighed()[0].move == move
-    assert {option.move for option in one.weighed()} == set(state.actions(0))
+    assert {option.move for option in one.weighed()} == set(state.legal_actions(0))
     option = next(option for option in one.weighed() if size(option.move) == 1)
     total = [0.0, 0.0]
     for die in DIE:
@@ -398,6 +398,6 @@ def test_what_it_did_not_weigh_it_does_not_tell() -> None:
     one.choose(state, 0, Rng("any"))
     assert one.weighed()
     state.rolls_used = 3
-    assert state.actions(0) == [NO]
+    assert state.legal_actions(0) == [NO]
     one.choose(state, 0, Rng("any"))
     assert one.weighed() == []

@@ -63,7 +63,7 @@ def test_a_search_for_hints_thinks_as_the_level_does() -> None:
 def decision(name: str, level: str) -> tuple[Match, Task]:
     """The first decision of a level in a match, as it is sent to another process."""
     match = Match(name, [level] * games.load(name).player_counts[0], SeedDice("3"))
-    while (seat := match.state.actors()[0]) == CHANCE:
+    while (seat := match.state.players_to_move()[0]) == CHANCE:
         match.roll()
     assert is_slow(match, seat)
     return match, task(match, seat, level, "seed")
@@ -92,7 +92,7 @@ def test_the_own_player_of_a_game_plans_until_dice_are_rolled() -> None:
     assert len(plan.moves) > 1
     made = [match.play_bot(wanted.seat).action for _ in plan.moves]
     assert made == plan.moves
-    assert match.state.actors() == [CHANCE]
+    assert match.state.players_to_move() == [CHANCE]
 
 
 def test_advice_to_one_who_plays_alone_is_the_plan_of_the_own_player() -> None:
@@ -115,7 +115,7 @@ def test_advice_is_weighed_where_the_own_player_weighs_and_heeds_who_sits_there(
     match, wanted = decision("king-of-tokyo", "expert")
     wanted.share, wanted.level = 0.01, ADVICE
     found = think(wanted)
-    assert found.compared == len(match.state.actions(wanted.seat))
+    assert found.compared == len(match.state.legal_actions(wanted.seat))
     wanted.players = ["normal"] * len(match.seats)
     wanted.players[wanted.seat] = ""
     assert think(wanted).considered[0].expects[wanted.seat] > found.considered[0].expects[wanted.seat]
@@ -125,7 +125,7 @@ def test_a_move_that_was_made_is_compared_even_if_nobody_would_think_of_it() -> 
     match, wanted = decision("king-of-tokyo", "expert")
     wanted.share = 0.02
     known = {plan.moves[0] for plan in think(wanted).considered}
-    wanted.made = next(move for move in match.state.actions(wanted.seat) if move not in known)
+    wanted.made = next(move for move in match.state.legal_actions(wanted.seat) if move not in known)
     made = think(wanted).considered[-1]
     assert made.moves == [wanted.made]
     assert sum(made.expects) == pytest.approx(1.0)
@@ -168,8 +168,8 @@ def test_one_who_weighs_its_moves_tells_what_each_promises() -> None:
     wanted.share = 0.01 if not is_compiled() else 1.0
     found = think(wanted)
     assert found.anew
-    assert found.compared == len(match.state.actions(wanted.seat)) > len(found.considered)
-    assert found.considered[0].moves[0] in match.state.actions(wanted.seat)
+    assert found.compared == len(match.state.legal_actions(wanted.seat)) > len(found.considered)
+    assert found.considered[0].moves[0] in match.state.legal_actions(wanted.seat)
     promised = [plan.expects[wanted.seat] for plan in found.considered]
     assert promised == pytest.approx(sorted(promised, reverse=True))
     assert all(sum(plan.expects) == pytest.approx(1.0) for plan in found.considered)
@@ -231,4 +231,4 @@ def test_what_is_weighed_is_thought_over_on_its_own() -> None:
     state.apply(0, NO)
     assert state.phase == BUY
     given.position = games.load("king-of-tokyo").to_dict(state)
-    assert think(given).compared == len(state.actions(0)) > 1
+    assert think(given).compared == len(state.legal_actions(0)) > 1

@@ -84,12 +84,12 @@ def test_alone_everything_can_be_taken_back_and_the_dice_come_again() -> None:
     match.play(0, "upgrade reroll")
     match.play(0, "reroll 1")
     rolled = match.roll()
-    key = match.state.key()
+    key = match.state.position_key()
     assert match.undoable() == 2
     assert match.undo() == ["1: reroll 1", f"chance: {rolled.name}"]
     match.play(0, "reroll 1")
     assert match.roll().name == rolled.name
-    assert match.state.key() == key
+    assert match.state.position_key() == key
     while match.undoable():
         match.undo()
     assert match.record().moves == []
@@ -133,7 +133,7 @@ def test_among_several_nothing_is_taken_back_past_dice(pig: Game[Any]) -> None:
     assert match.undoable() == 0
     with pytest.raises(IllegalMove, match="dice or secrets have been shown"):
         match.undo()
-    match.play(match.state.actor(), "hold")
+    match.play(match.state.current_player(), "hold")
     assert match.undoable() == 1
 
 
@@ -149,13 +149,13 @@ def walk(name: str, seed: int, steps: int) -> Iterator[tuple[Match, State]]:
     match = Match(games.load(name), [Player("Ann"), Player("Bob")], SeedDice(f"{seed}"))
     rng = Rng(f"s{seed}")
     while not match.over and len(match.steps) < steps:
-        actors = match.state.actors()
+        actors = match.state.players_to_move()
         if actors == [CHANCE]:
             match.roll()
             continue
         seat = actors[rng.below(len(actors))]
         before = match.state.clone()
-        match.play(seat, before.pick(seat, rng))
+        match.play(seat, before.random_action(seat, rng))
         yield match, before
 
 
@@ -167,7 +167,7 @@ def test_the_last_to_be_done_has_seen_what_the_others_put_and_takes_nothing_back
         phases = [game.view(state, step.seat)["phase"] for state in (before, match.state)]
         all_done = phases[0] == "place" != phases[1]
         assert has_learnt(game, before, [step], step.seat) == all_done or phases[0] != "place"
-        if all_done and step.seat in match.state.actors():
+        if all_done and step.seat in match.state.players_to_move():
             asked_again += 1
             assert match.undoable() == 0
     assert asked_again
@@ -232,7 +232,7 @@ def test_real_dice_are_asked_for() -> None:
     asked: list[bytes] = []
 
     def six(state: Any) -> int:
-        asked.append(state.key())
+        asked.append(state.position_key())
         return 0
 
     match = solo(RealDice(six))
@@ -241,7 +241,7 @@ def test_real_dice_are_asked_for() -> None:
     match.play(0, "reroll 1")
     assert match.roll().name == "roll 6"
     assert len(asked) == 1
-    assert verify(match.record()).state.key() == match.state.key()
+    assert verify(match.record()).state.position_key() == match.state.position_key()
 
 
 @pytest.mark.parametrize("chance", [SeedDice("proof"), FairDice(b"secret", "ours")], ids=["seed", "fair"])

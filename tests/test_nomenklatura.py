@@ -14,7 +14,7 @@ from quincunx.core.mistake import Mistake
 from quincunx.core.move import Move
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.core.voice import Voice
 from quincunx.games.nomenklatura.question import question
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -31,10 +31,10 @@ def after(seed: str, players: int, moves: int) -> Nomenklatura:
     state: Nomenklatura = GAME.new(players, NUMBERS)
     rng = Rng(seed)
     for _ in range(moves):
-        seat = state.actor()
-        if seat == OVER:
+        seat = state.current_player()
+        if seat == TERMINAL:
             break
-        choices = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+        choices = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
         state.move(seat, choices[rng.below(len(choices))])
     return state
 
@@ -59,16 +59,18 @@ def test_only_who_looked_sees_the_next_cards() -> None:
     state = GAME.from_dict(data, NUMBERS)
     assert GAME.view(state, 1)["top"] == ["purge", "network"]
     assert GAME.view(state, 0)["top"] == 2
-    drawn = {tuple(state.determinize(0, Rng(f"{number}")).top) for number in range(50)}
+    drawn = {tuple(state.resample_hidden(0, Rng(f"{number}")).top) for number in range(50)}
     assert len(drawn) > 20
-    assert {tuple(state.determinize(1, Rng(f"{number}")).top) for number in range(9)} == {tuple(state.top)}
+    assert {tuple(state.resample_hidden(1, Rng(f"{number}")).top) for number in range(9)} == {
+        tuple(state.top)
+    }
 
 
 @given(st.integers(2, 5), st.integers(0, 150), st.integers(0, 10_000))
 def test_drawn_rubles_agree_with_what_was_seen(players: int, moves: int, seed: int) -> None:
     state = after(f"{seed}", players, moves)
     for seat in range(players):
-        drawn = state.determinize(seat, Rng("draw"))
+        drawn = state.resample_hidden(seat, Rng("draw"))
         assert drawn.seats[seat].rubles == state.seats[seat].rubles
         assert sum(rubles(drawn)) == sum(rubles(state))
         assert all(player.rubles >= player.seen for player in drawn.seats)
@@ -77,7 +79,7 @@ def test_drawn_rubles_agree_with_what_was_seen(players: int, moves: int, seed: i
 
 def test_what_others_kept_is_drawn_anew() -> None:
     state = after("kept", 4, 120)
-    drawn = {tuple(rubles(state.determinize(0, Rng(f"{number}")))) for number in range(50)}
+    drawn = {tuple(rubles(state.resample_hidden(0, Rng(f"{number}")))) for number in range(50)}
     assert len(drawn) > 10
 
 
@@ -163,7 +165,7 @@ def test_the_order_of_keys_does_not_matter(players: int, moves: int, seed: int, 
     state = after(f"{seed}", players, moves)
     data = GAME.to_dict(state)
     again = GAME.from_dict(shuffled(data, random), NUMBERS)
-    assert again.key() == state.key()
+    assert again.position_key() == state.position_key()
     assert GAME.to_dict(again) == data
 
 
@@ -187,7 +189,7 @@ def test_a_consolidation_of_one_in_the_region_is_impossible() -> None:
     with pytest.raises(Mistake, match="two were in the region"):
         GAME.from_dict(data, NUMBERS)
     data["seats"]["2"].update(from_aside=2)
-    assert GAME.from_dict(data, NUMBERS).actor() == 0
+    assert GAME.from_dict(data, NUMBERS).current_player() == 0
 
 
 def position(players: int, options: dict[str, Any] | None = None, **changes: Any) -> Nomenklatura:
@@ -234,11 +236,11 @@ def test_every_question_is_asked_in_the_terminal() -> None:
     rng = Rng("questions")
     asked: set[str] = set()
     state: Nomenklatura = GAME.new(3, NUMBERS)
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if seat != CHANCE and question(state, seat) not in asked:
             asked.add(question(state, seat))
             assert question(state, seat) in " ".join(screen(state, seat).split())
-        choices = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+        choices = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
         state.move(seat, choices[rng.below(len(choices))])
 
 
@@ -274,7 +276,7 @@ def test_without_the_option_an_outsider_is_not_asked() -> None:
     play(state, 3, "take subsidy")
     play(state, 1, "bid 2")
     play(state, 1, "markers 2")
-    assert state.actor() == 2
+    assert state.current_player() == 2
     assert [player["may_bid"] for player in board(state, 1)["players"]] == [True, False, True]
 
 

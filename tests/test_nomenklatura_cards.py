@@ -53,8 +53,8 @@ def carried_out(state: Nomenklatura, card: str, way: int) -> dict[str, Any]:
     state.apply(0, GAME.parse(state, 0, f"take {card}"))
     rng = Rng(f"{way}")
     while state.phase == CARD:
-        seat = state.actor()
-        choices = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+        seat = state.current_player()
+        choices = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
         going_on = [move for move in choices if GAME.say(state, seat, move) != "stop"]
         choices = going_on if way % 2 else choices
         state.move(seat, choices[rng.below(len(choices))])
@@ -147,7 +147,7 @@ def test_partnership_without_a_western_region_places_at_home_only() -> None:
     data.update(phase="execution", round=2, agenda=["partnership", "purge", "network"])
     state = GAME.from_dict(data, numbers)
     state.apply(0, GAME.parse(state, 0, "take partnership"))
-    assert state.actor() == 1
+    assert state.current_player() == 1
     assert {name: held for name, held in GAME.to_dict(state)["influence"].items() if any(held.values())} == {
         "volga": {"1": 2, "2": 0, "3": 0}
     }

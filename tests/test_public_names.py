@@ -76,7 +76,7 @@ def test_a_loop_over_a_match_plays_until_a_person_must_decide(pig: Game[Any]) ->
     assert rolled.sentence.startswith("Chance: You roll a ")
     match.play(0, "hold")
     assert [(step.seat, step.sentence) for step in match] == [(1, "Last: Last banks 0 points and has 0.")]
-    assert match.state.actors() == [0]
+    assert match.state.players_to_move() == [0]
 
 
 def test_a_sentence_tells_no_secret(fingers: Game[Any]) -> None:

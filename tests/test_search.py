@@ -45,7 +45,7 @@ def test_the_best_plan_comes_first_and_says_what_every_seat_can_expect(pig: Game
     # The gain is counted from the policy's own plan, whichever that was.
     assert best.gain - other.gain == pytest.approx(1 - other.expects[0])
     assert search.played == 200
-    assert state.key() == Pig([90, 50], 0, 10, False, 100).key()
+    assert state.position_key() == Pig([90, 50], 0, 10, False, 100).position_key()
 
 
 class Miser(Value):
@@ -109,7 +109,7 @@ def test_what_is_hidden_makes_no_difference_to_how_often_each_move_is_made() -> 
         state.own_cards()
         state.pile.remove(kind)
         state.top, state.top_seen = kind, 1
-        assert state.hides(1)
+        assert state.has_hidden_info(1)
         search = searcher(game, 30)
         return Counter(game.say(state, 1, search.choose(state, 1, Rng(f"{n}"))) for n in range(40))
 
@@ -139,7 +139,7 @@ def test_it_can_be_stopped_from_another_thread(pig: Game[Any]) -> None:
 
 def test_a_single_legal_move_needs_no_rollout(fingers: Game[Any]) -> None:
     class OneWay(Fingers):
-        def actions(self, seat: int) -> list[int]:
+        def _legal_actions(self, seat: int) -> list[int]:
             return [2]
 
         def clone(self) -> "OneWay":
@@ -155,9 +155,9 @@ def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> Non
     game = games.load("total-eclips")
     state = game.new(2, variant.numbers(game, {}))
     rng, search = Rng("plan"), searcher(game, 4)
-    while state.actor() == CHANCE:
-        state.move(CHANCE, state.sample(rng))
-    seat, start = state.actor(), state.clone()
+    while state.current_player() == CHANCE:
+        state.move(CHANCE, state.sample_outcome(rng))
+    seat, start = state.current_player(), state.clone()
     state.move(seat, search.choose(state, seat, rng))
     plan = search.considered[0]
     assert len(plan.moves) > 2
@@ -170,9 +170,9 @@ def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> Non
 def test_one_that_thinks_anew_follows_no_plan_beyond_its_first_move() -> None:
     game = games.load("total-eclips")
     start, rng = game.new(2, variant.numbers(game, {})), Rng("anew")
-    while start.actor() == CHANCE:
-        start.move(CHANCE, start.sample(rng))
-    seat = start.actor()
+    while start.current_player() == CHANCE:
+        start.move(CHANCE, start.sample_outcome(rng))
+    seat = start.current_player()
     search = Search(game.bot(), game.value(), [], Thinking(turns={2: 1}, plans=3), 6, anew=True)
     state = start.clone()
     state.move(seat, search.choose(state, seat, rng))

@@ -94,8 +94,8 @@ def placing(parts: Parts) -> TotalEClips:
     state = TotalEClips(parts, 2)
     state.set_up()
     rng = Rng("placing")
-    while state.actor() == CHANCE:
-        state.move(CHANCE, state.sample(rng))
+    while state.current_player() == CHANCE:
+        state.move(CHANCE, state.sample_outcome(rng))
     return state
 
 
@@ -115,16 +115,16 @@ def test_what_another_has_placed_is_guessed_anew(parts: Parts) -> None:
     state = placing(parts)
     for text in ("put m1 on a", "put m1 on a", "done"):
         state.apply(0, GAME.parse(state, 0, text))
-    guesses = {state.determinize(1, Rng(f"{number}")).key() for number in range(30)}
+    guesses = {state.resample_hidden(1, Rng(f"{number}")).position_key() for number in range(30)}
     assert len(guesses) > 5
 
 
 def test_nothing_is_hidden_before_another_has_placed_or_is_done(parts: Parts) -> None:
     state = placing(parts)
-    hidden = [(state.hides(0), state.hides(1))]
+    hidden = [(state.has_hidden_info(0), state.has_hidden_info(1))]
     for seat, text in [(0, "put m1 on a"), (0, "take back"), (0, "done"), (1, "done")]:
         state.apply(seat, GAME.parse(state, seat, text))
-        hidden.append((state.hides(0), state.hides(1)))
+        hidden.append((state.has_hidden_info(0), state.has_hidden_info(1)))
     assert hidden == [(False, False), (False, True), (False, False), (False, True), (False, False)]
 
 
@@ -542,9 +542,9 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
     state = GAME.new(2, GAME.numbers(whole))
     rng, bot = Rng("many cards"), GAME.bot()
     shown: set[int] = set()
-    while state.actors():
-        seat = state.actor()
-        state.apply(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+    while state.players_to_move():
+        seat = state.current_player()
+        state.apply(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
         shown |= set(state.cards)
     assert len(shown - {NO_CARD}) > 60
 

@@ -7,7 +7,7 @@ from quincunx.bots import levels
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.total_eclips.master import FOR_MORE, FOR_TWO, SCALE, START, Master
 from quincunx.games.total_eclips.rules import TotalEClips
@@ -31,9 +31,9 @@ def wins(maker: Bot, players: int, count: int) -> float:
 def test_training_starts_from_the_usual_bot() -> None:
     bot, master, rng = GAME.bot(), Master(list(START)), Rng("start")
     state = GAME.new(3, NUMBERS)
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         move = bot.choose(state, seat, rng)
         assert master.choose(state, seat, rng) == move
@@ -60,9 +60,9 @@ def started(players: int, rounds: int) -> TotalEClips:
     """Everybody places, after some rounds."""
     state: TotalEClips = GAME.new(players, NUMBERS)
     bot, rng = GAME.bot(), Rng("started")
-    while state.round <= rounds or state.actor() == CHANCE:
-        seat = state.actor()
-        state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+    while state.round <= rounds or state.current_player() == CHANCE:
+        seat = state.current_player()
+        state.move(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
     return state
 
 

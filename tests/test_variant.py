@@ -54,7 +54,7 @@ def test_a_match_does_not_change_its_numbers(name: str) -> None:
         if match.over:
             break
         match.advance()
-        game.to_dict(match.state.determinize(0, rng))
+        game.to_dict(match.state.resample_hidden(0, rng))
     assert numbers_seen(match.numbers) == before == numbers_seen(variant.numbers(game, {}))
 
 

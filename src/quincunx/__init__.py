@@ -13,7 +13,7 @@ Write a bot, and see how it does:
 
 >>> class Last(qx.Bot):
 ...     def choose(self, state, seat, rng):
-...         return state.actions(seat)[-1]
+...         return state.legal_actions(seat)[-1]
 >>> qx.simulate("king-of-tokyo", [Last, "greedy"], games=10, jobs=1)
 <Simulation of king-of-tokyo: 10 games; wins per seat: Last 0.0%, greedy 100.0%>
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from quincunx.core.observer import Observer
     from quincunx.core.playout import playout
     from quincunx.core.rng import Rng
-    from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+    from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
     from quincunx.games import load
     from quincunx.lab.report.files import report
     from quincunx.lab.simulate.observed_run import observe
@@ -58,7 +58,7 @@ __version__ = "0.3.0"
 
 __all__ = [
     "CHANCE",
-    "OVER",
+    "TERMINAL",
     "Bot",
     "Event",
     "FairDice",
@@ -99,7 +99,7 @@ __all__ = [
 
 _HOMES = {
     "CHANCE": "core.state",
-    "OVER": "core.state",
+    "TERMINAL": "core.state",
     "Bot": "core.bot",
     "Event": "core.event",
     "FairDice": "chance",

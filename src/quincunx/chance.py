@@ -66,7 +66,7 @@ class SeedDice(Chance):
         self._rng = Rng(seed)
 
     def draw(self, state: State) -> int:
-        return state.sample(self._rng)
+        return state.sample_outcome(self._rng)
 
     def restart(self) -> "SeedDice":
         return SeedDice(self.seed)
@@ -107,7 +107,7 @@ class FairDice(Chance):
 
     def draw(self, state: State) -> int:
         self._rolls += 1
-        return state.sample(FairRng(self.secret, self.nonce, self._rolls))
+        return state.sample_outcome(FairRng(self.secret, self.nonce, self._rolls))
 
     def restart(self) -> "FairDice":
         return FairDice(self.secret, self.nonce, self.words, self.hashes)

@@ -110,7 +110,7 @@ def may_take(match: "Match", allowed: bool | None = None) -> bool:
 
 def hint_task(match: "Match", seat: int) -> Task:
     """What is to be thought over before there are hints; IllegalMove if the seat has nothing to decide."""
-    if seat not in match.state.actors():
+    if seat not in match.state.players_to_move():
         raise IllegalMove("There is nothing for you to decide now.")
     return thought.task(match, seat, ADVICE, _seed(match))
 
@@ -229,7 +229,7 @@ def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str
 
 
 def _yours(match: "Match", seat: int, plan: Considered, best: Considered) -> str:
-    if len(match.state.actions(seat)) == 1:
+    if len(match.state.legal_actions(seat)) == 1:
         return "It is your only move."
     if not _has_number(plan):
         return ""
@@ -260,7 +260,7 @@ def _many(number: int, thing: str) -> str:
 
 def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
     """How likely is what a seat hopes for or fears while it chooses."""
-    if seat not in match.state.actors():
+    if seat not in match.state.players_to_move():
         return []
     return match.game.chances(believed(match, match.state, seat), seat, match.voice(seat, look))
 
@@ -285,7 +285,7 @@ def known_thought(match: "Match", number: int, asker: int) -> tuple[int, Thought
 
 def _knows_all(match: "Match", asker: int) -> bool:
     """Whether nothing of the match is hidden from the asker."""
-    return match.over or not match.game.header.secrets or not match.state.hides(asker)
+    return match.over or not match.game.header.secrets or not match.state.has_hidden_info(asker)
 
 
 def known_move(match: "Match", number: int, asker: int) -> int | None:
@@ -299,7 +299,9 @@ def known_move(match: "Match", number: int, asker: int) -> int | None:
         return None
     world, _ = _position(match, number, asker)
     alike = [
-        move for move in world.actions(step.seat) if _told_of(world.clone(), step.seat, move, asker) == told
+        move
+        for move in world.legal_actions(step.seat)
+        if _told_of(world.clone(), step.seat, move, asker) == told
     ]
     return step.action if alike == [step.action] else None
 

@@ -153,7 +153,7 @@ class Match:
 
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.seats)
-        waits = listed([narration.who(self, seat) for seat in self.state.actors()])
+        waits = listed([narration.who(self, seat) for seat in self.state.players_to_move()])
         now = f"waits for {waits}" if waits else narration.headline(self).rstrip(".")
         return f"<Match of {self.game.name}: {names}; {count(len(self.steps), 'move')}, {now}>"
 
@@ -175,7 +175,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return not self.state.actors()
+        return not self.state.players_to_move()
 
     @property
     def result(self) -> Result | None:
@@ -246,7 +246,7 @@ class Match:
 
     def advance(self) -> Step | None:
         """Make the next move that needs no person; None if a person is to move, or it is over."""
-        for seat in self.state.actors():
+        for seat in self.state.players_to_move():
             if seat == CHANCE:
                 return self.roll()
             if self.bots[seat] is not None:

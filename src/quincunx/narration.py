@@ -93,7 +93,9 @@ def must_be_alone(match: "Match", seat: int) -> bool:
     game, state = match.game, match.state
     if not game.header.secrets or match.over:
         return False
-    if len(state.actors()) > 1 or any(event.to == seat for step in match.steps for event in step.events):
+    if len(state.players_to_move()) > 1 or any(
+        event.to == seat for step in match.steps for event in step.events
+    ):
         return True
     # As JSON, for to Python 1 and True are the same.
     views = [msgspec.json.encode(game.view(state, eyes)) for eyes in (WATCHER, *range(len(match.seats)))]

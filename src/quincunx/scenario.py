@@ -108,7 +108,7 @@ def _play(match: Match, line: dict[str, str], where: str) -> None:
         seat, name = read_move(_line(line), len(match.seats))
     except Mistake as error:
         raise Mistake(f"{where}: {error}") from None
-    if seat != CHANCE and match.state.actor() == CHANCE and not match.state.actions(seat):
+    if seat != CHANCE and match.state.current_player() == CHANCE and not match.state.legal_actions(seat):
         raise Mistake(f"{where}: a roll or draw is due before `{_line(line)}`; state it with `chance: …`.")
     match.play(seat, name)
 
@@ -130,12 +130,12 @@ def _compare(match: Match, expected: dict[str, Any]) -> None:
             if _legal(match, seat, name):
                 raise Failed(f"seat {seat + 1} should not be able to `{name}`, but may")
     for seat, names in _by_seat(only, match):
-        offered = state.actions(seat)
+        offered = state.legal_actions(seat)
         if len(offered) != len(names):
             said = ", ".join(game.say(state, seat, action) for action in offered)
             raise Failed(f"seat {seat + 1} should have {count(len(names), 'move')}, but has: {said}")
     facts = game.to_dict(state)
-    facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.actors()]
+    facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.players_to_move()]
     facts["over"] = match.over
     if match.result is not None:
         facts["winners"] = [seat + 1 for seat in match.result.winners]

@@ -136,8 +136,8 @@ def task(match: "Match", seat: int, level: str, seed: str) -> Task:
 
 def believed(match: "Match", state: State, seat: int, seed: str) -> State:
     """The position as far as the seat may know it; what is hidden is made up."""
-    if match.game.header.secrets and state.hides(seat):
-        return state.determinize(seat, Rng(seed))
+    if match.game.header.secrets and state.has_hidden_info(seat):
+        return state.resample_hidden(seat, Rng(seed))
     return state
 
 
@@ -180,7 +180,7 @@ def _advise(game: Game[Any], state: State, wanted: Task) -> Thought:
     own = game.level("expert")
     if own is not None:
         found = _in_time(own, state.clone(), wanted)
-        if found.considered[0].expects or len(state.actions(wanted.seat)) == 1:
+        if found.considered[0].expects or len(state.legal_actions(wanted.seat)) == 1:
             return found
         if state.players == 1:
             return _alone(game, state, wanted, found.plan)
@@ -217,7 +217,9 @@ def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
     others move. Advice is for one turn."""
     seat, rng, turn = wanted.seat, Rng(wanted.seed), state.turns()
     moves: list[int] = []
-    while not moves or (state.actors() == [seat] and (wanted.level != ADVICE or state.turns() == turn)):
+    while not moves or (
+        state.players_to_move() == [seat] and (wanted.level != ADVICE or state.turns() == turn)
+    ):
         move = bot.choose(state, seat, rng)
         options = bot.weighed()
         if options and not moves:

@@ -38,7 +38,7 @@ def _too_late(match: "Match", mover: int, length: int) -> bool:
     if match.before_decision is None:
         return False
     # While others are to move, it would tell whether they have moved in secret. Before dice nobody is.
-    actors = match.state.actors()
+    actors = match.state.players_to_move()
     if mover not in actors and actors != [CHANCE]:
         return True
     made, before = match.before_decision

@@ -107,8 +107,8 @@ def test_opponents_know_who_sits_where(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table[1] is None
     bot, state, rng = table[2], setup.start.clone(), Rng("any")
     assert bot is not None
-    while (seat := state.actor()) == CHANCE:
-        state.apply(CHANCE, state.sample(rng))
+    while (seat := state.current_player()) == CHANCE:
+        state.apply(CHANCE, state.sample_outcome(rng))
     bot.choose(state, seat, rng)
     assert own_bots.Sociable.met == [["normal", "", "Sociable"]]
 

@@ -65,11 +65,11 @@ def played(setup: Setup, kind: str, seed: str) -> Iterator[State]:
     state, rng = setup.new(), Rng(seed)
     players = [bots.make(kind, setup.game) for _ in setup.seats]
     for _ in range(MOST_STEPS):
-        if not state.actors():
+        if not state.players_to_move():
             return
-        seat = state.actor()
+        seat = state.current_player()
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         yield state
         state.move(seat, ask(players[seat], state, seat, rng, setup.game.header.secrets))
@@ -91,8 +91,8 @@ def test_every_legal_move_is_in_the_list_by_its_name(setup: Setup) -> None:
     space = space_of(setup)
     for kind in ("random", "greedy"):
         for state in played(setup, kind, f"moves {kind}"):
-            seat = state.actor()
-            actions = state.actions(seat)
+            seat = state.current_player()
+            actions = state.legal_actions(seat)
             indexes = [space.index(state, seat, action) for action in actions]
             assert NOT_LISTED not in indexes
             assert len(set(indexes)) == len(indexes)
@@ -115,7 +115,7 @@ def test_an_observation_tells_what_the_view_tells_and_no_secret(setup: Setup) ->
             assert vector.min() >= 0
             assert vector.max() <= HIGHEST
             for _ in range(2):
-                believed = state.determinize(seat, rng)
+                believed = state.resample_hidden(seat, rng)
                 assert np.array_equal(observation(space, believed, seat, width), vector)
             view = relevant(setup.game.view(state, seat))
             assert views.setdefault(vector.tobytes(), view) == view

@@ -119,10 +119,10 @@ class PigForesight(Foresight):
         return PigValue().expects(state)
 
     def foresees(self, state: State) -> list[float]:
-        return [] if state.actor() == CHANCE else [0.25, 0.75]
+        return [] if state.current_player() == CHANCE else [0.25, 0.75]
 
     def weighs(self, state: State, seat: int) -> list[Option]:
-        return [Option(move, [0.25, 0.75]) for move in state.actions(seat)]
+        return [Option(move, [0.25, 0.75]) for move in state.legal_actions(seat)]
 
 
 class Unasked(Bot):
@@ -288,7 +288,7 @@ class OtherEnd:
         state, seat = choice.place.state.clone(), choice.place.step.seat
         for move in choice.moves[:-1]:
             state.move(seat, move)
-        last = next(move for move in state.actions(seat) if move != choice.moves[-1])
+        last = next(move for move in state.legal_actions(seat) if move != choice.moves[-1])
         self.considered = [Plan([*choice.moves[:-1], last], 1)]
         self.played = 1
 
@@ -338,7 +338,7 @@ def test_only_what_a_seat_can_know_counts(monkeypatch: pytest.MonkeyPatch) -> No
     checked = 0
     for step in match.steps:
         if step.seat != CHANCE and judge.is_hidden(state, step.seat):
-            other = state.determinize(step.seat, Rng("another"))
+            other = state.resample_hidden(step.seat, Rng("another"))
             found = [judge.brings(place, step.seat, step.action) for place in (state, other)]
             assert found[0] == found[1]
             checked += 1

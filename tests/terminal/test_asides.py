@@ -70,16 +70,16 @@ def test_a_hint_that_undoes_says_what_to_type(seat: Seat, monkeypatch: pytest.Mo
     assert told[1].endswith(f" You win 50%. Type `{line}`.")
     assert "Type" not in told[2]
     seat.play(match, line)
-    assert match.state.key() == after.key()
+    assert match.state.position_key() == after.position_key()
     assert hints.hint_task(match, 0)
 
 
 def test_real_dice_name_an_example_that_may_come_up_now(seat: Seat) -> None:
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
-    while 0 not in match.state.actors():
+    while 0 not in match.state.players_to_move():
         match.roll()
     match.play(0, "reroll 1 2 3")
-    assert match.state.actors() == [CHANCE]
+    assert match.state.players_to_move() == [CHANCE]
     seat.width = 200
     console = seat.sit_down("1 1 2 claw energy heart", "7 7 7")
     with pytest.raises(EOFError):
@@ -102,7 +102,7 @@ def test_the_digest_at_the_end_fits_80_columns(seat: Seat) -> None:
 
 def test_auto_says_that_nobody_rolls_dice_of_your_own_for_you(seat: Seat) -> None:
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
-    while 0 not in match.state.actors():
+    while 0 not in match.state.players_to_move():
         match.roll()
     match.chance = RealDice(lambda state: ask_outcome(match.game, state, seat.sit_down()))
     screen = seat.play(match, "auto")

@@ -150,7 +150,7 @@ def test_the_secret_of_its_dice_is_shown_at_the_end(seat: Seat, old: Path) -> No
     begun = record.branch_off(was, len(was.moves) - 1, was.seats, dice.header())
     match = from_record(begun)
     while not match.over:
-        match.advance() or match.play(0, match.state.actions(0)[-1])
+        match.advance() or match.play(0, match.state.legal_actions(0)[-1])
     assert f"secret       {dice.secret.hex()}" in seat.play(match)
 
 

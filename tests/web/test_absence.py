@@ -171,7 +171,7 @@ class Slow(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         self.may_answer.wait(PATIENCE)
-        return state.actions(seat)[0]
+        return state.legal_actions(seat)[0]
 
 
 async def test_a_slow_bot_keeps_nobody_waiting(

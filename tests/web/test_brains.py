@@ -102,7 +102,7 @@ async def test_who_leaves_a_table_stops_the_thinking(house: House, monkeypatch: 
 
 def a_task() -> Task:
     match = Match("idle-six", ["greedy"], SeedDice("1"))
-    assert match.state.actor() != CHANCE
+    assert match.state.current_player() != CHANCE
     return task(match, 0, ADVICE, "seed")
 
 

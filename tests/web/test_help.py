@@ -112,13 +112,13 @@ async def test_a_hint_stays_while_others_move_in_public(house: House) -> None:
     rng, seen = Rng("moves"), 0
     for _ in range(400):
         match = live.playing()
-        actors = match.state.actors()
+        actors = match.state.players_to_move()
         told, known = advice.Told(advice.decision(live, 0), is_thinking=False), live.position(0)
         live.advice.told[0] = told
         mover = actors[-1]
-        move = match.game.say(match.state, mover, match.state.pick(mover, rng))
+        move = match.game.say(match.state, mover, match.state.random_action(mover, rng))
         await players[mover + 1].move(move)
-        if actors == [0, 1] and 0 in match.state.actors() and live.position(0) > known:
+        if actors == [0, 1] and 0 in match.state.players_to_move() and live.position(0) > known:
             seen += 1
             assert advice.show(live, 0, Look()).told is told
         if seen == 2:

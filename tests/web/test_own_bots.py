@@ -30,7 +30,7 @@ class Moody(Bot):
         Moody.asked += 1
         if Moody.asked == 3:
             Moody.done.wait(PATIENCE)
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ def move(live: LiveMatch, rng: Rng) -> bool:
     live.roll()
     match = live.playing()
     if not match.over:
-        seat = match.state.actor()
-        match.play(seat, match.state.pick(seat, rng))
+        seat = match.state.current_player()
+        match.play(seat, match.state.random_action(seat, rng))
         live.roll()
     live.stored = len(match.steps)
     return not match.over

@@ -7,7 +7,7 @@ from quincunx.core.bot import Bot
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.space import NOT_LISTED, Sheet, Space
-from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 
 Opponents = Callable[[int], list[Bot | None]]
 """For the learner's seat: a new bot for each seat that a bot plays, None for the others."""
@@ -21,8 +21,8 @@ class Play:
         self.start = start
         self.secrets = secrets
         self.state = start
-        self.seat = OVER
-        """Who is asked now, or OVER."""
+        self.seat = TERMINAL
+        """Who is asked now, or TERMINAL."""
         self.legal: list[int] = []
         """The indexes of what that seat may do."""
         self._actions: list[int] = []
@@ -50,9 +50,9 @@ class Play:
     def _go_on(self) -> None:
         state = self.state
         while True:
-            seat = state.actor()
+            seat = state.current_player()
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(self._dice))
+                state.move(CHANCE, state.sample_outcome(self._dice))
                 continue
             bot = self._bots[seat] if seat >= 0 and self._bots else None
             if bot is None:
@@ -61,8 +61,8 @@ class Play:
         self.seat = seat
         self.legal = []
         self._actions = []
-        if seat != OVER:
-            for action in state.actions(seat):
+        if seat != TERMINAL:
+            for action in state._legal_actions(seat):
                 index = self.space.index(state, seat, action)
                 if index != NOT_LISTED:
                     self.legal.append(index)
@@ -80,7 +80,7 @@ class Play:
             passed = turns - self._turns
             self._turns = turns
             return [-float(passed)]
-        if self.seat != OVER:
+        if self.seat != TERMINAL:
             return [0.0] * players
         return balanced(self.state.returns())
 
@@ -135,7 +135,7 @@ class Batch:
             match = self._matches[row]
             self._matches[row] += 1
             play.begin(f"{self.seed}:{row}:{match}", self.opponents((row + match) % players))
-            if play.seat != OVER:
+            if play.seat != TERMINAL:
                 return
 
     def step(self, choices: list[int]) -> None:
@@ -145,7 +145,7 @@ class Batch:
         for row, play in enumerate(self.plays):
             play.step(choices[row])
             self.rewards += play.rewards()
-            over = play.seat == OVER
+            over = play.seat == TERMINAL
             self.ended.append(over)
             if over:
                 self._begin(row)

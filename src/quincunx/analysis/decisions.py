@@ -80,7 +80,7 @@ def choices(match: Match) -> list[RatedChoice]:
     taken: set[int] = set()
     found: list[RatedChoice] = []
     for place in places[given(match) :]:
-        if place.is_chance or place.at in taken or len(place.state.actions(place.step.seat)) == 1:
+        if place.is_chance or place.at in taken or len(place.state.legal_actions(place.step.seat)) == 1:
             continue
         group = _group(places, place.at)
         taken.update(group)
@@ -99,7 +99,7 @@ def _group(places: Sequence[VisitedPosition], first: int) -> list[int]:
             break
         if place.step.seat == seat:
             group.append(place.at)
-            if seat not in place.after().actors():
+            if seat not in place.after().players_to_move():
                 break
     return group
 
@@ -169,12 +169,12 @@ class Examiner:
                 best = [*choice.moves[:number], *self._judge.best(after, seat)]
             loss += lost
             after.move(seat, move)
-        return self._decision(choice, best, loss, 0.0, len(state.actions(seat)), 0)
+        return self._decision(choice, best, loss, 0.0, len(state.legal_actions(seat)), 0)
 
     def _lost(self, state: State, seat: int, move: int) -> float:
         """By how much a move was worse than the best, or than what the house would have done where no best
         can be reckoned."""
-        if len(state.actions(seat)) == 1:
+        if len(state.legal_actions(seat)) == 1:
             return 0.0
         return max(0.0, -self._judge.decides(state, seat, move)[seat])
 

@@ -15,7 +15,7 @@ from quincunx.core.foresight import Foresight
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.core.value import average
 
 FEWEST, MOST = 16, 128
@@ -55,11 +55,11 @@ class Judge:
 
     def is_final(self, state: State, turn: int) -> bool:
         """Whether the position is judged as it is: that turn has ended, or the match."""
-        return state.actor() == OVER or (self._value is not None and state.turns() > turn)
+        return state.current_player() == TERMINAL or (self._value is not None and state.turns() > turn)
 
     def is_hidden(self, state: State, seat: int) -> bool:
         """Whether there is anything that the seat cannot know."""
-        return self._secrets and state.hides(seat)
+        return self._secrets and state.has_hidden_info(seat)
 
     def compares(self, state: State, seat: int, action: int) -> list[float]:
         """What a move changes for each seat, compared with the best one; empty where that is not reckoned.
@@ -88,7 +88,7 @@ class Judge:
         changes: list[list[float]] = []
         for world in range(self._worlds):
             self._dice.restart(world, -1)
-            before = state.determinize(seat, self._dice)
+            before = state.resample_hidden(seat, self._dice)
             known = self.compares(before, seat, action)
             if not known:
                 after = before.clone()
@@ -102,10 +102,10 @@ class Judge:
         """What a seat would best do until it has to wait, by what it could know and as far as that can be
         reckoned; nothing if it cannot."""
         self._dice.restart(0, -1)
-        after = state.determinize(seat, self._dice)
+        after = state.resample_hidden(seat, self._dice)
         moves: list[int] = []
-        while after.actor() == seat and after.turns() == state.turns() and len(moves) < LONGEST:
-            options = after.actions(seat)
+        while after.current_player() == seat and after.turns() == state.turns() and len(moves) < LONGEST:
+            options = after.legal_actions(seat)
             weighed = self._weighed(after, seat) if len(options) > 1 else []
             if len(options) > 1 and not weighed:
                 break
@@ -117,7 +117,7 @@ class Judge:
         return self._value.weighs(state, seat) if isinstance(self._value, Foresight) else []
 
     def _judged(self, state: State) -> list[float]:
-        if state.actor() == OVER or self._value is None:
+        if state.current_player() == TERMINAL or self._value is None:
             return state.returns()
         return self._value.expects(state)
 
@@ -134,11 +134,11 @@ class Judge:
                 now = state.turns()
                 rolls = 0
                 self._minds.restart(world, now * ROLLS)
-            actor = state.actor()
+            actor = state.current_player()
             if actor == CHANCE:
                 rolls = rolls % (ROLLS - 1) + 1
                 self._dice.restart(world, now * ROLLS + rolls)
-                state.move(CHANCE, state.sample(self._dice))
+                state.move(CHANCE, state.sample_outcome(self._dice))
             else:
                 state.move(actor, ask(self._bot, state, actor, self._minds, self._secrets))
         return self._judged(state)

@@ -27,9 +27,9 @@ class VisitedPosition:
     def is_forced(self) -> bool:
         """Whether the one who moved had no choice. Somebody who is not waited for could have waited."""
         seat = self.step.seat
-        if self.is_chance or seat not in self.state.actors():
+        if self.is_chance or seat not in self.state.players_to_move():
             return False
-        return len(self.state.actions(seat)) == 1
+        return len(self.state.legal_actions(seat)) == 1
 
     def after(self) -> State:
         """The position that the step led to."""

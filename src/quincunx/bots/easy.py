@@ -5,7 +5,7 @@ from typing import Final
 
 from quincunx.bots.search import Plan, Search
 from quincunx.core.rng import Rng
-from quincunx.core.state import OVER, State
+from quincunx.core.state import TERMINAL, State
 from quincunx.core.value import FittedValue
 
 MISTAKES: Final[dict[int, int]] = {1: 50, 2: 85, 3: 75, 4: 75, 5: 60, 6: 50}
@@ -49,7 +49,7 @@ class Easy(Search):
         returns = super()._try(plan, state, seat, world)
         if self._is_out(state, seat):
             plan.losses += 1
-        elif state.players > 1 and state.actor() == OVER:
+        elif state.players > 1 and state.current_player() == TERMINAL:
             others = max(returns[:seat] + returns[seat + 1 :])
             if returns[seat] > others:
                 plan.wins += 1

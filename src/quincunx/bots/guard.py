@@ -90,7 +90,7 @@ class Guarded(Bot):
         except BaseException as error:
             fault = _raised(error)
         self._referee.note(self._own, fault, f"at seat {seat + 1} in turn {state.turns()}")
-        return state.pick(seat, rng)
+        return state.random_action(seat, rng)
 
     def _answer(self, state: State, seat: int, rng: Rng) -> int:
         think, limit = partial(self._think, state, seat, rng), self._referee.time_limit

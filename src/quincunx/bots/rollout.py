@@ -4,7 +4,7 @@ from typing import Final
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.core.value import Value
 
 ROLLS: Final = 64
@@ -30,8 +30,8 @@ class Rollout:
         turn = -1
         rolls = 0
         while True:
-            actor = state.actor()
-            if actor == OVER:
+            actor = state.current_player()
+            if actor == TERMINAL:
                 return state.returns()
             now = state.turns()
             if now != turn:
@@ -44,7 +44,7 @@ class Rollout:
                 # Each roll has its own dice, so that a world stays the same after plans that differ.
                 rolls = rolls % (ROLLS - 1) + 1
                 dice.restart(world, turn * ROLLS + rolls)
-                state.move(CHANCE, state.sample(dice))
+                state.move(CHANCE, state.sample_outcome(dice))
             else:
                 mind = self.own if actor == seat else self.policy
                 state.move(actor, mind.choose(state, actor, minds))

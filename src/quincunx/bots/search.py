@@ -129,7 +129,7 @@ class Search(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """The first move of the best plan, or the next move of the plan that was begun."""
-        if self._due and state.turns() == self._turn and state.actions(seat) == self._options[0]:
+        if self._due and state.turns() == self._turn and state._legal_actions(seat) == self._options[0]:
             self._options.pop(0)
             return self._due.pop(0)
         plan = self.think(state, seat, rng)[0]
@@ -142,7 +142,7 @@ class Search(Bot):
         self.played = 0
         self._rollout = Rollout(self.own, self.policy, self.value)
         # Whatever the state hides from the seat is drawn anew, so that no plan can be made of it.
-        known = state.determinize(seat, rng)
+        known = state.resample_hidden(seat, rng)
         plans = self._plans(known, seat, rng)
         self.considered = plans
         if len(plans) > 1:
@@ -165,7 +165,7 @@ class Search(Bot):
         after = state.clone()
         after.move(seat, plan.moves[0])
         for move in plan.moves[1:]:
-            options = after.actions(seat)
+            options = after._legal_actions(seat)
             if move not in options:
                 break
             self._due.append(move)
@@ -176,7 +176,7 @@ class Search(Bot):
 
     def _plans(self, state: State, seat: int, rng: Rng) -> list[Plan]:
         """The bot's own plan; those of other minds; those that begin otherwise; some made up."""
-        moves = state.actions(seat)
+        moves = state._legal_actions(seat)
         plans: list[Plan] = []
         if len(moves) == 1:
             plans.append(Plan(moves, state.players))
@@ -213,12 +213,12 @@ class Search(Bot):
             if first >= 0 and not moves:
                 move = first
             elif noise and rng.below(100) < noise:
-                move = after.pick(seat, rng)
+                move = after.random_action(seat, rng)
             else:
                 move = mind.choose(after, seat, rng)
             moves.append(move)
             after.move(seat, move)
-            if seat not in after.actors():
+            if seat not in after.players_to_move():
                 break
         for plan in plans:
             if plan.moves == moves:
@@ -268,8 +268,8 @@ class Search(Bot):
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:
         """One rollout of each plan, all in the same world."""
         self._dice_rng.restart(world, -1)
-        start = state.determinize(seat, self._dice_rng)
-        start.reopen(seat)
+        start = state.resample_hidden(seat, self._dice_rng)
+        start.reopen_secret_choices(seat)
         if self.thinking.blind:
             self._let_others(start, seat, world)
         usual = self._try(first, start.clone(), seat, world)
@@ -282,8 +282,8 @@ class Search(Bot):
         """What others decide unseen and at the same time is the same whatever the seat does."""
         minds = self._mind_rng
         minds.restart(world, state.turns() * ROLLS)
-        for other in state.actors():
-            while other != seat and other in state.actors():
+        for other in state.players_to_move():
+            while other != seat and other in state.players_to_move():
                 state.move(other, self.policy.choose(state, other, minds))
 
     def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:

@@ -24,7 +24,7 @@ class Bot:
     Examples:
         >>> class Cautious(Bot):
         ...     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        ...         return min(state.actions(seat))
+        ...         return min(state.legal_actions(seat))
 
     The state that a bot of yours is given is a copy: try out moves on it, `clone` it, play it to its end.
     """
@@ -35,7 +35,7 @@ class Bot:
         back. A bot that treats all alike need not heed it."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        """One of `state.actions(seat)`. In games with secrets the state is one that seat believes
+        """One of `state.legal_actions(seat)`. In games with secrets the state is one that seat believes
         in, never the true one."""
         raise NotImplementedError
 

@@ -21,7 +21,7 @@ from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
-from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 from quincunx.core.value import Thinking, Value
 from quincunx.core.voice import Voice
 
@@ -196,9 +196,9 @@ class Game(ABC, Generic[S]):
     def encode(self, state: S, seat: int, move: Move) -> int:
         """The number of the move or outcome of that name, legal or not; IllegalMove if there is none."""
         if seat != CHANCE:
-            options = state.actions(seat)
-        elif state.actor() == CHANCE:
-            options = [outcome for outcome, _ in state.outcomes()]
+            options = state.legal_actions(seat)
+        elif state.current_player() == CHANCE:
+            options = [outcome for outcome, _ in state.chance_outcomes()]
         else:
             options = []
         if not options:
@@ -365,7 +365,7 @@ class Game(ABC, Generic[S]):
 
     def why_not(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """Why a seat at the table may not make that move now, as a sentence."""
-        if seat not in state.actors():
+        if seat not in state.players_to_move():
             return "It is not your move."
         return "You cannot do that now."
 
@@ -419,10 +419,10 @@ class Game(ABC, Generic[S]):
 
 def _nothing_due(state: State, seat: int) -> str:
     """Why nobody at that seat can do anything now, as a sentence; empty if it may be their move."""
-    actor = state.actor()
+    actor = state.current_player()
     if seat != CHANCE and not 0 <= seat < state.players:
         return f"There is no seat {seat + 1}; the seats are 1 to {state.players}."
-    if actor == OVER:
+    if actor == TERMINAL:
         return "The game is over."
     return "No roll or draw is due now." if seat == CHANCE and actor != CHANCE else ""
 

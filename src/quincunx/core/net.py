@@ -4,7 +4,7 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from quincunx.core.state import OVER, State
+from quincunx.core.state import TERMINAL, State
 from quincunx.core.value import OUT, Value, softmax
 
 WIDTH: Final = 8
@@ -190,7 +190,7 @@ class NetValue(Value):
         raise NotImplementedError
 
     def expects(self, state: State) -> list[float]:
-        if state.actor() == OVER:
+        if state.current_player() == TERMINAL:
             return state.returns()
         net = self.nets[state.players]
         return softmax(net.worths([self.inputs(state, seat) for seat in range(state.players)]))

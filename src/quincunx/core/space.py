@@ -151,7 +151,7 @@ class Space:
     def legal(self, state: State, seat: int) -> list[int]:
         """The indexes of the seat's legal moves."""
         found: list[int] = []
-        for action in state.actions(seat):
+        for action in state._legal_actions(seat):
             index = self.index(state, seat, action)
             if index != NOT_LISTED:
                 found.append(index)
@@ -159,7 +159,7 @@ class Space:
 
     def action(self, state: State, seat: int, index: int) -> int:
         """The legal move that has that index; IllegalMove if there is none."""
-        for action in state.actions(seat):
+        for action in state._legal_actions(seat):
             if self.index(state, seat, action) == index:
                 return action
         name = self.moves[index] if 0 <= index < len(self.moves) else str(index)

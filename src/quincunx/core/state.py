@@ -10,8 +10,8 @@ from quincunx.core.rng import Rng
 CHANCE: Final = -1
 """The seat that rolls dice and draws cards."""
 
-OVER: Final = -2
-"""What `actor` answers when the game has ended."""
+TERMINAL: Final = -2
+"""What `current_player` answers when the game has ended."""
 
 
 class IllegalMove(ValueError):
@@ -23,8 +23,8 @@ class State:
     """A position of a game.
 
     Seats count from 0. Moves are small ints whose names the game's `moves.py` knows. A game
-    overrides `actor`, `actions`, `move`, `clone`, `returns`, `key` and `turns`; with dice also
-    `sample` and `outcomes`; with secrets `determinize`; with simultaneous play `actors`.
+    overrides `current_player`, `actions`, `move`, `clone`, `returns`, `key` and `turns`; with dice also
+    `sample` and `outcomes`; with secrets `resample_hidden`; with simultaneous play `players_to_move`.
     """
 
     def __init__(self, players: int) -> None:
@@ -34,30 +34,35 @@ class State:
 
     def __repr__(self) -> str:
         """`<KingOfTokyo players=4 turns=3 actors=[0]>`; seats count from 0 and CHANCE is -1."""
-        return f"<{type(self).__name__} players={self.players} turns={self.turns()} actors={self.actors()}>"
+        return f"<{type(self).__name__} players={self.players} turns={self.turns()} actors={self.players_to_move()}>"
 
-    def actor(self) -> int:
-        """The first seat it waits for, CHANCE, or OVER."""
+    def current_player(self) -> int:
+        """The first seat it waits for, CHANCE, or TERMINAL."""
         raise NotImplementedError
 
-    def actors(self) -> list[int]:
+    def players_to_move(self) -> list[int]:
         """All seats it waits for; [CHANCE] for dice and draws; [] when over."""
-        first = self.actor()
-        return [] if first == OVER else [first]
+        first = self.current_player()
+        return [] if first == TERMINAL else [first]
 
-    def actions(self, seat: int) -> list[int]:
+    def _legal_actions(self, seat: int) -> list[int]:
         """The legal moves of a seat, never empty for an actor.
 
         A seat it does not wait for may have some too: what a rulebook allows "at any time".
         """
         raise NotImplementedError
 
-    def pick(self, seat: int, rng: Rng) -> int:
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return the legal moves of a seat, or of the current player. Games override `_legal_actions`, which
+        hot loops call."""
+        return self._legal_actions(self.current_player() if seat is None else seat)
+
+    def random_action(self, seat: int, rng: Rng) -> int:
         """One legal move, each equally likely, from one number of the stream.
 
         A game overrides it where a move can be counted off without making the whole list.
         """
-        moves = self.actions(seat)
+        moves = self._legal_actions(seat)
         return moves[rng.below(len(moves))]
 
     def move(self, seat: int, action: int) -> None:
@@ -72,25 +77,25 @@ class State:
 
     def legal(self, seat: int, action: int) -> bool:
         """Whether `apply` would carry out the move."""
-        actor = self.actor()
-        if actor == OVER:
+        actor = self.current_player()
+        if actor == TERMINAL:
             return False
         if seat == CHANCE:
             return actor == CHANCE and self.possible(action)
-        return 0 <= seat < self.players and action in self.actions(seat)
+        return 0 <= seat < self.players and action in self._legal_actions(seat)
 
     def possible(self, outcome: int) -> bool:
         """Whether the chance move now due can come out so."""
-        for known, _ in self.outcomes():
+        for known, _ in self.chance_outcomes():
             if known == outcome:
                 return True
         return False
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         """One outcome of the chance move now due, with its true probability."""
         raise NotImplementedError
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         """All outcomes of the chance move now due, with their probabilities."""
         raise NotImplementedError
 
@@ -98,15 +103,15 @@ class State:
         """A deep copy without the log, equal in every later move."""
         raise NotImplementedError
 
-    def hides(self, seat: int) -> bool:
+    def has_hidden_info(self, seat: int) -> bool:
         """Whether there is anything now that this seat cannot know. Asked only of games with secrets."""
         return True
 
-    def determinize(self, seat: int, rng: Rng) -> "State":
+    def resample_hidden(self, seat: int, rng: Rng) -> "State":
         """A state that seat could be in, given what it has seen. Without secrets: a clone."""
         return self.clone()
 
-    def reopen(self, seat: int) -> None:
+    def reopen_secret_choices(self, seat: int) -> None:
         """Let the others choose again what they have chosen in secret, so that a search can ask its bot
         for them. Without simultaneous play: nothing."""
 
@@ -118,11 +123,11 @@ class State:
         """How many turns (or rounds, if the rulebook counts those) have begun."""
         raise NotImplementedError
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         """Equal states, equal keys."""
         raise NotImplementedError
 
-    def note(
+    def log_event(
         self,
         kind: str,
         seat: int = NOBODY,

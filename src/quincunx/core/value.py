@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from quincunx.core.state import OVER, State
+from quincunx.core.state import TERMINAL, State
 
 OUT: Final = -math.inf
 """The worth of a seat that can no longer win."""
@@ -74,7 +74,7 @@ class FittedValue(Value):
         return [self.features(state, seat) if self.can_win(state, seat) else [] for seat in seats]
 
     def expects(self, state: State) -> list[float]:
-        if state.actor() == OVER:
+        if state.current_player() == TERMINAL:
             return state.returns()
         weights = self.by_players.get(state.players, self.weights)
         worths: list[float] = []

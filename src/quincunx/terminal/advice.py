@@ -35,7 +35,7 @@ class Adviser:
     def advance(self) -> Step | None:
         """The next move that needs no person, as `Match.advance`; whoever takes long thinks beside us."""
         match = self.match
-        for seat in match.state.actors():
+        for seat in match.state.players_to_move():
             if seat != CHANCE and is_slow(match, seat):
                 return match.play(seat, self._decide(seat))
             if seat == CHANCE or match.bots[seat] is not None:

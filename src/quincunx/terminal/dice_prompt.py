@@ -24,7 +24,7 @@ def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
     """Ask how the dice fell until the answer makes sense."""
     screen = Screen(console)
     # All outcomes have the same verb, so any of them names it.
-    example = game.decode(state, CHANCE, state.sample(Rng("example")))
+    example = game.decode(state, CHANCE, state.sample_outcome(Rng("example")))
     screen.say(_question(game, example), "bold")
     while True:
         text = screen.ask(f"{example.verb} > ")

@@ -44,7 +44,7 @@ class Menu:
         self.seat = seat
         self.voice = voice
         self.offers: list[Offer] = []
-        for action in state.actions(seat):
+        for action in state.legal_actions(seat):
             move = game.decode(state, seat, action)
             self.offers.append(Offer(action, move, str(move)))
         self.room = None if room is None else max(room, FEWEST_LINES)

@@ -96,7 +96,7 @@ def _viewer(whole: Match, match: Match) -> int:
 
     While it goes on, it is the first seat's, so that nobody else's secrets are given away.
     """
-    actor = match.state.actor()
+    actor = match.state.current_player()
     return actor if whole.over and actor >= 0 else 0
 
 

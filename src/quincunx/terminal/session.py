@@ -106,13 +106,13 @@ class TerminalSession:
 
     def _person_to_move(self) -> int | None:
         """Whom to ask; None while bots or dice can move first."""
-        actors = self.match.state.actors()
+        actors = self.match.state.players_to_move()
         if all(seat in self.people for seat in actors):
             return min(actors)
         return None
 
     def _let_others_move(self) -> None:
-        typed = self.match.state.actor() == CHANCE and self._own_dice
+        typed = self.match.state.current_player() == CHANCE and self._own_dice
         if typed and not self.covered:
             self._show(self.viewer)
         elif self.rolls_wait and not self._rolled():
@@ -135,7 +135,7 @@ class TerminalSession:
 
     def _rolled(self) -> bool:
         """Whether the dice now due may roll: those of a person wait for a press."""
-        if self.match.state.actor() != CHANCE:
+        if self.match.state.current_player() != CHANCE:
             return True
         seat = self.match.game.rolls_for(self.match.state)
         if seat not in self.people:
@@ -364,9 +364,9 @@ class TerminalSession:
         match = self.match
         self.screen.show(menu.render())
         if not match.game.header.secrets:
-            waited_for = match.state.actors()
+            waited_for = match.state.players_to_move()
             for seat in self.people:
-                if seat not in waited_for and match.state.actions(seat):
+                if seat not in waited_for and match.state.legal_actions(seat):
                     name = match.seats[seat].name
                     self.screen.say(f"{name} may move too: `{seat + 1}: MOVE`.", "dim")
 

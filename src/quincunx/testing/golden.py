@@ -45,7 +45,7 @@ def playthrough(game: Game[Any], players: int) -> Iterator[str]:
     random, greedy = bots.make("random", game), bots.make("greedy", game)
     decisions = 0
     while not match.over:
-        seat = match.state.actor()
+        seat = match.state.current_player()
         if seat == CHANCE:
             step = match.roll()
         else:

@@ -91,7 +91,7 @@ def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
     rng = Rng(f"{seed}:{setup}")
     state = setup.new()
     for number in range(LONGEST):
-        actors = state.actors()
+        actors = state.players_to_move()
         if number % max(every, number // 20) == 0 or not actors:
             yield state
         if not actors:
@@ -104,15 +104,15 @@ def others_turn(setup: Setup, state: State, rng: Rng) -> list[int]:
     """One time in four: the seats that may move although nobody waits for them."""
     if rng.below(4):
         return []
-    actors = state.actors()
-    return [seat for seat in setup.seats if seat not in actors and state.actions(seat)]
+    actors = state.players_to_move()
+    return [seat for seat in setup.seats if seat not in actors and state.legal_actions(seat)]
 
 
 def step(state: State, seats: list[int], rng: Rng) -> None:
     """A random move of one of the seats, or the roll that is due."""
     seat = seats[rng.below(len(seats))]
     if seat == CHANCE:
-        state.apply(CHANCE, state.sample(rng))
+        state.apply(CHANCE, state.sample_outcome(rng))
     else:
         state.apply(seat, RandomBot().choose(state, seat, rng))
 
@@ -120,9 +120,9 @@ def step(state: State, seats: list[int], rng: Rng) -> None:
 def play_on(state: State, rng: Rng, moves: int) -> list[bytes]:
     """The keys of the positions that the next random moves lead to."""
     keys: list[bytes] = []
-    while len(keys) < moves and state.actors():
-        step(state, state.actors(), rng)
-        keys.append(state.key())
+    while len(keys) < moves and state.players_to_move():
+        step(state, state.players_to_move(), rng)
+        keys.append(state.position_key())
     return keys
 
 

@@ -76,7 +76,7 @@ def show(live: "LiveMatch", seat: int | None, look: Look) -> HelpShown:
     match = live.match
     if match is None or seat is None or match.over or live.seats[seat].away:
         return HelpShown()
-    acting = seat in match.state.actors()
+    acting = seat in match.state.players_to_move()
     told = live.advice.told.get(seat)
     return HelpShown(
         acting and live.head.hints,

@@ -86,7 +86,7 @@ def _title(game: str) -> str:
 
 
 def _listed(live: LiveMatch, mine: list[int]) -> MatchListed:
-    actors = live.match.state.actors() if live.match else []
+    actors = live.match.state.players_to_move() if live.match else []
     given_up = any(live.has_resigned(seat) for seat in mine)
     asked = sorted(live.want_it_deleted())
     return MatchListed(

@@ -210,7 +210,7 @@ class LiveMatch(Presence):
     def roll(self) -> None:
         """Let chance make the moves that are due."""
         match = self.playing()
-        while match.state.actors() == [CHANCE]:
+        while match.state.players_to_move() == [CHANCE]:
             if self._is_a_new_roll():
                 self.note_moment()
             match.roll()
@@ -276,7 +276,7 @@ class LiveMatch(Presence):
         match = self.playing()
         if self.is_past or match.over or any(seat.away for seat in self.seats):
             return False  # Whoever is away cannot be asked.
-        choosing = [seat for seat in match.state.actors() if match.bots[seat] is None]
+        choosing = [seat for seat in match.state.players_to_move() if match.bots[seat] is None]
         if self.game.header.secrets and len(choosing) > 1:
             return False
         back = match.undoable()
@@ -289,7 +289,7 @@ class LiveMatch(Presence):
         """After steps beyond the first `seen`: since when each seat has had its decision, and until when."""
         match = self.playing()
         moved = {step.seat for step in match.steps[seen:]}
-        actors = match.state.actors()
+        actors = match.state.players_to_move()
         at, now = len(match.steps), time.time()
         for seat in [seat for seat in self.waiting_since if seat not in actors or seat in moved]:
             del self.waiting_since[seat]
@@ -319,7 +319,7 @@ class LiveMatch(Presence):
         match = self.match
         if match is None or len(match.steps) >= MOST_STEPS:
             return None
-        for seat in match.state.actors():
+        for seat in match.state.players_to_move():
             if seat >= 0 and match.bots[seat] is not None:
                 return seat
         return None
@@ -368,7 +368,7 @@ class LiveMatch(Presence):
         mine = self.mine(keys)
         self.see(mine)
         if seat is None and mine:
-            actors = self.match.state.actors() if self.match else []
+            actors = self.match.state.players_to_move() if self.match else []
             return next((own for own in mine if own in actors), mine[0])
         if seat is None or seat not in mine:
             raise NotYours

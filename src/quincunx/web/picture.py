@@ -55,7 +55,7 @@ def _seat(match: Match, seat: Seat, viewer: int | None) -> SeatShown:
         is_bot=bool(seat.bot),
         level=seat.bot,
         is_you=seat.number == viewer,
-        to_act=seat.number in match.state.actors(),
+        to_act=seat.number in match.state.players_to_move(),
         connected=True,
         away=False,
         taken=True,

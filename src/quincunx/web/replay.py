@@ -64,7 +64,7 @@ class Replay:
         return view.show(self._live, Viewer(Keys(), [], None, self._look))
 
     def _frame(self, shown: MatchView, then: Match) -> Frame:
-        actors = then.state.actors()
+        actors = then.state.players_to_move()
         shown.at, shown.turns = len(then.steps), then.state.turns()
         shown.phase = "over" if then.over else "playing"
         for seat in shown.seats:

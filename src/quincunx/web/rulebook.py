@@ -98,9 +98,11 @@ def _pictures(game: Game[Any]) -> Iterator[str]:
     names = game.seat_names(game.numbers(game.toml), players)
     match = Match(game, [Player(name, "greedy") for name in names], SeedDice(game.name))
     for number, (caption, turns) in enumerate(MOMENTS.items(), 1):
-        while (match.state.turns() < turns or match.state.actor() == CHANCE) and match.advance() is not None:
+        while (
+            match.state.turns() < turns or match.state.current_player() == CHANCE
+        ) and match.advance() is not None:
             pass
-        seat = max(match.state.actor(), 0)
+        seat = max(match.state.current_player(), 0)
         board = _renamed(draw_alone(match, seat), f"picture-{number}-")
         yield (
             f'<figure class="position"><div class="board" inert>{board}</div>'

@@ -89,7 +89,7 @@ def test_positions_lie_along_whole_games(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     found = slices.positions("pig", 2)
     assert slices.POSITIONS <= len(found) < 2 * slices.POSITIONS
-    assert all(state.actor() == seat for state, seat in found)
+    assert all(state.current_player() == seat for state, seat in found)
     assert len({state.turns() for state, _ in found}) > 10
     for kind in ("clone", "determinize"):
         assert slices.KINDS[kind]("pig", 2)() == len(found)

@@ -147,9 +147,9 @@ def test_what_must_be_taken_cannot_be_forbidden() -> None:
 
     state = games.load("idle-six").new(1, variant_numbers())
     bot = Without(bots.make("random", games.load("idle-six")), Forced(), "all")
-    while state.actor() == CHANCE:
-        state.move(CHANCE, state.sample(Rng("1")))
-    assert bot.choose(state, 0, Rng("1")) in state.actions(0)
+    while state.current_player() == CHANCE:
+        state.move(CHANCE, state.sample_outcome(Rng("1")))
+    assert bot.choose(state, 0, Rng("1")) in state.legal_actions(0)
     assert bot.forced
 
 

@@ -33,7 +33,7 @@ from partner import last
 
 class Careful(qx.Bot):
     def choose(self, state, seat, rng):
-        return last(state.actions(seat))
+        return last(state.legal_actions(seat))
 """
 
 
@@ -100,7 +100,7 @@ def test_bots_travel_to_the_workers(cluster: str, tmp_path: Path, monkeypatch: p
         """As one that was typed at a prompt: no other process can import it."""
 
         def choose(self, state: State, seat: int, rng: Rng) -> int:
-            return state.actions(seat)[-1]
+            return state.legal_actions(seat)[-1]
 
     (tmp_path / "mybot.py").write_text(CAREFUL)
     (tmp_path / "partner.py").write_text("def last(moves):\n    return moves[-1]\n")

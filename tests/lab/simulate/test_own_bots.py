@@ -125,7 +125,7 @@ class Prints(qx.Bot):
 
     def choose(self, state, seat, rng):
         print("I move")
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 """
 
 

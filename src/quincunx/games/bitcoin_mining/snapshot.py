@@ -282,11 +282,13 @@ def _phase(state: BitcoinMining) -> str:
 
 def _waiting(state: BitcoinMining) -> str:
     """Whatever the game waits for must be due where the pawn stands, and leave a choice."""
-    if state.phase == codes.PROMPT and len(state.actions(state.active)) < 2:
+    if state.phase == codes.PROMPT and len(state.legal_actions(state.active)) < 2:
         return "the active player can only roll, so the phase is `roll`."
-    if state.phase == codes.DRAW and not (_on_incident(state) and state.outcomes()):
+    if state.phase == codes.DRAW and not (_on_incident(state) and state.chance_outcomes()):
         return "a card is drawn on an incident tile, from a deck that has one."
-    if state.phase == codes.DRAWN_CARD and not (_on_incident(state) and len(state.actions(state.active)) > 1):
+    if state.phase == codes.DRAWN_CARD and not (
+        _on_incident(state) and len(state.legal_actions(state.active)) > 1
+    ):
         return "a drawn card asks on an incident tile, and leaves a choice."
     if state.phase == codes.PURCHASE and not _for_sale(state):
         return "a property is bought by a player who stands on it and has its price."
@@ -298,7 +300,7 @@ def _waiting(state: BitcoinMining) -> str:
 
 
 def _window(state: BitcoinMining) -> str:
-    if not state.actors():
+    if not state.players_to_move():
         return "the order window waits for someone."
     for seat, miner in enumerate(state.miners):
         if miner.answer != codes.NOT_ASKED and not state.may_order(state.miners[seat]):

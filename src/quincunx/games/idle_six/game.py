@@ -68,7 +68,7 @@ class IdleSixGame(Game[IdleSix]):
     def progress(self, state: IdleSix) -> list[float]:
         """How many digits the money has: it grows from turn to turn by a share of itself, so that its amounts
         would all lie on the floor but the last. What the win cost was there until it was bought."""
-        money = state.money + (state.cards.win.cost if not state.actors() else 0)
+        money = state.money + (state.cards.win.cost if not state.players_to_move() else 0)
         return [math.log(max(money, 1), BASE)]
 
     def progress_words(self, height: float) -> str:

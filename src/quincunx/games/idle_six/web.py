@@ -122,7 +122,7 @@ def steps(state: IdleSix) -> list[dict[str, Any]]:
 def puts(state: IdleSix) -> list[dict[str, Any]]:
     """The ways to put the rolled dice back, the richest first."""
     found = []
-    for action in state.actions(PLAYER):
+    for action in state.legal_actions(PLAYER):
         after = state.clone()
         after.move(PLAYER, action)
         put = decode(state, PLAYER, action)

@@ -197,7 +197,7 @@ def encode(state: KingOfTokyo, seat: int, move: Move) -> int:
     patterns = [f"`{name.pattern}`" for name in MOVES[:-CHANCE_MOVES] if name.verb == move.verb]
     if patterns:
         raise IllegalMove(f"Write {listed(patterns, 'or')}.")
-    options = [str(decode(state, seat, action)) for action in state.actions(seat)[:12]]
+    options = [str(decode(state, seat, action)) for action in state.legal_actions(seat)[:12]]
     raise IllegalMove(f"`{line}` is not a move{nearest(line, options or ['pass'])}")
 
 

@@ -437,6 +437,6 @@ def _question_problem(state: KingOfTokyo) -> str:
     if state.phase >= s.MIMIC_MOVE:
         if not state.monsters[state.asked].alive:
             return "a monster that is out of the game is asked."
-        if len(state.actions(state.asked)) < 2:
+        if len(state.legal_actions(state.asked)) < 2:
             return "the question has only one answer."
     return ""

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from quincunx.core.bot import Bot, Option
 from quincunx.core.breath import breathe
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.core.value import Value, average
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
@@ -102,7 +102,7 @@ class Solver(Bot):
         assert isinstance(state, KingOfTokyo)
         self._stopped = False
         self._weighed = []
-        moves = state.actions(seat)
+        moves = state._legal_actions(seat)
         if len(moves) == 1:
             return moves[0]
         if state.phase == s.REROLL:
@@ -158,7 +158,7 @@ class Solver(Bot):
         start = state.clone()
         start.dice = 0
         start.rolls_used = 0
-        key = start.key()
+        key = start.position_key()
         if key != self._asked:
             self._ends = self._all_ends(state, seat, throws)
             # What was found out in a hurry is not good enough for the rest of the turn.
@@ -209,7 +209,7 @@ class Solver(Bot):
             for number in range(WORLDS):
                 world = state.turn * WORLDS + number
                 self._rng.restart(world, 0)
-                after = state.determinize(seat, self._rng)
+                after = state.resample_hidden(seat, self._rng)
                 after.move(seat, move)
                 ends.append(self._settle(after, state.turn, world, self._purchases))
             cases.append(ends)
@@ -281,7 +281,7 @@ class Solver(Bot):
         last = start.turn + start.players
         turn: i64 = -1
         rolls = 0
-        while (actor := state.actor()) != OVER:
+        while (actor := state.current_player()) != TERMINAL:
             if state.turn != turn:
                 turn = state.turn
                 rolls = 0
@@ -291,7 +291,7 @@ class Solver(Bot):
                 # Each roll has dice of its own, so that they stay the same after ends that differ.
                 rolls += 1
                 self._rng.restart(world, int(turn) * ROLLS + rolls)
-                state.move(CHANCE, state.sample(self._rng))
+                state.move(CHANCE, state.sample_outcome(self._rng))
             elif self._is_simple(actor):
                 state.move(actor, self._thumb.choose(state, actor, self._rng))
             elif state.phase == s.YIELD:
@@ -332,14 +332,14 @@ class Solver(Bot):
         cards are revealed."""
         draws = 0
         while True:
-            actor = state.actor()
-            if actor == OVER or state.turn != turn:
+            actor = state.current_player()
+            if actor == TERMINAL or state.turn != turn:
                 return End(state, self.value.expects(state), draws > 0)
             if actor == CHANCE:
                 # What is revealed depends on the turn alone: whoever is asked again decides the same.
                 draws += 1
                 self._rng.restart(world, draws)
-                state.move(CHANCE, state.sample(self._rng))
+                state.move(CHANCE, state.sample_outcome(self._rng))
             elif self._is_simple(actor):
                 state.move(actor, self._thumb.choose(state, actor, self._rng))
             elif state.phase == s.YIELD:
@@ -352,7 +352,7 @@ class Solver(Bot):
     def _best_of(self, state: KingOfTokyo, actor: int, turn: i64, world: i64, purchases: int) -> End:
         best: End | None = None
         revealed = False
-        for move in state.actions(actor):
+        for move in state._legal_actions(actor):
             if move < BUYS_FROM:
                 after = state.clone()
                 after.move(actor, move)
@@ -367,7 +367,7 @@ class Solver(Bot):
 
 def starts_turn(state: KingOfTokyo) -> bool:
     """Whether a turn begins whose dice can all be reckoned."""
-    return state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
+    return state.current_player() != TERMINAL and state.phase == s.ROLL and state.rolling <= MOST_DICE
 
 
 def average_of(ends: list[End]) -> list[float]:
@@ -388,7 +388,7 @@ def first_open(cases: list[list[End]]) -> KingOfTokyo | None:
     """The first end after which the game goes on."""
     for ends in cases:
         for end in ends:
-            if end.state.actor() != OVER:
+            if end.state.current_player() != TERMINAL:
                 return end.state
     return None
 

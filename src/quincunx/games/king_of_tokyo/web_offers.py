@@ -79,7 +79,7 @@ def offers(state: KingOfTokyo, seat: int, voice: Voice) -> Offers:
     me = state.monsters[seat]
     rolling: dict[str, Held] = {}
     turning: dict[str, set[str]] = {}
-    for action in state.actions(seat):
+    for action in state.legal_actions(seat):
         move = decode(state, seat, action)
         if move.verb == "change":
             turning.setdefault(move.words[-1], set()).add(move.words[2])

@@ -59,7 +59,7 @@ class NomenklaturaBot(Bot):
 
 def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
     """The card or the answer that leads to most, one question after the other."""
-    options = state.actions(seat)
+    options = state._legal_actions(seat)
     for verdict in state.memory.verdicts:
         if verdict.style is outlook.style and verdict.options == len(options):
             if verdict.look:

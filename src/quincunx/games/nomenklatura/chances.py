@@ -11,7 +11,7 @@ ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def chances(state: Nomenklatura, seat: int, voice: Voice) -> list[str]:
-    if state.actor() != seat or state.pending:
+    if state.current_player() != seat or state.pending:
         return []
     if state.phase == TURN_BID:
         return order(state, seat)

@@ -224,7 +224,7 @@ def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
             return "You have no influence in the region, so you take no part in this bid."
         if state.passed >> seat & 1:
             return "You have passed and are out of this bid."
-    if seat != state.actor():
+    if seat != state.current_player():
         return "It is not your move."
     if bidding:
         return _why_not_bid(state, seat, move)

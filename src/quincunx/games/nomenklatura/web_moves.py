@@ -14,7 +14,7 @@ QUICK_BIDS = 3
 
 def options(state: Nomenklatura, seat: int) -> list[Move]:
     """What the seat may do now."""
-    return [moves.decode(state, seat, action) for action in state.actions(seat)]
+    return [moves.decode(state, seat, action) for action in state.legal_actions(seat)]
 
 
 def bid(state: Nomenklatura, seat: int) -> dict[str, Any]:

@@ -279,7 +279,7 @@ def odds(state: TotalEClips, side: Side, place: int) -> str:
 
 def why_not(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
     """The sentence for a move that a seat may not make."""
-    if seat not in state.actors():
+    if seat not in state.players_to_move():
         return "It is not your move."
     side = state.sides[seat]
     if move.verb in ("put", "take"):

@@ -305,7 +305,7 @@ def _bonus(state: TotalEClips) -> str:
     due = [(part.due(state), part.count) for part in state.project().bonus]
     if sum(left for left, _ in due) < sum(state.due) or any(left > most for left, most in due):
         return "the card does not give so much of a bonus."
-    if not state.actions(state.winner):
+    if not state.legal_actions(state.winner):
         return "the winner has nothing to decide."
     return ""
 

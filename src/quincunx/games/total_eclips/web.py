@@ -85,7 +85,7 @@ class Odds:
 
 def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
     seen = seen_by(state, seat)
-    moves = [decode(seen, seat, action) for action in seen.actions(seat)]
+    moves = [decode(seen, seat, action) for action in seen.legal_actions(seat)]
     return {
         "round": seen.round,
         "stage": seen.stage + 1,

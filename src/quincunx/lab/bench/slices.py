@@ -15,7 +15,7 @@ from quincunx import __version__, bots, games
 from quincunx.core import state as hot
 from quincunx.core.playout import contest, playout
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 
 Step = Callable[[], int]
 """Does something whole, such as a game, and says how many things (decisions, copies) that were."""
@@ -92,7 +92,7 @@ def positions(name: str, players: int) -> list[tuple[State, int]]:
     passed = 0
     for _ in range(SAMPLED_GAMES):
         state: Any = game.new(players, numbers)
-        while (seat := getattr(state, CURRENT_PLAYER)()) != OVER:
+        while (seat := getattr(state, CURRENT_PLAYER)()) != TERMINAL:
             if seat == CHANCE:
                 state.move(seat, getattr(state, SAMPLE_OUTCOME)(rng))
                 continue

@@ -143,7 +143,7 @@ class Without(Bot):
         action = self._other.choose(state, seat, rng)
         if not self._table.due(state) or self._table.taken(state, seat, action) != self._piece:
             return action
-        taken = {move: self._table.taken(state, seat, move) for move in state.actions(seat)}
+        taken = {move: self._table.taken(state, seat, move) for move in state.legal_actions(seat)}
         allowed = [move for move, piece in taken.items() if not piece]
         allowed = allowed or [move for move, piece in taken.items() if piece != self._piece]
         self.forced |= not allowed

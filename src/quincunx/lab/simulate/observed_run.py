@@ -15,7 +15,7 @@ from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask, contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.lab.simulate.batch import GameBatch, PieceOffers, join, rotate_seats
 from quincunx.lab.simulate.observer import Standard
 from quincunx.lab.simulate.plan import GamePlan
@@ -144,11 +144,11 @@ class ObservedGame:
     def play_until(self, turns: int) -> bool:
         """Play to the end, or until so many turns have passed; whether the game ended."""
         state = self.state
-        while (seat := state.actor()) != OVER:
+        while (seat := state.current_player()) != TERMINAL:
             if state.turns() > turns:
                 return False
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(self._dice))
+                state.move(CHANCE, state.sample_outcome(self._dice))
             else:
                 state.move(seat, ask(self._players[seat], state, seat, self._bots, self._secrets))
         return True
@@ -166,8 +166,8 @@ class ObservedGame:
         if hears:
             state.log = []
         turn, now = state.turns(), state.turns
-        actor, move, sample = state.actor, state.move, state.sample
-        while (seat := actor()) != OVER:
+        actor, move, sample = state.current_player, state.move, state.sample_outcome
+        while (seat := actor()) != TERMINAL:
             if seat == CHANCE:
                 move(CHANCE, sample(dice))
             else:

@@ -69,11 +69,11 @@ class Standard(Observer):
 
     def _look(self, state: State, seat: int) -> None:
         """How many moves there are, and who has waited for this decision."""
-        moves = len(state.actions(seat))
+        moves = len(state.legal_actions(seat))
         self._moves += moves
         self._forced += moves == 1
         made = len(self._asked)
-        asked = state.actors()
+        asked = state.players_to_move()
         self._active += len(asked)
         for one in asked:
             if made > self._last[one]:

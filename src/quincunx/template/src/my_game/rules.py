@@ -5,7 +5,7 @@ replayed, and a scenario can say what was rolled.
 """
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 
 from my_game.state import Position
 
@@ -14,19 +14,19 @@ WALK, RUN = 0, 1
 
 
 class Race(Position):
-    def actor(self) -> int:
+    def current_player(self) -> int:
         """The seat it waits for."""
         if max(self.spaces) >= self.numbers.goal:
-            return OVER
+            return TERMINAL
         return CHANCE if self.running else self.runner()
 
     def runner(self) -> int:
         """Whose turn it is."""
         return self.turn % self.players
 
-    def actions(self, seat: int) -> list[int]:
+    def _legal_actions(self, seat: int) -> list[int]:
         """What a seat may do now. A new move is a new number here, and a line in `move`."""
-        return [WALK, RUN] if seat >= 0 and seat == self.actor() else []
+        return [WALK, RUN] if seat >= 0 and seat == self.current_player() else []
 
     def move(self, seat: int, action: int) -> None:
         """Carry out a move that is legal."""
@@ -51,7 +51,7 @@ class Race(Position):
         self.spaces[seat] = max(0, self.spaces[seat] + steps)
         # What happened is noted only while somebody listens; events.py puts it into words.
         if self.log is not None:
-            self.note(how, seat, {"space": self.spaces[seat]})
+            self.log_event(how, seat, {"space": self.spaces[seat]})
         self.push_others(seat)
         self.turn += 1
 
@@ -64,13 +64,13 @@ class Race(Position):
             if other != seat and self.spaces[other] == space:
                 self.spaces[other] = max(0, space - self.numbers.push)
                 if self.log is not None:
-                    self.note("pushed", other, {"space": self.spaces[other]}, by=seat)
+                    self.log_event("pushed", other, {"space": self.spaces[other]}, by=seat)
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         """One outcome of the roll that is due."""
         return rng.die()
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         """All of them, each with its probability."""
         return [(face, 1 / 6) for face in range(1, 7)]
 

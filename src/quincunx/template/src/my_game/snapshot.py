@@ -1,6 +1,6 @@
 """A position as a dict and back, as scenarios write it, and what is impossible.
 
-A game with secrets also has a `view` of what each seat may know; see `Game.view` and `State.determinize`.
+A game with secrets also has a `view` of what each seat may know; see `Game.view` and `State.resample_hidden`.
 """
 
 from typing import Annotated

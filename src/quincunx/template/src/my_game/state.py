@@ -16,6 +16,6 @@ class Position(State):
         """Whether a die is to be rolled now."""
         self.numbers = numbers
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         """Every field that can change: positions with equal keys are the same position."""
         return repr((self.spaces, self.turn, self.running)).encode()
