@@ -8,7 +8,7 @@ import pytest
 
 from quincunx import games, variant
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice
@@ -112,7 +112,7 @@ def test_an_answer_in_the_window_is_hidden_until_all_are_in() -> None:
     ],
 )
 def test_nonsense_gets_a_sentence(changes: variant.Variant, sentence: str) -> None:
-    with pytest.raises(Mistake) as error:
+    with pytest.raises(UserError) as error:
         variant.numbers(GAME, changes)
     assert sentence in str(error.value)
 
@@ -395,7 +395,7 @@ def test_a_text_is_made_of_its_cards_amounts() -> None:
     ],
 )
 def test_what_a_card_does_not_know_is_refused(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake) as error:
+    with pytest.raises(UserError) as error:
         variant.numbers(GAME, {"bull": {"market-hype": changes}})
     assert sentence in str(error.value)
 
@@ -408,7 +408,7 @@ def test_what_a_card_does_not_know_is_refused(changes: dict[str, Any], sentence:
     ],
 )
 def test_the_amounts_in_game_toml_must_be_those_of_the_class(entry: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         _edition(bull={"market-hype": entry})
 
 

@@ -14,8 +14,8 @@ from quincunx.bots import own, thinking
 from quincunx.bots.guard import Guarded, Referee
 from quincunx.bots.own import OwnBot, from_python
 from quincunx.chance import SeedDice
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.match import Match, from_record, verify
@@ -106,18 +106,18 @@ def test_what_is_wrong_with_a_name_is_said(careful: Path, text: str, said: str) 
     careful.with_name("broken.py").write_text("class class")
     careful.with_name("needs.py").write_text("import nothing")
     careful.with_name("long.py").write_text(f"from tests.own_bots import Last as {'Long' * 8}")
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         read_bots(text)
     assert str(mistake.value).startswith(said)
 
 
 def test_people_are_no_bots() -> None:
-    with pytest.raises(Mistake, match="Only bots can sit here"):
+    with pytest.raises(UserError, match="Only bots can sit here"):
         read_bots("me,greedy")
-    with pytest.raises(Mistake, match="can sit down") as mistake:
+    with pytest.raises(UserError, match="can sit down") as mistake:
         read_bots("martian,greedy")
     assert "me" not in re.findall(r"\w+", str(mistake.value))
-    with pytest.raises(Mistake, match="People sit as `me`"):
+    with pytest.raises(UserError, match="People sit as `me`"):
         read_seats("martian,greedy")
 
 
@@ -133,7 +133,7 @@ def test_installed_packages_offer_bots_by_name(tmp_path: Path, monkeypatch: pyte
     try:
         assert bots.names() == [*bots.BOTS, "last-move"]
         assert read_bots("last-move") == ["last-move"]
-        with pytest.raises(Mistake, match="did you mean `last-move`"):
+        with pytest.raises(UserError, match="did you mean `last-move`"):
             read_bots("last-mov")
         match = Match("king-of-tokyo", ["last-move", "greedy"], SeedDice("1"))
         assert [step.seat for step in match][-1] in (0, 1, -1)
@@ -170,9 +170,9 @@ def test_a_class_a_function_and_a_bot_make_bots(pig: Game[Any]) -> None:
     ],
 )
 def test_what_makes_no_bot_is_said_before_the_match(pig: Game[Any], given: Any, said: str) -> None:
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         Match(pig, [given, "greedy"])
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         qx.simulate("pig", [given, "greedy"], 1, jobs=1)
 
 
@@ -368,5 +368,5 @@ def test_a_record_never_says_which_code_is_run(pig: Game[Any], tmp_path: Path) -
     assert again.over
     assert not (tmp_path / "sprung").exists()
     assert REPORTS[0].startswith(f"{trap}:Bot cannot play (nobody said where its code is)")
-    with pytest.raises(Mistake, match="There is no bot"):
+    with pytest.raises(UserError, match="There is no bot"):
         Match(pig, record.seats)

@@ -19,8 +19,8 @@ from quincunx.chance import FairDice, SeedDice, word_hash
 from quincunx.cli.commands.play import new_path
 from quincunx.cli.entry import COMMANDS
 from quincunx.compiled import is_compiled
+from quincunx.core.errors import UserError
 from quincunx.core.game import Choice, Game
-from quincunx.core.mistake import Mistake
 from quincunx.match import Match
 from quincunx.players import only_person, read_players
 from quincunx.record import Player
@@ -206,7 +206,7 @@ def test_without_a_home_a_match_needs_a_file(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.delenv("QUINCUNX_HOME", raising=False)
     monkeypatch.setattr(Path, "home", nowhere)
-    with pytest.raises(Mistake, match="--save FILE"):
+    with pytest.raises(UserError, match="--save FILE"):
         new_path("idle-six")
 
 

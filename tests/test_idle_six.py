@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from quincunx import games, variant
 from quincunx.chance import StatedDice
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look, Voice
@@ -229,7 +229,7 @@ def test_turn_0_is_no_achievement_yet() -> None:
     assert GAME.board(state, 0, ANN)["rating"] == best
     late = match_at({"turns": 36}).state
     assert GAME.board(late, 0, ANN)["rating"] == "You ran out of dice to track your turn count"
-    with pytest.raises(Mistake, match="so nobody has won after 0 turns"):
+    with pytest.raises(UserError, match="so nobody has won after 0 turns"):
         match_at({"phase": "won"})
 
 
@@ -325,7 +325,7 @@ def test_every_price_of_a_card_can_be_changed(card: str) -> None:
     ],
 )
 def test_what_a_card_does_not_know_is_refused(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         variant.numbers(GAME, {"cards": changes})
     assert said in str(mistake.value)
 
@@ -371,7 +371,7 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     assert said[0] == "+$4 from Triple: you have $10 = 6."
     assert GAME.to_dict(state)["used"] == ["triple"]
     assert GAME.board(state, 0, ANN)["cards"][-1]["title"] == "Triple"
-    with pytest.raises(Mistake, match=r"`cards.quadruple` has no class `Quadruple`"):
+    with pytest.raises(UserError, match=r"`cards.quadruple` has no class `Quadruple`"):
         GAME.numbers({**toml, "cards": {**toml["cards"], "quadruple": entry}})
 
 

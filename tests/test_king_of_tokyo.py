@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from quincunx import games, variant
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -94,14 +94,14 @@ def test_a_card_put_back_is_known_to_who_looked_and_to_nobody_else() -> None:
     ],
 )
 def test_nonsense_numbers_are_refused_in_a_sentence(changes: dict[str, Any], reason: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, changes)
     assert reason in str(refused.value)
 
 
 def test_an_empty_deck_is_refused() -> None:
     none = {slug: {"copies": 0} for slug in GAME.components()}
-    with pytest.raises(Mistake, match="must come to 3 or more"):
+    with pytest.raises(UserError, match="must come to 3 or more"):
         variant.numbers(GAME, {"cards": none})
 
 
@@ -123,7 +123,7 @@ def test_an_empty_deck_is_refused() -> None:
     ],
 )
 def test_impossible_positions_are_refused_in_a_sentence(changes: dict[str, Any], reason: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         position(2, changes)
     assert reason in str(refused.value)
 

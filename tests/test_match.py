@@ -8,8 +8,8 @@ import pytest
 
 from quincunx import bots, games
 from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import Look
@@ -62,7 +62,7 @@ def test_a_refused_move_is_not_noted() -> None:
 
 
 def test_the_number_of_players_must_fit() -> None:
-    with pytest.raises(Mistake, match=r"Idle Six is for 1 player, not 2\."):
+    with pytest.raises(UserError, match=r"Idle Six is for 1 player, not 2\."):
         Match(IDLE_SIX, [Player("Ann"), Player("Bob")], SeedDice("1"))
 
 
@@ -74,7 +74,7 @@ def test_a_bot_moves_by_itself_and_a_person_is_waited_for() -> None:
 
 
 def test_an_unknown_bot_is_a_mistake() -> None:
-    with pytest.raises(Mistake, match=r"There is no bot `gredy`; did you mean `greedy`\?"):
+    with pytest.raises(UserError, match=r"There is no bot `gredy`; did you mean `greedy`\?"):
         solo(bot="gredy")
 
 
@@ -305,21 +305,21 @@ def test_another_seed_or_nonce_does_not_fit_the_dice() -> None:
 def test_another_secret_does_not_fit_the_commitment() -> None:
     record = finished(FairDice(b"secret"))
     record.chance.secret = b"another".hex()
-    with pytest.raises(Mistake, match="does not match the commitment"):
+    with pytest.raises(UserError, match="does not match the commitment"):
         verify(record)
 
 
 def test_a_finished_match_with_fair_dice_must_show_its_secret() -> None:
     record = finished(FairDice(b"secret"))
     record.chance.secret = ""
-    with pytest.raises(Mistake, match="secret is missing"):
+    with pytest.raises(UserError, match="secret is missing"):
         verify(record)
 
 
 def test_cut_moves_do_not_lead_to_the_result() -> None:
     record = finished(SeedDice("proof"))
     record.moves = record.moves[:-1]
-    with pytest.raises(Mistake, match="its moves do not end the match"):
+    with pytest.raises(UserError, match="its moves do not end the match"):
         verify(record)
 
 
@@ -334,16 +334,16 @@ def test_a_changed_or_missing_result_is_found() -> None:
     record = finished(SeedDice("proof"))
     assert record.result is not None
     better = Outcome(record.result.winners, [1.0], record.result.reason)
-    with pytest.raises(Mistake, match="result is not the one"):
+    with pytest.raises(UserError, match="result is not the one"):
         verify(msgspec.structs.replace(record, result=better))
-    with pytest.raises(Mistake, match="no result"):
+    with pytest.raises(UserError, match="no result"):
         verify(msgspec.structs.replace(record, result=None))
 
 
 def test_a_record_of_an_unknown_game_is_a_mistake() -> None:
     record = finished(SeedDice("proof"))
     record.game = "idle-sx"
-    with pytest.raises(Mistake, match=r"did you mean `idle-six`\?"):
+    with pytest.raises(UserError, match=r"did you mean `idle-six`\?"):
         from_record(record)
 
 
@@ -371,7 +371,7 @@ def test_take_backs_are_played_again() -> None:
         with pytest.raises(BadMove):
             verify(sealed(tampered))
     never = msgspec.structs.replace(record, take_backs=[TakeBack(10**6, ["1: done"])])
-    with pytest.raises(Mistake, match="taken back to move 1000000, which there never was"):
+    with pytest.raises(UserError, match="taken back to move 1000000, which there never was"):
         verify(sealed(never))
 
 
@@ -404,7 +404,7 @@ def sealed(record: Record) -> Record:
 def test_what_moves_and_dice_do_not_tell_is_bound_by_the_digest(changed: dict[str, Any]) -> None:
     record = finished(FairDice(b"secret", "ours"))
     assert record.digest == digest(record)
-    with pytest.raises(Mistake, match="changed after the match"):
+    with pytest.raises(UserError, match="changed after the match"):
         verify(msgspec.structs.replace(record, **changed))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx import games, testing, variant
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
@@ -145,7 +145,7 @@ def by_hand(players: int, sharers: set[int], seat: int, last: int, count: int) -
     ],
 )
 def test_nonsense_in_a_variant_is_refused_in_a_sentence(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, changes)
     assert sentence in str(refused.value)
 
@@ -154,7 +154,7 @@ def test_nonsense_in_a_variant_is_refused_in_a_sentence(changes: dict[str, Any],
 def test_regions_are_told_apart(change: str, sentence: str) -> None:
     regions = [dict(region) for region in GAME.toml["map"]["regions"]]
     regions[1][change] = regions[0][change]
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, {"map": {"regions": regions}})
     assert sentence in str(refused.value)
 
@@ -186,7 +186,7 @@ def test_a_consolidation_of_one_in_the_region_is_impossible() -> None:
     data["seats"]["1"].update(supply=16, hand=3)
     data["seats"]["2"].update(supply=17, hand=2, from_aside=3)
     data["bid"]["asked"] = 1
-    with pytest.raises(Mistake, match="two were in the region"):
+    with pytest.raises(UserError, match="two were in the region"):
         GAME.from_dict(data, NUMBERS)
     data["seats"]["2"].update(from_aside=2)
     assert GAME.from_dict(data, NUMBERS).current_player() == 0

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from quincunx import games, variant
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -135,7 +135,7 @@ def test_cards_that_cannot_be_are_refused_in_a_sentence() -> None:
         with_cards({**entries, "bribe": {"name": "Bribe"}})
     with pytest.raises(ValueError, match=r"`cards` has 4 cards; 5 players need 5."):
         with_cards(dict(list(entries.items())[:4]))
-    with pytest.raises(Mistake, match=r"there is no `cards.purge.bribes`"):
+    with pytest.raises(UserError, match=r"there is no `cards.purge.bribes`"):
         GAME.numbers({**GAME.toml, "cards": {**entries, "purge": {**entries["purge"], "bribes": 1}}})
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from quincunx import games, record
 from quincunx.chance import SeedDice
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.printable import one_line
 from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match, from_record
@@ -64,7 +64,7 @@ def test_a_record_cannot_drive_a_terminal(what: str) -> None:
             saved.take_backs = [record.TakeBack(0, [CLEAR])]
         case "started":
             saved.started = CLEAR
-    with pytest.raises(Mistake, match="characters that cannot be printed"):
+    with pytest.raises(UserError, match="characters that cannot be printed"):
         record.decode(record.encode(saved), "m.json")
 
 
@@ -121,7 +121,7 @@ def nested(start: str, again: str) -> str:
 def test_anchors_that_repeat_without_end_are_a_mistake(text: str, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(text)
-    with pytest.raises(Mistake, match="with what its anchors repeat, it has more than 100,000 values"):
+    with pytest.raises(UserError, match="with what its anchors repeat, it has more than 100,000 values"):
         read_scenario(path)
 
 

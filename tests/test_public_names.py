@@ -22,7 +22,7 @@ OLD = [
     "FairDice",
     "IllegalMove",
     "Match",
-    "Mistake",
+    "UserError",
     "Player",
     "SeedDice",
     "load",

@@ -13,8 +13,8 @@ from rich.console import Console
 
 from quincunx import games, scenario, variant
 from quincunx.chance import SeedDice
+from quincunx.core.errors import UserError
 from quincunx.core.event import Event
-from quincunx.core.mistake import Mistake
 from quincunx.core.observer import Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
@@ -185,7 +185,7 @@ def test_placing_is_not_told_step_by_step(parts: Parts) -> None:
     ],
 )
 def test_nonsense_numbers_get_a_sentence(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, changes)
     assert sentence in str(refused.value)
 
@@ -503,7 +503,7 @@ def test_every_number_of_game_toml_does_something_or_is_refused() -> None:
     for path, value in leaves(GAME.toml):
         try:
             prepared = GAME.numbers(changed(GAME.toml, path, another(path, value)))
-        except Mistake:
+        except UserError:
             continue
         if plain(prepared) == usual:
             idle.append(path)

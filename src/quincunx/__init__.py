@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from quincunx.bots import names as list_bots
     from quincunx.chance import FairDice, RealDice, SeedDice, StatedDice
     from quincunx.core.bot import Bot
+    from quincunx.core.errors import UserError
     from quincunx.core.event import Event
     from quincunx.core.game import Game, Result
-    from quincunx.core.mistake import Mistake
     from quincunx.core.move import Move
     from quincunx.core.observer import Observer
     from quincunx.core.playout import playout
@@ -66,7 +66,6 @@ __all__ = [
     "Human",
     "IllegalMove",
     "Match",
-    "Mistake",
     "Move",
     "Observer",
     "Player",
@@ -80,6 +79,7 @@ __all__ = [
     "State",
     "StatedDice",
     "Step",
+    "UserError",
     "Variant",
     "from_record",
     "list_bots",
@@ -107,7 +107,6 @@ _HOMES = {
     "Human": "players",
     "IllegalMove": "core.state",
     "Match": "match",
-    "Mistake": "core.mistake",
     "Move": "core.move",
     "Observer": "core.observer",
     "Player": "record",
@@ -121,6 +120,7 @@ _HOMES = {
     "State": "core.state",
     "StatedDice": "chance",
     "Step": "match",
+    "UserError": "core.errors",
     "Variant": "variant",
     "from_record": "match",
     "list_bots": "bots:names",

@@ -15,7 +15,7 @@ from typing import IO
 
 import msgspec
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.thought import Task, Thought, enough, think
 
 COMMAND = [sys.executable, "-m", "quincunx.brain"]
@@ -108,7 +108,7 @@ def _message(stream: IO[bytes]) -> bytes:
 def _answer(body: bytes) -> Answer:
     try:
         return Answer(think(msgspec.msgpack.decode(body, type=Task)))
-    except Mistake as error:
+    except UserError as error:
         return Answer(trouble=str(error))
     except Exception as error:
         return Answer(trouble=f"{type(error).__name__}: {error}")

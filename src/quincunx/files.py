@@ -6,26 +6,26 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.input_limits import Format
 
 
 def read(path: Path, kind: Format) -> Any:
-    """The values in a file of that kind; a Mistake if there is none, or if it is broken or too large."""
+    """The values in a file of that kind; a UserError if there is none, or if it is broken or too large."""
     return kind.parse(read_bytes(path, kind.most_bytes), str(path))
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """A file's contents, up to one byte more than there may be; a Mistake if there is none."""
+    """A file's contents, up to one byte more than there may be; a UserError if there is none."""
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise Mistake(f"{path} is a pipe or a device; save what comes from it to a file first.")
+                raise UserError(f"{path} is a pipe or a device; save what comes from it to a file first.")
             return file.read(most + 1)
     except (FileNotFoundError, NotADirectoryError):
-        raise Mistake(f"There is no file {path}.") from None
+        raise UserError(f"There is no file {path}.") from None
     except (OSError, ValueError) as error:
-        raise Mistake(f"{path} cannot be read: {getattr(error, 'strerror', error)}.") from None
+        raise UserError(f"{path} cannot be read: {getattr(error, 'strerror', error)}.") from None
 
 
 def _open_at_once(path: str, flags: int) -> int:
@@ -34,14 +34,14 @@ def _open_at_once(path: str, flags: int) -> int:
 
 
 def check_output(path: Path, *reads: Path | None) -> None:
-    """A Mistake if a command may not write there: over a file that it reads or keeps, or into a folder that
+    """A UserError if a command may not write there: over a file that it reads or keeps, or into a folder that
     there is not, which is mostly a slip of the pen."""
     for read in reads:
         if read is not None and _same(read, path):
-            raise Mistake(f"{path} is a file that this command reads; name another one to write to.")
+            raise UserError(f"{path} is a file that this command reads; name another one to write to.")
     folder = path.parent
     if not folder.exists():
-        raise Mistake(f"{path} cannot be written: there is no folder {folder}; make it, or name another.")
+        raise UserError(f"{path} cannot be written: there is no folder {folder}; make it, or name another.")
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -52,24 +52,24 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def check_page(path: Path) -> None:
-    """A Mistake if a page cannot be written there: better before long work than after it."""
+    """A UserError if a page cannot be written there: better before long work than after it."""
     if path.suffix != ".html":
-        raise Mistake(f"A page goes to a `.html` file, not to {path}.")
+        raise UserError(f"A page goes to a `.html` file, not to {path}.")
     check_writable(path)
 
 
 def check_writable(path: Path) -> None:
-    """A Mistake if nothing can be written there: better before long work than after it."""
+    """A UserError if nothing can be written there: better before long work than after it."""
     folder = path.absolute().parent
     while not folder.exists():
         folder = folder.parent
     if path.is_dir() or not folder.is_dir():
-        raise Mistake(f"{path} cannot be written; name a file in a folder of yours.")
+        raise UserError(f"{path} cannot be written; name a file in a folder of yours.")
     try:
         # Rights alone do not tell: a folder may be read-only for everybody, and a name too long for it.
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
     except OSError as error:
-        raise Mistake(f"{path} cannot be written: {error.strerror}.") from None
+        raise UserError(f"{path} cannot be written: {error.strerror}.") from None
     os.close(handle)
     os.unlink(name)
 

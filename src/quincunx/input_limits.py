@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.printable import shown
 
 MOST_DEPTH = 16
@@ -53,7 +53,7 @@ class Format:
     """Gets the bytes and the most values; ValueError if they are broken, TooMuch if they would take long."""
 
     def parse(self, data: bytes, source: str) -> Any:
-        """The values that the bytes say; a Mistake that begins with the source if they say none."""
+        """The values that the bytes say; a UserError that begins with the source if they say none."""
         self.check_size(data, source)
         try:
             values = self.decode(data, self.most_values)
@@ -62,20 +62,20 @@ class Format:
             # Besides broken syntax: letters, dates and numbers that cannot be, and nesting without end.
             wrong = " ".join(str(error).split()).rstrip(".")
             wrong = wrong if isinstance(error, TooMuch) else shown(wrong, 100)
-            raise Mistake(f"{source} is not {self.name}: {wrong}.") from None
+            raise UserError(f"{source} is not {self.name}: {wrong}.") from None
         return values
 
     def check_size(self, data: bytes, source: str) -> None:
         if len(data) > self.most_bytes:
-            raise Mistake(f"{source} is too large to be {self.name}: at most {self.most_bytes:,} bytes.")
+            raise UserError(f"{source} is too large to be {self.name}: at most {self.most_bytes:,} bytes.")
 
 
 def check_values(values: Any, source: str) -> None:
-    """A Mistake if values that another parser has made are more than a form may hold."""
+    """A UserError if values that another parser has made are more than a form may hold."""
     try:
         _check(values, TOML.most_values)
     except TooMuch as error:
-        raise Mistake(f"{source} cannot be used: {error}.") from None
+        raise UserError(f"{source} cannot be used: {error}.") from None
 
 
 def _check(values: Any, most: int) -> None:

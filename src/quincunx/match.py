@@ -13,9 +13,9 @@ from quincunx import bots, games, narration, variant
 from quincunx.bots.guard import Guarded, Referee
 from quincunx.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
-from quincunx.core.mistake import Mistake
 from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
@@ -68,7 +68,7 @@ class Step:
         return "" if self.match is None else narration.sentence(self.match, self)
 
 
-class BadMove(Mistake):
+class BadMove(UserError):
     """A record's move that cannot be, or cannot have come from its dice."""
 
     def __init__(self, number: int, line: str, reason: str) -> None:
@@ -76,7 +76,7 @@ class BadMove(Mistake):
         self.number = number
 
 
-class OtherRules(Mistake):
+class OtherRules(UserError):
     """A record that was played by other rules or numbers than the ones here, and does not fit these."""
 
 
@@ -338,7 +338,7 @@ def from_record(
     does not fit is a BadMove, or OtherRules if the record was not played by the rules we have.
     """
     if until is not None and not 0 <= until <= len(record.moves):
-        raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
+        raise UserError(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
     match = _before_the_first_move(record, typed)
     match.take_backs = list(record.take_backs)
     _replay(match, record, record.moves[:until])
@@ -351,11 +351,11 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
         dice = from_header(record.chance, typed)
         if record.branch is not None:
             if not 0 <= record.branch.moves <= len(record.moves):
-                raise Mistake("It does not have all the moves that it says come from another match.")
+                raise UserError("It does not have all the moves that it says come from another match.")
             given = record.moves[: record.branch.moves]
             dice = LaterDice(sum(line.startswith("chance:") for line in given), dice)
         match = Match(game, record.seats, dice, record.variant, check_bots=False)
-    except Mistake as error:
+    except UserError as error:
         raise _of_other_rules(record, game, error) or error from None
     match.branch = record.branch
     match.started = record.started or match.started
@@ -370,12 +370,12 @@ def _replay(match: Match, record: Record, moves: list[str]) -> None:
     for number, line in enumerate(moves[len(match.steps) :], len(match.steps) + 1):
         try:
             match.replay(line)
-        except (Mistake, IllegalMove) as error:
+        except (UserError, IllegalMove) as error:
             bad = BadMove(number, line, str(error))
             raise _of_other_rules(record, match.game, bad) or bad from None
 
 
-def _of_other_rules(record: Record, game: Game[Any], wrong: Mistake) -> OtherRules | None:
+def _of_other_rules(record: Record, game: Game[Any], wrong: UserError) -> OtherRules | None:
     """What to say of a record that does not fit, if it was played by other rules than ours."""
     title, played, ours = game.header.title, record.rules or FIRST_RULES, game.header.rules
     if played != ours:
@@ -390,7 +390,7 @@ def _of_other_rules(record: Record, game: Game[Any], wrong: Mistake) -> OtherRul
 def _numbers_here(record: Record, game: Game[Any]) -> str:
     try:
         return variant.digest(game, record.variant)
-    except Mistake:
+    except UserError:
         return ""
 
 
@@ -404,26 +404,26 @@ def _in_words(match: Match) -> str:
 
 
 def verify(record: Record) -> Match:
-    """Play a record again: moves, also those taken back, dice and result. A Mistake names what is wrong."""
+    """Play a record again: moves, also those taken back, dice and result. A UserError names what is wrong."""
     match = _before_the_first_move(record, no_one_to_ask)
     for moves, taken_back in zip(_lines_of_play(record), record.take_backs, strict=True):
         _replay(match, record, moves)
         match.rewind(taken_back.after)
     _replay(match, record, record.moves)
     if record.digest and record.draws != match.draws.noted:
-        raise Mistake("The record says that chance drew from other cards or dice than there were.")
+        raise UserError("The record says that chance drew from other cards or dice than there were.")
     if record.numbers and record.numbers != _numbers_here(record, match.game):
-        mistake = Mistake("Its moves would be legal with the numbers here, too.")
+        mistake = UserError("Its moves would be legal with the numbers here, too.")
         raise _of_other_rules(record, match.game, mistake) or mistake
     if record.result is not None and record.chance.dice == "fair" and not record.chance.secret:
-        raise Mistake("The match is over, but its secret is missing, so its dice cannot be checked.")
+        raise UserError("The match is over, but its secret is missing, so its dice cannot be checked.")
     wrong = _wrong_result(record, match)
     if wrong:
-        mistake = Mistake(wrong)
+        mistake = UserError(wrong)
         raise _of_other_rules(record, match.game, mistake) or mistake
     # Last, for whatever the rules or the dice refuse is named more exactly.
     if record.digest and record.digest != digest(record):
-        raise Mistake("The record was changed after the match: its digest is not the one it carries.")
+        raise UserError("The record was changed after the match: its digest is not the one it carries.")
     return match
 
 
@@ -433,7 +433,7 @@ def _lines_of_play(record: Record) -> list[list[str]]:
     moves = record.moves
     for taken_back in reversed(record.take_backs):
         if not 0 <= taken_back.after <= len(moves):
-            raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
+            raise UserError(f"Moves were taken back to move {taken_back.after}, which there never was.")
         moves = moves[: taken_back.after] + taken_back.moves
         lines.insert(0, moves)
     return lines

@@ -7,8 +7,8 @@ from typing import Any
 from quincunx import bots
 from quincunx.bots.own import CODE, Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.printable import one_line, shown
 from quincunx.core.voice import WATCHER
 from quincunx.record import Player
@@ -98,9 +98,9 @@ def _read_seat(word: str, people: bool, load: bool) -> Player:
         return Player(one_line(name), kind)
     code = CODE.match(word)
     if code is None:
-        raise Mistake(_nobody(kind, people))
+        raise UserError(_nobody(kind, people))
     if not load and code[0] not in [own.code for own in bots.ADDED.values()]:
-        raise Mistake(
+        raise UserError(
             f"No file may load the code of `{shown(word)}`; allow it with `--bot {shown(code[0])}`."
         )
     return Player(one_line(word[code.end() :].lstrip(": ")), bots.add(code[0]))
@@ -121,7 +121,7 @@ def read_bots(text: str, load: bool = True) -> list[str]:
     loaded for it."""
     names = [player.bot for player in read_seats(text, people=False, load=load)]
     if not all(names):
-        raise Mistake("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
+        raise UserError("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
     return names
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.printable import drives_terminal, shown
 from quincunx.core.state import CHANCE
 from quincunx.core.voice import listed
@@ -96,7 +96,7 @@ def branch_off(record: Record, at: int, seats: list[Player], chance: ChanceHeade
     """A new match that goes on from the position after `at` moves of one that is over."""
     last = len(record.moves) - 1
     if at > last:
-        raise Mistake(
+        raise UserError(
             f"The match has {last + 1} moves; it can be played on after move {last} or an earlier one."
         )
     return Record(
@@ -170,7 +170,7 @@ def read_move(line: str, seats: int) -> tuple[int, str]:
         return CHANCE, name.strip()
     known = [str(seat) for seat in range(1, seats + 1)]
     if not colon or who not in known:
-        raise Mistake(f"`{line}` does not begin with `chance:` or a seat from `1:` to `{seats}:`.")
+        raise UserError(f"`{line}` does not begin with `chance:` or a seat from `1:` to `{seats}:`.")
     return known.index(who), name.strip()
 
 
@@ -193,19 +193,19 @@ def digest(record: Record) -> str:
 
 
 def decode(data: bytes, source: str) -> Record:
-    """The record in a file's contents; a Mistake if it is broken or something else."""
+    """The record in a file's contents; a UserError if it is broken or something else."""
     raw = RECORD.parse(data, source)
     if not isinstance(raw, dict) or "quincunx" not in raw:
-        raise Mistake(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
+        raise UserError(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
     if raw["quincunx"] != VERSION:
         version = shown(str(raw["quincunx"]))
-        raise Mistake(f"{source} has format version {version}; this Quincunx reads {VERSION}.")
+        raise UserError(f"{source} has format version {version}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
     text = _text(record)
     # Most records are all printable, and that is quick to find out.
     odd = "" if text.isprintable() else text
     if any(drives_terminal(character) and not character.isspace() for character in odd):
-        raise Mistake(f"{source} has a name, a word or a move with characters that cannot be printed.")
+        raise UserError(f"{source} has a name, a word or a move with characters that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]
     return record
@@ -265,5 +265,7 @@ def read(path: Path | str, unfinished: bool = False) -> Record:
         if aside.exists():
             record.chance.secret = read_bytes(aside, MOST_SECRET_BYTES).decode(errors="replace").strip()
         if not record.chance.secret:
-            raise Mistake(f"{path} cannot be resumed without the secret of its dice, {aside.name} beside it.")
+            raise UserError(
+                f"{path} cannot be resumed without the secret of its dice, {aside.name} beside it."
+            )
     return record

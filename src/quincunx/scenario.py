@@ -8,8 +8,8 @@ import msgspec
 from quincunx import games, variant
 from quincunx.chance import StatedDice
 from quincunx.core.convert import convert
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.core.voice import count
 from quincunx.files import read
@@ -45,20 +45,20 @@ class Failed(Exception):
 
 
 def read_scenario(path: Path | str) -> Scenario:
-    """The scenario in a file; a Mistake if it is not one."""
+    """The scenario in a file; a UserError if it is not one."""
     return convert(_string_keys(read(Path(path), YAML)), Scenario, str(path))
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
-    """Play the scenario; Failed if it comes out otherwise, Mistake if it cannot be played.
+    """Play the scenario; Failed if it comes out otherwise, UserError if it cannot be played.
 
     >>> run(Scenario("idle-six", "Gain A pays", "IS-1", then={"money": "1"}, when=[{"1": "gain a"}])).turns()
     1
     """
     try:
         return _run(scenario)
-    except Mistake as error:
-        raise Mistake(f"{source}: {error}") from None
+    except UserError as error:
+        raise UserError(f"{source}: {error}") from None
 
 
 def _run(scenario: Scenario) -> State:
@@ -66,7 +66,7 @@ def _run(scenario: Scenario) -> State:
     expected = dict(scenario.then)
     refusal = convert(expected.pop("illegal"), str, "then: illegal") if "illegal" in expected else None
     if refusal is not None and not scenario.when:
-        raise Mistake("`illegal` speaks of the last move, but there is none in `when`.")
+        raise UserError("`illegal` speaks of the last move, but there is none in `when`.")
     for number, line in enumerate(scenario.when, 1):
         last = number == len(scenario.when)
         try:
@@ -103,13 +103,13 @@ def set_up(game: Game[Any], scenario: Scenario) -> Match:
 
 def _play(match: Match, line: dict[str, str], where: str) -> None:
     if len(line) != 1:
-        raise Mistake(f"{where}: write one `seat: move` a line.")
+        raise UserError(f"{where}: write one `seat: move` a line.")
     try:
         seat, name = read_move(_line(line), len(match.seats))
-    except Mistake as error:
-        raise Mistake(f"{where}: {error}") from None
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
     if seat != CHANCE and match.state.current_player() == CHANCE and not match.state.legal_actions(seat):
-        raise Mistake(f"{where}: a roll or draw is due before `{_line(line)}`; state it with `chance: …`.")
+        raise UserError(f"{where}: a roll or draw is due before `{_line(line)}`; state it with `chance: …`.")
     match.play(seat, name)
 
 
@@ -150,7 +150,7 @@ def _by_seat(wanted: Any, match: Match) -> list[tuple[int, list[str]]]:
     moves = convert(wanted, dict[int, list[str]], "then")
     for seat in moves:
         if not 1 <= seat <= len(match.seats):
-            raise Mistake(f"then: there is no seat {seat}.")
+            raise UserError(f"then: there is no seat {seat}.")
     return [(seat - 1, names) for seat, names in moves.items()]
 
 

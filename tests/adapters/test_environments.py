@@ -15,7 +15,7 @@ from quincunx.adapters import pettingzoo
 from quincunx.adapters.batch import balanced
 from quincunx.adapters.gymnasium import environment_id
 from quincunx.adapters.setup import Setup
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.testing import Setup as Case
@@ -123,7 +123,7 @@ def test_opponents_know_who_sits_where(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_mistakes_are_one_sentence(make: object, sentence: str) -> None:
-    with pytest.raises(Mistake, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         make()  # type: ignore[operator]
 
 
@@ -142,7 +142,7 @@ def test_a_missing_library_is_named(
     monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.delitem(sys.modules, f"quincunx.adapters.{adapter}", raising=False)
     with pytest.raises(
-        Mistake, match=rf"^`{library}` is not installed: run `pip install 'quincunx\[{extra}\]'`\.$"
+        UserError, match=rf"^`{library}` is not installed: run `pip install 'quincunx\[{extra}\]'`\.$"
     ):
         __import__(f"quincunx.adapters.{adapter}")
 

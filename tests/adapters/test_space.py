@@ -9,8 +9,8 @@ import pytest
 
 from quincunx import bots
 from quincunx.adapters.arrays import HIGHEST, Floats, observation
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.space import NOT_LISTED, Space
@@ -137,5 +137,5 @@ def test_a_move_that_is_not_legal_is_refused(pig: Game[Any]) -> None:
     setup = PLAIN[0]
     with pytest.raises(IllegalMove, match="`later` is not a legal move now"):
         space_of(setup).action(setup.new(), 0, space_of(setup).moves.index("later"))
-    with pytest.raises(Mistake, match=r"Pig has no `space\.py`"):
+    with pytest.raises(UserError, match=r"Pig has no `space\.py`"):
         pig.space(2, pig.numbers(pig.toml))

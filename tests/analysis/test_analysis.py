@@ -20,8 +20,8 @@ from quincunx.bots import levels
 from quincunx.bots.search import Plan
 from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot, Option
+from quincunx.core.errors import UserError
 from quincunx.core.foresight import Foresight
-from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.value import Value
@@ -225,7 +225,7 @@ def test_moments_are_the_largest_changes_in_the_order_of_the_match() -> None:
 
 
 def test_a_match_that_goes_on_is_not_analysed() -> None:
-    with pytest.raises(Mistake, match="over"):
+    with pytest.raises(UserError, match="over"):
         timeline(Match("pig", ["greedy", "random"], SeedDice("1")))
 
 

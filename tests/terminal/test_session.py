@@ -12,8 +12,8 @@ from rich.console import Console
 
 from quincunx import games, record
 from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.match import Match, from_record, verify
 from quincunx.record import Player
 from quincunx.terminal import replay, session
@@ -397,7 +397,7 @@ def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     replay.show(saved, console)
     assert model.result is not None
     assert f"Ann won: {model.result.scores[0]:g} turns." in printed(console), "nobody here was its player"
-    with pytest.raises(Mistake, match="no position after 999"):
+    with pytest.raises(UserError, match="no position after 999"):
         replay.show(saved, seat.sit_down(), 999)
 
 

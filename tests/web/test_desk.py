@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from quincunx import games, variant
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.web import desk, desk_form, desk_process, desk_report, desk_runs, desk_store
@@ -100,7 +100,7 @@ def test_what_is_changed_becomes_a_variant_and_words() -> None:
         "Payout: 2, 1.5, 1, 1 instead of 2, 2, 1, 1",
         "Local grant, fiat: 50,000 instead of 40,000",
     ]
-    with pytest.raises(Mistake, match="Cycles must be a whole number, not `many`"):
+    with pytest.raises(UserError, match="Cycles must be a whole number, not `many`"):
         desk_form.read(game, {}, {"n.cycles": "many"}.get)
 
 

@@ -7,17 +7,17 @@ from typing import Any
 from quincunx import bots, games, variant
 from quincunx.adapters.batch import Opponents, Play
 from quincunx.core.bot import Bot
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import State
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """A module that comes with an extra; a Mistake that says how to install it if it is missing."""
+    """A module that comes with an extra; a UserError that says how to install it if it is missing."""
     try:
         return import_module(module)
     except ImportError as missing:
         name = (missing.name or module).partition(".")[0]
-        raise Mistake(f"`{name}` is not installed: run `pip install 'quincunx[{extra}]'`.") from None
+        raise UserError(f"`{name}` is not installed: run `pip install 'quincunx[{extra}]'`.") from None
 
 
 class Setup:
@@ -45,7 +45,7 @@ class Setup:
             return _nobody
         kinds = [names] * (self.players - 1) if isinstance(names, str) else names
         if len(kinds) != self.players - 1:
-            raise Mistake(f"{self.players - 1} opponents are needed, not {len(kinds)}.")
+            raise UserError(f"{self.players - 1} opponents are needed, not {len(kinds)}.")
         for kind in kinds:
             bots.make(kind, self.game)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import CHANCE, State
 from quincunx.match import Match, Step
 
@@ -39,10 +39,10 @@ class VisitedPosition:
 
 
 def positions(match: Match) -> Iterator[VisitedPosition]:
-    """Every position that was moved from. A Mistake if the match is not over: what is hidden in it must
+    """Every position that was moved from. A UserError if the match is not over: what is hidden in it must
     not be told, and nobody knows yet how it ends."""
     if not match.over:
-        raise Mistake("Only a match that is over can be analysed; play it to its end first.")
+        raise UserError("Only a match that is over can be analysed; play it to its end first.")
     state: State = match.game.new(len(match.seats), match.numbers)
     behind: int | None = None
     for at, step in enumerate(match.steps):

@@ -16,8 +16,8 @@ from typing import Any
 from quincunx.bots.own import OwnBot
 from quincunx.bots.thinking import Late, Thinker
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
@@ -64,7 +64,7 @@ class Guarded(Bot):
         self._thinker = Thinker()
 
     def ready(self) -> Bot:
-        """The bot itself; a Mistake if it cannot be made."""
+        """The bot itself; a UserError if it cannot be made."""
         if self._bot is None:
             self._bot = self._own.make(self._game)
         return self._bot
@@ -83,7 +83,7 @@ class Guarded(Bot):
                 fault = f"answered {answer}, which is not a legal move"
         except Late as error:
             fault = str(error)
-        except Mistake as error:
+        except UserError as error:
             fault = f"cannot play ({error})"
         except KeyboardInterrupt:
             raise

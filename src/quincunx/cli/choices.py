@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quincunx.cli.output import every_game
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 
 if TYPE_CHECKING:
     from quincunx.core.game import Game
@@ -72,11 +72,11 @@ def read_option(game: "Game[Any]", text: str) -> dict[str, Any]:
     """The change of one `--option`, for example of `side=3`."""
     title, choices = game.header.title, game.choices
     if not choices:
-        raise Mistake(f"{title} has no options to choose; `--variant FILE` changes its numbers.")
+        raise UserError(f"{title} has no options to choose; `--variant FILE` changes its numbers.")
     name, equals, word = (part.strip() for part in text.partition("="))
     if name not in choices:
-        raise Mistake(f"{title} has no option `{name}`{nearest(name, choices)}")
+        raise UserError(f"{title} has no option `{name}`{nearest(name, choices)}")
     if not equals:
         some = next(iter(choices[name].values))
-        raise Mistake(f"`--option {name}` needs a value, for example `--option {name}={some}`.")
+        raise UserError(f"`--option {name}` needs a value, for example `--option {name}={some}`.")
     return choices[name].variant(word)

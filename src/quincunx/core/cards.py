@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any
 
 from quincunx.core.amounts import Amounts
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.voice import count
 
 _BRACES = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")

@@ -16,8 +16,8 @@ import msgspec
 
 from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.event import NOBODY, Event
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
@@ -66,7 +66,7 @@ class Choice(NamedTuple):
         {'board': {'side': 5}}
         """
         if word not in self.values:
-            raise Mistake(f"`{word}` is not among the {self.meaning}{nearest(word, self.values)}")
+            raise UserError(f"`{word}` is not among the {self.meaning}{nearest(word, self.values)}")
         change: Any = self.values[word]
         for part in reversed(self.key.split(".")):
             change = {part: change}
@@ -154,11 +154,11 @@ class Game(ABC, Generic[S]):
         return range(low, high + 1)
 
     def seat(self, players: int) -> None:
-        """A Mistake if the game is not for that many players."""
+        """A UserError if the game is not for that many players."""
         if players not in self.player_counts:
             low, high = self.header.players
             fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
-            raise Mistake(f"{self.header.title} is for {fits}, not {players}.")
+            raise UserError(f"{self.header.title} is for {fits}, not {players}.")
 
     def rulebook(self) -> str:
         """RULES.md, whole."""
@@ -170,7 +170,7 @@ class Game(ABC, Generic[S]):
         try:
             return self.prepare(numbers)
         except ValueError as error:
-            raise Mistake(f"{source}: {error}") from None
+            raise UserError(f"{source}: {error}") from None
 
     def prepare(self, numbers: Any) -> Any:
         """The numbers in the form the rules use; ValueError with a sentence if they make no sense. Matches
@@ -293,7 +293,7 @@ class Game(ABC, Generic[S]):
 
     def space(self, players: int, numbers: Any) -> Space:
         """Every move as an index and every position as numbers, for learners."""
-        raise Mistake(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
+        raise UserError(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
 
     def playtest(self) -> Observer:
         """Counts what the game's designer wants to know; each row names the number of `players`."""
@@ -405,11 +405,11 @@ class Game(ABC, Generic[S]):
         return data
 
     def from_dict(self, data: dict[str, Any], numbers: Any, source: str = "position") -> S:
-        """The position a dict describes; a Mistake if there is no such position."""
+        """The position a dict describes; a UserError if there is no such position."""
         state = self.restore(convert(data, self.snapshot_type, source), numbers)
         wrong = self.problem(state)
         if wrong:
-            raise Mistake(f"{source}: {wrong}")
+            raise UserError(f"{source}: {wrong}")
         return state
 
     def view(self, state: S, seat: int) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections import Counter
 
 from quincunx import bots, record
 from quincunx.chance import FairDice, SeedDice
+from quincunx.core.errors import UserError
 from quincunx.core.event import Event
-from quincunx.core.mistake import Mistake
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
@@ -220,7 +220,7 @@ def check_positions_as_dicts(setup: Setup) -> None:
 
 
 def check_broken_positions(setup: Setup) -> None:
-    """A position with something changed at random is sound or refused as a Mistake, never a crash."""
+    """A position with something changed at random is sound or refused as a UserError, never a crash."""
     rng = Rng("broken")
     refused: set[str] = set()
     numbers = setup.numbers
@@ -229,7 +229,7 @@ def check_broken_positions(setup: Setup) -> None:
             data = changed(setup.game.to_dict(state), rng)
             try:
                 again = setup.game.from_dict(data, numbers)  # type: ignore[arg-type]
-            except Mistake as error:
+            except UserError as error:
                 refused.add(str(error))
                 continue
             assert setup.game.problem(again) == ""

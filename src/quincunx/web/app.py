@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from quincunx import __version__
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.web import (
     after_match,
@@ -41,7 +41,7 @@ from quincunx.web.session import Session
 from quincunx.web.short_cut import ShortCut
 from quincunx.web.store import Store
 
-REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
+REFUSALS = (Refused, UserError, IllegalMove, RequestValidationError, HTTPException)
 ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
 TITLES = {
     400: "That does not work",

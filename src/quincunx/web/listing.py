@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx import games
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.voice import WATCHER, listed
 from quincunx.narration import headline
 from quincunx.web.host import Host
@@ -81,7 +81,7 @@ def _about(head: Head, seats: list[Seat], mine: list[int]) -> dict[str, Any]:
 def _title(game: str) -> str:
     try:
         return games.load(game).header.title
-    except Mistake:
+    except UserError:
         return game
 
 

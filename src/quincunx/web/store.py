@@ -75,7 +75,7 @@ class Store:
 
     @classmethod
     async def open(cls, address: str) -> "Store":
-        """Connect and bring the tables up to date; a Mistake if the database cannot be used."""
+        """Connect and bring the tables up to date; a UserError if the database cannot be used."""
         return cls(await open_engine(address))
 
     async def close(self) -> None:

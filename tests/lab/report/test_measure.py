@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from quincunx import Mistake, bots, games
+from quincunx import UserError, bots, games
 from quincunx.cli import app
 from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
@@ -55,9 +55,9 @@ def test_the_command_prints_json() -> None:
 
 
 def test_mistakes_are_said_before_the_games() -> None:
-    with pytest.raises(Mistake, match=r"\.html"):
+    with pytest.raises(UserError, match=r"\.html"):
         check(Path("report.pdf"))
-    with pytest.raises(Mistake, match="stranger"):
+    with pytest.raises(UserError, match="stranger"):
         report("bitcoin-mining", ["greedy", "stranger"])
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from quincunx import Mistake, games
+from quincunx import UserError, games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games import OURS
@@ -102,12 +102,12 @@ def test_a_metric_of_an_argument() -> None:
     ],
 )
 def test_an_unknown_metric_names_the_nearest(key: str, near: str) -> None:
-    with pytest.raises(Mistake, match=near):
+    with pytest.raises(UserError, match=near):
         metric(key, games.load("king-of-tokyo"))
 
 
 def test_an_unknown_observer_is_a_mistake() -> None:
-    with pytest.raises(Mistake, match="standard"):
+    with pytest.raises(UserError, match="standard"):
         watch(plan("idle-six"), ("standart",), jobs=1)
 
 

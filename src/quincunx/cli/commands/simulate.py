@@ -21,7 +21,7 @@ from quincunx.cli.options import (
     variant_option,
 )
 from quincunx.cli.output import console, print_json
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 
 if TYPE_CHECKING:
     from quincunx.lab.progress import Progress
@@ -82,4 +82,4 @@ def command(
     else:
         console().print(simulation.summary())
     if simulation.problem:
-        raise Mistake(simulation.problem)
+        raise UserError(simulation.problem)

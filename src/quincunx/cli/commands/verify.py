@@ -9,7 +9,7 @@ import click
 from quincunx import games
 from quincunx.cli.options import json_option, record_argument
 from quincunx.cli.output import print_json
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.printable import printable
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def command(record: Path, as_json: bool) -> None:
             raise
         print_json({"sound": None, "move": None, "problem": str(error), **facts})
         raise click.exceptions.Exit(2) from None
-    except Mistake as error:
+    except UserError as error:
         if as_json:
             number = error.number if isinstance(error, BadMove) else None
             print_json({"sound": False, "move": number, "problem": str(error), **facts})

@@ -2,7 +2,7 @@
 
 import re
 
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count, listed

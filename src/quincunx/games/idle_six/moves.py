@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from quincunx.core.cards import fill, find_class
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Look, Voice, count

@@ -2,7 +2,7 @@
 
 import re
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count, listed
@@ -211,7 +211,7 @@ def _encode_chance(state: KingOfTokyo, move: Move) -> int:
             return rolled
         if move.verb == wanted and len(move.words) == 1:
             return kind_of(state.tables, move.words[0])
-    except Mistake as error:
+    except UserError as error:
         raise IllegalMove(str(error)) from None
     pattern = next(name.pattern for name in MOVES[-CHANCE_MOVES:] if name.verb == wanted)
     raise IllegalMove(f"`{move}` is not what is due; write `{pattern}`.")
@@ -268,7 +268,7 @@ def _encode_buy(state: KingOfTokyo, name: str) -> int:
             return r.BUYS + slot
     try:
         card = state.card(kind_of(state.tables, name))
-    except Mistake as error:
+    except UserError as error:
         raise IllegalMove(str(error)) from None
     raise IllegalMove(f"{card.name} is not among the open cards.")
 

@@ -1,6 +1,6 @@
 """Moves by name: the one codec, what a move costs or brings, and why one is refused."""
 
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.cards import fill, find_class
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.voice import count
 from quincunx.games.nomenklatura import cards, cards_railroad
 from quincunx.games.nomenklatura.question import Facts

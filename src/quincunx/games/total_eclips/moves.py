@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.core.voice import Voice, count, percent

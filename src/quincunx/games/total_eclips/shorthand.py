@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from quincunx.core.errors import nearest
 from quincunx.core.event import Event
-from quincunx.core.mistake import nearest
 from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng

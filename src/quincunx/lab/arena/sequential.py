@@ -10,7 +10,7 @@ shared dice shorten the test instead of spoiling it.
 import math
 from dataclasses import dataclass
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.arena.shares import expected
 
 ERROR = 0.05
@@ -46,7 +46,9 @@ class Hypotheses:
         except ValueError:
             low = high = 0.0
         if not low < high:
-            raise Mistake(f"`--stop {text}` needs two Elo differences, the lower first, as in `--stop 0,30`.")
+            raise UserError(
+                f"`--stop {text}` needs two Elo differences, the lower first, as in `--stop 0,30`."
+            )
         return cls(low, high)
 
 

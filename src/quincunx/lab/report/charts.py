@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.report.measure import PieceStudy, Study
 from quincunx.lab.stats.estimate import Estimate, Spread
 from quincunx.reporting.page import chart as framed
@@ -52,12 +52,12 @@ def svg(chart: Any, title: str) -> str:
 
 
 def load() -> Any:
-    """Altair; a Mistake that says how to get it."""
+    """Altair; a UserError that says how to get it."""
     try:
         import altair
         import vl_convert  # noqa: F401
     except ImportError:
-        raise Mistake("A report's charts need Altair: `pip install 'quincunx[lab]'`.") from None
+        raise UserError("A report's charts need Altair: `pip install 'quincunx[lab]'`.") from None
     return altair
 
 

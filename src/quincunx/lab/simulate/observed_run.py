@@ -10,8 +10,8 @@ from typing import Any
 from quincunx import bots, variant
 from quincunx.bots.guard import Referee
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask, contest
 from quincunx.core.rng import Rng
@@ -211,7 +211,7 @@ class PlanRunner(GameRunner[GamePlan, GameBatch]):
             return self._standard
         if name == PLAYTEST:
             return self.game.playtest()
-        raise Mistake(f"There is no observer `{name}`{nearest(name, [STANDARD, PLAYTEST])}")
+        raise UserError(f"There is no observer `{name}`{nearest(name, [STANDARD, PLAYTEST])}")
 
     def begin(self, first: int) -> GameBatch:
         batch = GameBatch(self.plan.bots, self.plan.seed, first)

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx import games as known_games
 from quincunx import variant as variants
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game, numbers_digest
-from quincunx.core.mistake import Mistake
 from quincunx.lab.progress import Progress, counted
 from quincunx.lab.report.metrics import Metric, metric
 from quincunx.lab.simulate.observed_run import PLAYTEST, STANDARD, watch
@@ -81,7 +81,7 @@ class CandidateRunner:
         self._advance = counted(progress or (lambda done, total: None), expected)
 
     def play(self, places: list[int], games: int, seed: str) -> list[Sample]:
-        """What a candidate's games say of each goal; a Mistake if its numbers are impossible."""
+        """What a candidate's games say of each goal; a UserError if its numbers are impossible."""
         variant = self.goals.variant(self.game.toml, places)
         variants.numbers(self.game, variant)
         found: dict[int, Sample] = {}
@@ -91,7 +91,7 @@ class CandidateRunner:
             for at, wanted in line_up.metrics:
                 found[at] = Sample(wanted.estimate(watched), wanted.values(watched))
                 if math.isnan(found[at].estimate.value):
-                    raise Mistake(f"no game has a value for `{wanted.key}`.")
+                    raise UserError(f"no game has a value for `{wanted.key}`.")
         return [found[at] for at in range(len(found))]
 
     def labels(self) -> list[str]:
@@ -217,7 +217,7 @@ def _moved(goals: Goals, at: int, place: int) -> list[int]:
 def _measured(search: CandidateRunner, places: list[int], original: list[Sample]) -> TriedCandidate:
     try:
         samples = search.play(places, search.goals.games, search.seed)
-    except Mistake as problem:
+    except UserError as problem:
         search.skip(search.goals.games)
         return TriedCandidate(places, problem=str(problem))
     return TriedCandidate(places, [measure(one, other) for one, other in zip(samples, original, strict=True)])
@@ -247,7 +247,7 @@ def _again(search: CandidateRunner, finalists: list[TriedCandidate]) -> list[Can
     for one in finalists:
         if one.places == goals.originals():
             continue
-        with suppress(Mistake):
+        with suppress(UserError):
             samples = search.play(one.places, goals.again, seed)
             measures = [measure(ours, theirs) for ours, theirs in zip(samples, original, strict=True)]
             found.append(

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 MOST_SHOWN = 12
 
 
-class Mistake(Exception):
+class UserError(Exception):
     """An error of the user's, not of the program's: shown without a traceback, exit code 2."""
 
 
