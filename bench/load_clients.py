@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 from quincunx import games
 from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER
 from quincunx.match import Match
 from quincunx.record import Player
+from quincunx.text.grammar import WATCHER
 from quincunx.web.live_match import may_know
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")

@@ -11,13 +11,13 @@ from quincunx.core.convert import convert
 from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import numbers as shape
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.names import says
 from quincunx.games.bitcoin_mining.question import asked_of
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.testing.setups import Setup, walk
+from quincunx.text.grammar import Voice
 
 GAME = games.load("bitcoin-mining")
 VARIANTS = sorted((Path(__file__).parents[1] / "docs" / "variants").glob("bitcoin-mining-*.toml"))

@@ -8,7 +8,6 @@ from quincunx import games, variant
 from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import codes, rules_orders
 from quincunx.games.bitcoin_mining.chances import next_landing, visited
 from quincunx.games.bitcoin_mining.forecast import forecast
@@ -24,6 +23,7 @@ from quincunx.games.nomenklatura.bot import card_worths
 from quincunx.games.nomenklatura.bot_outlook import Outlook
 from quincunx.match import Match
 from quincunx.players import Human
+from quincunx.text.grammar import Voice
 
 ANN = Voice(["Ann", "Bob", "Cy", "Dot"], reader=0)
 

@@ -12,8 +12,8 @@ from quincunx.core.move import Move
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Voice
 from quincunx.testing import Check, Setup, check_game, checks, name_of, setups_of
+from quincunx.text.grammar import Voice
 from tests.example_game.events import KINDS
 from tests.example_game.game import PigGame
 from tests.example_game.numbers import Numbers

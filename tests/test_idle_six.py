@@ -11,7 +11,6 @@ from quincunx.chance import StatedDice
 from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Look, Voice
 from quincunx.games.idle_six import cards
 from quincunx.games.idle_six.cards import Card, DiceCard
 from quincunx.games.idle_six.codes import DONE, dice_of
@@ -25,6 +24,7 @@ from quincunx.match import Match
 from quincunx.narration import headline, line
 from quincunx.record import Player
 from quincunx.testing import Setup
+from quincunx.text.grammar import Look, Voice
 
 GAME = games.load("idle-six")
 ANN = Voice(["Ann"], 0)

@@ -14,10 +14,10 @@ from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Look, Voice
 from quincunx.games.king_of_tokyo.dice import DIE, FACES, faces, handfuls, roll, rolls, size
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.lab.simulate.observed_run import observe
+from quincunx.text.grammar import Look, Voice
 from quincunx.variant import overlay
 
 GAME = games.load("king-of-tokyo")

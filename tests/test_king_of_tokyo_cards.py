@@ -9,13 +9,13 @@ from quincunx.core.amounts import Amounts
 from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Voice
 from quincunx.games.king_of_tokyo import cards_fight, cards_trade
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.moves import question
 from quincunx.games.king_of_tokyo.numbers import Face
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
+from quincunx.text.grammar import Voice
 
 GAME = games.load("king-of-tokyo")
 CARDS = GAME.toml["cards"]

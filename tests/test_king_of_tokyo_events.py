@@ -8,9 +8,9 @@ import pytest
 from quincunx import games, variant
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.king_of_tokyo.events import KINDS
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("king-of-tokyo")
 NAMES = ["Ann", "Bob", "Cem", "Dot", "Eve", "Fox"]

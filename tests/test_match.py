@@ -12,11 +12,11 @@ from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Look
 from quincunx.knowledge import has_learnt
 from quincunx.match import BadMove, Match, OtherRules, Step, from_record, verify
 from quincunx.narration import line
 from quincunx.record import Outcome, Player, Record, TakeBack, digest
+from quincunx.text.grammar import Look
 
 IDLE_SIX = games.load("idle-six")
 

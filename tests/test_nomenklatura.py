@@ -15,12 +15,12 @@ from quincunx.core.move import Move
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.core.voice import Voice
 from quincunx.games.nomenklatura.question import question
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_bidding import lay
 from quincunx.games.nomenklatura.state import MERGER_BID, NOWHERE, Setup
 from quincunx.games.nomenklatura.web import board
+from quincunx.text.grammar import Voice
 
 GAME = games.load("nomenklatura")
 NUMBERS: Setup = variant.numbers(GAME, {})

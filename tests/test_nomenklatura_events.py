@@ -10,9 +10,9 @@ from quincunx import games, variant
 from quincunx.core.event import Event
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.nomenklatura.events import KINDS
 from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("nomenklatura")
 NAMES = ["Ann", "Bob", "Cem", "Dot", "Eve"]

@@ -9,14 +9,14 @@ import pytest
 from quincunx import games, record
 from quincunx.chance import SeedDice
 from quincunx.core.errors import UserError
-from quincunx.core.printable import one_line
-from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match, from_record
 from quincunx.narration import lines
 from quincunx.players import read_players
 from quincunx.record import Player
 from quincunx.scenario import read_scenario
 from quincunx.terminal.log_view import log_lines
+from quincunx.text.grammar import WATCHER, Look
+from quincunx.text.sanitize import one_line
 
 ODD_NAMES = [
     "👩\u200d🚀 Ann",

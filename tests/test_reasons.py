@@ -6,7 +6,6 @@ from quincunx import games, hints, variant
 from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Voice
 from quincunx.games.idle_six import codes as idle
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both
@@ -14,6 +13,7 @@ from quincunx.games.total_eclips.chances import placed
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.match import Match
 from quincunx.players import Human
+from quincunx.text.grammar import Voice
 from quincunx.thought import Considered, Thought
 
 ANN = Voice(["Ann", "Bob"], reader=0)

@@ -18,7 +18,6 @@ from quincunx.core.event import Event
 from quincunx.core.observer import Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER, Look, Voice
 from quincunx.games.total_eclips.codes import DONE, PLACE, lay, put
 from quincunx.games.total_eclips.cores import AI, KIND_NAMES, M1, M2, MULTI, QUANTUM
 from quincunx.games.total_eclips.odds import reach
@@ -31,6 +30,7 @@ from quincunx.games.total_eclips.state import Side
 from quincunx.lab.simulate.observed_run import observe
 from quincunx.match import Match
 from quincunx.record import Player
+from quincunx.text.grammar import WATCHER, Look, Voice
 
 GAME = games.load("total-eclips")
 REROLL_TOKEN, PLUS_2 = 0, 5

@@ -8,10 +8,10 @@ from rich.terminal_theme import MONOKAI
 
 from quincunx import games
 from quincunx.chance import SeedDice
-from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.terminal.menu import Menu
+from quincunx.text.grammar import Look
 
 HERE = Path(__file__).parent
 WIDTH = 100

@@ -10,7 +10,7 @@ from quincunx import thought
 from quincunx.bots.search import LONGEST
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Look, Voice, count, listed, percent
+from quincunx.text.grammar import Look, Voice, count, listed, percent
 from quincunx.thought import ADVICE, Considered, Task, Thought
 from quincunx.undo import given
 

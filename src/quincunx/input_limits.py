@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from quincunx.core.errors import UserError
-from quincunx.core.printable import shown
+from quincunx.text.sanitize import shown
 
 MOST_DEPTH = 16
 """How deep lists and tables may lie in each other. A game's numbers lie 6 deep."""

@@ -20,7 +20,6 @@ from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import WATCHER, Look, Voice, count, listed
 from quincunx.draws import Draws
 from quincunx.players import Seat, seated
 from quincunx.record import (
@@ -36,6 +35,7 @@ from quincunx.record import (
     with_hints,
     write_move,
 )
+from quincunx.text.grammar import WATCHER, Look, Voice, count, listed
 from quincunx.thought import Thoughts
 from quincunx.undo import how_far_back, own_steps
 

@@ -8,8 +8,8 @@ import msgspec
 
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Look, Voice, listed
 from quincunx.players import only_person
+from quincunx.text.grammar import WATCHER, Look, Voice, listed
 
 if TYPE_CHECKING:
     from quincunx.match import Match, Step

@@ -9,9 +9,9 @@ from quincunx.bots.own import CODE, Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.printable import one_line, shown
-from quincunx.core.voice import WATCHER
 from quincunx.record import Player
+from quincunx.text.grammar import WATCHER
+from quincunx.text.sanitize import one_line, shown
 
 HOUSE = ("Ada", "Blaise", "Carl", "Dora", "Emil", "Fay")
 """What bots are called in games that have no names for their players, by seat."""

@@ -10,11 +10,11 @@ import msgspec
 from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
 from quincunx.core.errors import UserError
-from quincunx.core.printable import drives_terminal, shown
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import listed
 from quincunx.files import read_bytes, write_safely
 from quincunx.input_limits import MOST_SECRET_BYTES, RECORD
+from quincunx.text.grammar import listed
+from quincunx.text.sanitize import drives_terminal, shown
 
 VERSION = 1
 """The version of the file's format."""

@@ -11,11 +11,11 @@ from quincunx.core.convert import convert
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import count
 from quincunx.files import read
 from quincunx.input_limits import YAML
 from quincunx.match import Match
 from quincunx.record import Player, read_move
+from quincunx.text.grammar import count
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):

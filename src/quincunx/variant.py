@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game, numbers_digest
-from quincunx.core.voice import listed
 from quincunx.files import read
 from quincunx.input_limits import TOML
+from quincunx.text.grammar import listed
 
 Variant = dict[str, Any]
 """The keys of a game.toml that differ, as deep as they go: `{"dice": {"number": 5}}`."""

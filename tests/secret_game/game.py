@@ -12,8 +12,8 @@ from quincunx.core.game import Game, Result
 from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL, State
-from quincunx.core.teller import Teller
-from quincunx.core.voice import WATCHER, Voice
+from quincunx.text.grammar import WATCHER, Voice
+from quincunx.text.phrasing import Teller
 
 
 class Fingers(State):

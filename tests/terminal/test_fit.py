@@ -10,12 +10,12 @@ from rich.console import Console, Group
 
 from quincunx import games
 from quincunx.chance import SeedDice
-from quincunx.core.voice import Look, Voice
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.terminal import replay
 from quincunx.terminal.screen import Screen
 from quincunx.terminal.session import TerminalSession
+from quincunx.text.grammar import Look, Voice
 
 LOOKS = 7
 """Every so many steps the screen is looked at."""

@@ -18,10 +18,10 @@ from quincunx.core.game import Game, Header, Result
 from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL, State
-from quincunx.core.voice import Voice
 from quincunx.match import Match
 from quincunx.record import Player
 from quincunx.terminal import session
+from quincunx.text.grammar import Voice
 
 CHEER, LOG = 10, 11
 

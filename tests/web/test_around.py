@@ -7,8 +7,8 @@ import pytest
 
 from quincunx import games, record
 from quincunx.core.game import Game
-from quincunx.core.voice import Voice
 from quincunx.match import Match, from_record, verify
+from quincunx.text.grammar import Voice
 from quincunx.variant import shipped
 from quincunx.web.assets import _body
 from quincunx.web.happenings import (

@@ -10,11 +10,11 @@ from quincunx.chance import SeedDice
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.web_loop import loop, pawn_places
 from quincunx.match import Match
 from quincunx.record import Player
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("bitcoin-mining")
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]

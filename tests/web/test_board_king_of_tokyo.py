@@ -9,10 +9,10 @@ import pytest
 from quincunx import games, variant
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
 from quincunx.games.king_of_tokyo.web_cards import face
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("king-of-tokyo")
 QUESTIONS = set(range(MIMIC_MOVE, FINISHED))

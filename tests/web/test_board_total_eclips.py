@@ -9,12 +9,12 @@ import pytest
 from quincunx import games
 from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import WATCHER, Look
 from quincunx.games.total_eclips.codes import PLACE
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.web import board
 from quincunx.match import Match
 from quincunx.record import Player
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.templating import ENVIRONMENT
 
 GAME = games.load("total-eclips")

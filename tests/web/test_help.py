@@ -7,8 +7,8 @@ import pytest
 
 from quincunx import record as records
 from quincunx.core.rng import Rng
-from quincunx.core.voice import Look
 from quincunx.match import verify
+from quincunx.text.grammar import Look
 from quincunx.thought import Considered, Task, Thought
 from quincunx.web import advice
 from tests.waiting import PATIENCE, until

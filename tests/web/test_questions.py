@@ -11,7 +11,7 @@ import pytest
 
 from quincunx.core.game import Choice, Game
 from quincunx.core.move import Move
-from quincunx.core.voice import Voice
+from quincunx.text.grammar import Voice
 from tests.web.clients import House
 from tests.web.servers import ROOT
 

@@ -4,7 +4,7 @@ import pytest
 
 from quincunx import games
 from quincunx.core.rng import Rng
-from quincunx.core.voice import Look
+from quincunx.text.grammar import Look
 from quincunx.web.keep import BEGIN, END, NAMED, Keep, regions
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup, set_up

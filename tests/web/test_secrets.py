@@ -14,9 +14,9 @@ from quincunx.core.game import Game
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER
 from quincunx.match import Match, Step
 from quincunx.record import Player
+from quincunx.text.grammar import WATCHER
 from quincunx.web import new_match, play, stream, tokens
 from quincunx.web.cursor import Cursor
 from quincunx.web.live_match import LiveMatch

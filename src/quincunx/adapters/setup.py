@@ -69,7 +69,7 @@ def rendered(setup: Setup, state: Any, seat: int) -> str:
 
     from rich.console import Console
 
-    from quincunx.core.voice import Look, Voice
+    from quincunx.text.grammar import Look, Voice
 
     voice = Voice(setup.game.seat_names(setup.numbers, setup.players), seat, Look(width=100))
     console = Console(file=StringIO(), width=100, color_system=None)

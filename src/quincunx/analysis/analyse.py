@@ -12,10 +12,10 @@ from quincunx.analysis.decisions import MARKS, Decision, Examiner, stake
 from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
 from quincunx.core.foresight import Foresight
-from quincunx.core.voice import WATCHER
 from quincunx.lab.simulate.processes import cores
 from quincunx.lab.simulate.workers import run_chunks
 from quincunx.match import Match
+from quincunx.text.grammar import WATCHER
 
 SECONDS = 20.0
 """How long all searches take together, on all cores. The timeline and the start take the rest of half a

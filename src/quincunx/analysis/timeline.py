@@ -18,8 +18,8 @@ from quincunx.analysis.expectation import Judge, difference, worlds_for
 from quincunx.analysis.positions import VisitedPosition, positions
 from quincunx.core.event import NOBODY
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.undo import given
 
 MOMENTS = 3

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quincunx.core.errors import UserError, nearest
-from quincunx.core.printable import drives_terminal, printable
+from quincunx.text.sanitize import drives_terminal, printable
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

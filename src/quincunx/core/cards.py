@@ -7,7 +7,7 @@ from typing import Any
 
 from quincunx.core.amounts import Amounts
 from quincunx.core.errors import nearest
-from quincunx.core.voice import count
+from quincunx.text.grammar import count
 
 _BRACES = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 

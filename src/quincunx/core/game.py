@@ -23,7 +23,7 @@ from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -3,9 +3,9 @@
 from quincunx import hints
 from quincunx.brain import Brain, NoThought
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import listed
 from quincunx.match import Match, Step
 from quincunx.terminal.screen import Screen
+from quincunx.text.grammar import listed
 from quincunx.thought import Task, Thought, is_slow, task, think
 from quincunx.undo import given
 

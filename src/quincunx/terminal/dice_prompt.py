@@ -10,10 +10,10 @@ from quincunx.core.game import Game
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Voice
 from quincunx.match import Match
 from quincunx.terminal.commands import is_command
 from quincunx.terminal.screen import Screen
+from quincunx.text.grammar import Voice
 
 
 class Aside(Exception):

@@ -11,7 +11,7 @@ from rich.text import Text
 from quincunx.core.game import Game
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import IllegalMove, State
-from quincunx.core.voice import Voice, listed
+from quincunx.text.grammar import Voice, listed
 
 SEATS = ("SEAT", "PLAYER")
 """What a pattern calls a player whom a move names by the number of the seat."""

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from quincunx.core.voice import Look
+from quincunx.text.grammar import Look
 
 LONGEST_LINE = 1000
 """How many characters of a line are read. No move is longer, and Python reads numbers of that length."""

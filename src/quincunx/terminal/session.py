@@ -10,7 +10,6 @@ from rich.text import Text
 
 from quincunx.chance import RealDice
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import WATCHER, count, listed
 from quincunx.match import Match, Step
 from quincunx.narration import must_be_alone, since_last_decision
 from quincunx.players import with_level
@@ -22,6 +21,7 @@ from quincunx.terminal.log_view import log_lines
 from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
+from quincunx.text.grammar import WATCHER, count, listed
 
 RECENT = 12
 """How many recent lines of the log are shown above the moves."""

@@ -12,11 +12,11 @@ from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
-from quincunx.core.voice import WATCHER
 from quincunx.lab.simulate.observed_run import observe
 from quincunx.match import Match, from_record, verify
 from quincunx.testing.nonsense import any_number, any_seat, any_text, changed
 from quincunx.testing.setups import LONGEST, Check, Setup, play_on, some, step, walk
+from quincunx.text.grammar import WATCHER
 
 GAMES_PLAYED = 5
 

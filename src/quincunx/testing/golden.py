@@ -16,9 +16,9 @@ from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER
 from quincunx.match import Match
 from quincunx.record import Player, write_move
+from quincunx.text.grammar import WATCHER
 
 RANDOM_MOVES = 30
 """How many decisions are taken at random, for the odd corners; then the bot brings it to an end."""

@@ -15,9 +15,9 @@ from quincunx.chance import Chance
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER, Look, Voice
 from quincunx.match import Match
 from quincunx.record import Player
+from quincunx.text.grammar import WATCHER, Look, Voice
 
 LONGEST = 50_000
 """No game takes more moves than this, even at random."""

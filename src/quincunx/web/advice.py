@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from quincunx import hints
 from quincunx.brain import NoThought
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Look
 from quincunx.hints import Hint, Why
+from quincunx.text.grammar import Look
 from quincunx.thought import Task, Thought
 from quincunx.undo import given
 from quincunx.web.happenings import HINT

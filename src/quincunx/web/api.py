@@ -11,7 +11,7 @@ from quincunx import bots, games
 from quincunx.analysis.analyse import Analysis
 from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
-from quincunx.core.voice import WATCHER
+from quincunx.text.grammar import WATCHER
 from quincunx.web import after_match, analysis, match_pages, stream, view, words
 from quincunx.web.api_bodies import (
     Analysing,

@@ -6,9 +6,9 @@ The log tells of it before the move that came next.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from quincunx.core.voice import Voice, listed
 from quincunx.match import Match
 from quincunx.record import Hinted
+from quincunx.text.grammar import Voice, listed
 from quincunx.web.stored import Happening, Seat
 
 if TYPE_CHECKING:

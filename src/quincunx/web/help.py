@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from quincunx.core.voice import Look
+from quincunx.text.grammar import Look
 from quincunx.web import advice
 from quincunx.web.api import PROBLEMS, Match, TheHost, Token, seat_of
 from quincunx.web.match_pages import acting

@@ -8,8 +8,8 @@ import asyncio
 from dataclasses import replace
 
 from quincunx.chance import joined
-from quincunx.core.voice import Look
 from quincunx.match import Match
+from quincunx.text.grammar import Look
 from quincunx.web import happenings, play, words
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates

@@ -6,8 +6,8 @@ from typing import Any
 
 from quincunx import games
 from quincunx.core.errors import UserError
-from quincunx.core.voice import WATCHER, listed
 from quincunx.narration import headline
+from quincunx.text.grammar import WATCHER, listed
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import NotFound, Unplayable

@@ -2,8 +2,8 @@
 
 from markupsafe import Markup
 
-from quincunx.core.voice import Look
 from quincunx.match import Match
+from quincunx.text.grammar import Look
 from quincunx.web.new_match import COLOURS, colour
 from quincunx.web.stored import Seat
 from quincunx.web.templating import HERE, draw_board, render

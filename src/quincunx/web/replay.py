@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match, from_record
 from quincunx.narration import line
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web import story, view
 from quincunx.web.keep import without_decision
 from quincunx.web.live_match import LiveMatch, may_know

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from quincunx.core.voice import Look
 from quincunx.match import Match
 from quincunx.narration import Line, line
+from quincunx.text.grammar import Look
 from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS

@@ -10,10 +10,10 @@ from markupsafe import Markup
 from quincunx import variant
 from quincunx.chance import word_hash
 from quincunx.core.game import Game
-from quincunx.core.voice import WATCHER, Look
 from quincunx.match import Match
 from quincunx.narration import headline
 from quincunx.record import Branch
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web import story, words
 from quincunx.web.advice import HelpShown
 from quincunx.web.ending import EndingShown, how_it_ended

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from quincunx.chance import word_hash
-from quincunx.core.printable import one_line
+from quincunx.text.sanitize import one_line
 from quincunx.web.clean_text import clean_text
 from quincunx.web.live_match import CREATOR, LiveMatch
 from quincunx.web.refusal import Refused

@@ -10,7 +10,7 @@ import click
 from quincunx.cli.options import FILE, json_option
 from quincunx.cli.output import print_json
 from quincunx.core.errors import UserError
-from quincunx.core.printable import printable
+from quincunx.text.sanitize import printable
 
 
 @click.command()

@@ -168,10 +168,10 @@ def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out:
     """A new match from a position of the one in a file; people and bots sit as there, or as `seats` says."""
     from quincunx import record
     from quincunx.chance import SOURCES
-    from quincunx.core.voice import count
     from quincunx.match import from_record, verify
     from quincunx.players import read_players
     from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
+    from quincunx.text.grammar import count
 
     saved = record.read(path)
     if saved.result is None:

@@ -10,7 +10,7 @@ from quincunx import games
 from quincunx.cli.options import json_option, record_argument
 from quincunx.cli.output import print_json
 from quincunx.core.errors import UserError
-from quincunx.core.printable import printable
+from quincunx.text.sanitize import printable
 
 if TYPE_CHECKING:
     from quincunx.chance import ChanceHeader

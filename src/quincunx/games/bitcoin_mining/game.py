@@ -8,7 +8,6 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import (
     chances,
     codes,
@@ -26,6 +25,7 @@ from quincunx.games.bitcoin_mining.names import coins
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
 from quincunx.games.bitcoin_mining.state import Edition
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

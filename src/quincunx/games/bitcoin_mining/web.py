@@ -4,7 +4,6 @@ from typing import Any
 
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.events import tell
 from quincunx.games.bitcoin_mining.game import GAME
@@ -15,6 +14,7 @@ from quincunx.games.bitcoin_mining.question import asked_of, waited_for
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import NO_CARD, NO_ROLL, Card, faces
 from quincunx.games.bitcoin_mining.web_tiles import corners, lines, outline, pawns, tiles
+from quincunx.text.grammar import WATCHER, Voice
 
 Drawn = dict[str, Any]
 

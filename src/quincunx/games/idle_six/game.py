@@ -9,7 +9,6 @@ from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking
-from quincunx.core.voice import Voice
 from quincunx.games.idle_six import chances, events, moves, numbers, reasons, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
@@ -18,6 +17,7 @@ from quincunx.games.idle_six.plan import IdleSixPlanner
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import BASE, short
 from quincunx.games.idle_six.state import PLAYER
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,7 +10,6 @@ from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
 from quincunx.games.king_of_tokyo import (
     chances,
     events,
@@ -28,6 +27,7 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

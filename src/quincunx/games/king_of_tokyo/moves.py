@@ -5,7 +5,6 @@ import re
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count, listed
 from quincunx.games.king_of_tokyo import rules as r
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import NEVER, Card
@@ -24,6 +23,7 @@ from quincunx.games.king_of_tokyo.names import (
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo, hand_slot
 from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
 from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
+from quincunx.text.grammar import Voice, count, listed
 
 MOVES = [
     MoveName("keep", "Stop rolling and let the dice count."),

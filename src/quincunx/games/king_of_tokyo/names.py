@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from quincunx.core.errors import UserError, nearest
-from quincunx.core.voice import listed
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES
 from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster, Position
 from quincunx.games.king_of_tokyo.tables import Tables
+from quincunx.text.grammar import listed
 
 # In the order of the numbers in state.py.
 PLACES = ["outside", "tokyo-city", "tokyo-bay"]

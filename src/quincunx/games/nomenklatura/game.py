@@ -8,7 +8,6 @@ from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
 from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
@@ -17,6 +16,7 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import has_run_out, winners
 from quincunx.games.nomenklatura.snapshot import Snapshot, hide, restore
 from quincunx.games.nomenklatura.state import Setup
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

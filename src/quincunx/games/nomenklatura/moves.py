@@ -3,7 +3,6 @@
 from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count
 from quincunx.games.nomenklatura.question import card_words
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_bidding import own_share
@@ -40,6 +39,7 @@ from quincunx.games.nomenklatura.state import (
     choice_of,
     kind_of,
 )
+from quincunx.text.grammar import Voice, count
 
 MOVES = [
     MoveName("bid TOTAL", "Raise the bid to that total; you place the difference on the track."),

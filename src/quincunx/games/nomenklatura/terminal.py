@@ -5,7 +5,6 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.state import CHANCE, TERMINAL
-from quincunx.core.voice import Look, Voice
 from quincunx.games.nomenklatura.question import is_asked, question
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import score
@@ -20,6 +19,7 @@ from quincunx.games.nomenklatura.state import (
     TURN_BID,
 )
 from quincunx.games.nomenklatura.terminal_map import BOX_LINES, COLOURS, MAP, PLAIN, draw_map, region_list
+from quincunx.text.grammar import Look, Voice
 
 LEGEND = {
     "· 2 1": "a region's first line: how many markers each player has there, by seat and colour",

@@ -3,7 +3,6 @@
 from functools import lru_cache
 from typing import Any
 
-from quincunx.core.voice import count
 from quincunx.games.nomenklatura import web_moves
 from quincunx.games.nomenklatura.events import STANDING
 from quincunx.games.nomenklatura.map import land, sheet, stations
@@ -24,6 +23,7 @@ from quincunx.games.nomenklatura.state import (
     Setup,
 )
 from quincunx.games.nomenklatura.web_moves import Places
+from quincunx.text.grammar import count
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
 STEP_TIPS = [

@@ -3,11 +3,11 @@
 from typing import Any
 
 from quincunx.core.move import Move
-from quincunx.core.voice import count
 from quincunx.games.nomenklatura import moves
 from quincunx.games.nomenklatura.question import card_words, is_asked
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import CARD, EXECUTION
+from quincunx.text.grammar import count
 
 QUICK_BIDS = 3
 

@@ -9,7 +9,6 @@ from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
 from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
 from quincunx.games.total_eclips import chances, events, moves, playtest, reasons, shorthand, snapshot, value
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
@@ -17,6 +16,7 @@ from quincunx.games.total_eclips.cores import KIND_NAMES
 from quincunx.games.total_eclips.master import trained
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count, percent
 from quincunx.games.total_eclips import codes
 from quincunx.games.total_eclips.codes import BONUS, BUY, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.cores import (
@@ -26,6 +25,7 @@ from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place as place_piece
 from quincunx.games.total_eclips.state import Side
+from quincunx.text.grammar import Voice, count, percent
 
 MOVES = [
     MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),

@@ -4,7 +4,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.voice import WATCHER, Voice, count
 from quincunx.games.total_eclips import names
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
@@ -15,6 +14,7 @@ from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES,
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
 from quincunx.games.total_eclips.state import Side
+from quincunx.text.grammar import WATCHER, Voice, count
 
 LEGEND = {
     "2T 1c": "2 Trust and 1 clip",

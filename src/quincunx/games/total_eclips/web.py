@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from quincunx.core.move import Move
-from quincunx.core.voice import SURE, Voice, count, percent
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
@@ -30,6 +29,7 @@ from quincunx.games.total_eclips.web_side import (
     side_shown,
     tokens_held,
 )
+from quincunx.text.grammar import SURE, Voice, count, percent
 
 DONE = Move("done")
 SHORT_TITLES = ["A", "B", "C", "D", "Unlock", "Manuf.", "Upgrade"]

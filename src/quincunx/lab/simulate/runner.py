@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Sized
 from typing import Any, Generic, Protocol, TypeVar
 
 from quincunx import games, variant
-from quincunx.core.voice import Voice
+from quincunx.text.grammar import Voice
 
 SECONDS = 0.1
 """A process tells this often what it has played, so that the progress bar moves."""
