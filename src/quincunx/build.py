@@ -18,7 +18,15 @@ HERE = Path(__file__).parent
 CORE = [
     HERE / f"{name}.py"
     for name in (
-        *("core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout", "core/space"),
+        *(
+            "core/rng",
+            "core/event",
+            "core/amounts",
+            "core/state",
+            "core/bot",
+            "core/playout",
+            "core/encoding",
+        ),
         *(
             "core/value",
             "core/net",

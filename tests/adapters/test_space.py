@@ -9,11 +9,11 @@ import pytest
 
 from quincunx import bots
 from quincunx.adapters.arrays import HIGHEST, Floats, observation
+from quincunx.core.encoding import NOT_LISTED, ActionSpace
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.space import NOT_LISTED, Space
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.testing import Setup
 from quincunx.testing.setups import walk
@@ -48,7 +48,7 @@ DIGESTS = {
 new ones go to the end of a list, so that the digest of those before them stays."""
 
 
-def space_of(setup: Setup) -> Space:
+def space_of(setup: Setup) -> ActionSpace:
     return setup.game.space(setup.players, setup.numbers)
 
 
@@ -56,7 +56,7 @@ def digest(names: list[str]) -> str:
     return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
-def seen(setup: Setup, space: Space, state: State, seat: int) -> Floats:
+def seen(setup: Setup, space: ActionSpace, state: State, seat: int) -> Floats:
     return observation(space, state, seat, len(space.entries(setup.new())))
 
 

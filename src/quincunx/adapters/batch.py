@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.space import NOT_LISTED, Sheet, Space
 from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 
 Opponents = Callable[[int], list[Bot | None]]
@@ -16,7 +16,7 @@ Opponents = Callable[[int], list[Bot | None]]
 class Play:
     """One match after another from the same start."""
 
-    def __init__(self, space: Space, start: State, secrets: bool) -> None:
+    def __init__(self, space: ActionSpace, start: State, secrets: bool) -> None:
         self.space = space
         self.start = start
         self.secrets = secrets
@@ -109,7 +109,7 @@ class Batch:
         """How many entries an observation has."""
         self.seed = seed
         self.opponents = opponents
-        self.sheet = Sheet()
+        self.sheet = ObservationWriter()
         self.legal: list[int] = []
         self.seats: list[int] = []
         """Who is asked."""
@@ -153,7 +153,7 @@ class Batch:
 
     def _look(self) -> None:
         """Write down what each learner sees and may do."""
-        sheet = Sheet()
+        sheet = ObservationWriter()
         legal: list[int] = []
         seats: list[int] = []
         for row, play in enumerate(self.plays):

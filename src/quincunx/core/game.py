@@ -16,11 +16,11 @@ import msgspec
 
 from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
+from quincunx.core.encoding import ActionSpace
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
 from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 from quincunx.core.value import Thinking, Value
 from quincunx.text.grammar import Voice
@@ -291,7 +291,7 @@ class Game(ABC, Generic[S]):
         """What board.html draws for that seat, or a WATCHER: nothing they may not know."""
         return {}
 
-    def space(self, players: int, numbers: Any) -> Space:
+    def space(self, players: int, numbers: Any) -> ActionSpace:
         """Every move as an index and every position as numbers, for learners."""
         raise UserError(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
 

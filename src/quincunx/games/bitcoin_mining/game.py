@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.games.bitcoin_mining import (
     chances,
@@ -74,7 +74,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def thinking(self) -> Thinking:
         return value.THINKING
 
-    def space(self, players: int, numbers: Edition) -> Space:
+    def space(self, players: int, numbers: Edition) -> ActionSpace:
         from quincunx.games.bitcoin_mining.space import BitcoinMiningSpace  # only a learner needs it
 
         return BitcoinMiningSpace(numbers, players)

@@ -4,10 +4,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
 from quincunx.core.value import Thinking
 from quincunx.games.idle_six import chances, events, moves, numbers, reasons, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
@@ -106,7 +106,7 @@ class IdleSixGame(Game[IdleSix]):
 
         return board(state, voice)
 
-    def space(self, players: int, numbers: Cards) -> Space:
+    def space(self, players: int, numbers: Cards) -> ActionSpace:
         from quincunx.games.idle_six.space import IdleSixSpace  # only a learner needs it
 
         return IdleSixSpace(numbers)

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.games.king_of_tokyo import (
     chances,
@@ -108,7 +108,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def thinking(self) -> Thinking:
         return value.THINKING
 
-    def space(self, players: int, numbers: Tables) -> Space:
+    def space(self, players: int, numbers: Tables) -> ActionSpace:
         from quincunx.games.king_of_tokyo.space import KingOfTokyoSpace  # only a learner needs it
 
         return KingOfTokyoSpace(numbers, players)

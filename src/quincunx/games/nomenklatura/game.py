@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
@@ -117,7 +117,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def thinking(self) -> Thinking:
         return value.THINKING
 
-    def space(self, players: int, numbers: Setup) -> Space:
+    def space(self, players: int, numbers: Setup) -> ActionSpace:
         from quincunx.games.nomenklatura.space import NomenklaturaSpace  # only a learner needs it
 
         return NomenklaturaSpace(numbers, players)

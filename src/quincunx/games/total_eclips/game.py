@@ -4,10 +4,10 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
 from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
 from quincunx.core.value import Thinking, Value
 from quincunx.games.total_eclips import chances, events, moves, playtest, reasons, shorthand, snapshot, value
 from quincunx.games.total_eclips import numbers as shape
@@ -126,7 +126,7 @@ class TotalEClipsGame(Game[TotalEClips]):
 
         return board(state, seat, voice)
 
-    def space(self, players: int, numbers: Parts) -> Space:
+    def space(self, players: int, numbers: Parts) -> ActionSpace:
         from quincunx.games.total_eclips.space import TotalEClipsSpace  # only a learner needs it
 
         return TotalEClipsSpace(numbers, players)
