@@ -22,8 +22,8 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.core.value import Thinking
 
 
 class Both(Bot):
@@ -64,7 +64,7 @@ class Both(Bot):
 def player_of(game: Game[Any], level: str) -> Search:
     """The search of that level; `normal` is one that has no plan but the bot's own."""
     if level == "normal":
-        return Search(game.bot(), thinking=Thinking(plans=1, noise=0))
+        return Search(game.bot(), config=SearchConfig(plans=1, random_percent=0))
     if game.level(level) is not None:
         raise SystemExit(f"`{level}` of {game.name} does not search, so its plans cannot be compared.")
     return levels.search(game, level)
@@ -72,8 +72,8 @@ def player_of(game: Game[Any], level: str) -> Search:
 
 def judge_of(game: Game[Any], players: int, master: bool) -> Search:
     """Rollouts go to the end of the game, so that no value can flatter a plan."""
-    own = game.master() if master else game.adept()
-    return Search(game.bot(), thinking=Thinking(turns={players: 0}), own=own)
+    own = game.trained_policy() if master else game.own_policy()
+    return Search(game.bot(), config=SearchConfig(horizon_turns={players: 0}), own_policy=own)
 
 
 def main() -> None:

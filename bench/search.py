@@ -65,8 +65,8 @@ class Counting(Bot):
         self.bot = bot
         self.decisions = 0
 
-    def ideas(self, state: State, seat: int) -> list[int]:
-        return self.bot.ideas(state, seat)
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
+        return self.bot.candidate_moves(state, seat)
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         self.decisions += 1
@@ -78,7 +78,7 @@ def our_length(name: str, players: int) -> float:
     game = games.load(name)
     search = levels.search(game)
     search.rollouts = 1
-    search.policy, search.own = policy, own = Counting(search.policy), Counting(search.own)
+    search.policy, search.own_policy = policy, own = Counting(search.policy), Counting(search.own_policy)
     bot, rng = game.bot(), Rng(name)
     state = game.new(players, variant.numbers(game, {}))
     rollouts = decisions = samples = 0

@@ -68,7 +68,7 @@ def gain(state: KingOfTokyo, own: int) -> float:
     if by_hard == by_expert:
         return 0.0
     judge.choose(again, own, Rng(""))
-    shares = {option.move: option.expects[own] for option in judge.weighed()}
+    shares = {option.move: option.expects[own] for option in judge.last_evaluations()}
     return shares[by_expert] - shares[by_hard]
 
 

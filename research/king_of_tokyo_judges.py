@@ -32,10 +32,10 @@ def play(players: int, rollouts: int, seed: int) -> list[float]:
     rng = Rng(f"judges {seed}")
     state = GAME.new(players, GAME.numbers(GAME.toml))
     value = insight()
-    solver = Solver(value, GAME.master())
-    trained = Rollout(GAME.master(), GAME.bot(), value)
-    usual = Rollout(GAME.adept(), GAME.bot(), GAME.value())
-    far = GAME.thinking().turns[players]
+    solver = Solver(value, GAME.trained_policy())
+    trained = Rollout(GAME.trained_policy(), GAME.bot(), value)
+    usual = Rollout(GAME.own_policy(), GAME.bot(), GAME.evaluator())
+    far = GAME.search_config().horizon_turns[players]
     turn, mover = state.turns(), 0
     positions: list[tuple[int, list[float], list[float], list[float]]] = []
     while (seat := state.current_player()) != TERMINAL:
@@ -47,7 +47,7 @@ def play(players: int, rollouts: int, seed: int) -> list[float]:
                     family = rng.word()
                     tried = [tries(state, mover, trained, 6, rollouts, family)]
                     tried.append(tries(state, mover, usual, far, rollouts, family))
-                positions.append((mover, solver.expects(state), value.expects(state), tried))
+                positions.append((mover, solver.expects(state), value.evaluate(state), tried))
             mover = state.active
         if seat == CHANCE:
             state.move(CHANCE, state.sample_outcome(rng))

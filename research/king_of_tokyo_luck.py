@@ -49,7 +49,7 @@ class Luck:
         self.seats = seats
         self.total = 0.0
         simple = [name in SIMPLE_BOTS for name in names]
-        self._solver = Solver(insight(simple), GAME.master(), simple=simple)
+        self._solver = Solver(insight(simple), GAME.trained_policy(), simple=simple)
         self._dice = 0
         self._rolls: list[list[float]] = []
         """What the seats can expect of every handful, for each roll of the turn that is still to come."""

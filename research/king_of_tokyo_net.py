@@ -61,8 +61,8 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
     state = GAME.new(players, GAME.numbers(GAME.toml))
     simple = simple_seats(rng, players) if mixed else [False] * players
     value = KingOfTokyoInsight({players: weights.net()} if weights else {}, simple)
-    solver = Solver(value, GAME.master(), simple=simple)
-    best: Bot = solver if weights else GAME.master()
+    solver = Solver(value, GAME.trained_policy(), simple=simple)
+    best: Bot = solver if weights else GAME.trained_policy()
     seated = [GAME.bot() if each else best if mixed else player(rng, best) for each in simple]
     noise = NOISES[rng.below(len(NOISES))]
     turn = state.turns()
@@ -74,7 +74,7 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
             if state.phase == ROLL and state.rolling <= MOST_DICE:
                 inputs = [value.inputs(state, other) for other in range(players)]
                 rows.append(Row(inputs, solver.expects(state) if weights else []))
-                said.append(value.expects(state) if weights else [])
+                said.append(value.evaluate(state) if weights else [])
         if seat == CHANCE:
             state.move(CHANCE, state.sample_outcome(rng))
         elif rng.below(100) < noise:
@@ -110,7 +110,7 @@ def simple_seats(rng: Rng, players: int) -> list[bool]:
 
 def player(rng: Rng, best: Bot) -> Bot:
     """Mostly the best one, now and then another."""
-    others = [GAME.master(), GAME.bot(), GAME.adept(), *GAME.minds()]
+    others = [GAME.trained_policy(), GAME.bot(), GAME.own_policy(), *GAME.candidate_policies()]
     return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
 

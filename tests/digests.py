@@ -20,8 +20,8 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE
-from quincunx.core.value import Thinking
 from quincunx.lab.simulate.observed_run import PlanRunner
 from quincunx.lab.simulate.plan import GamePlan
 
@@ -56,7 +56,13 @@ def digest(game: Game[Any], players: int, seed: str) -> str:
 def searcher(game: Game[Any], rollouts: int) -> Search:
     """A search of few plans and short rollouts: plain Python is slow."""
     soon = dict.fromkeys(game.player_counts, 1)
-    return Search(game.bot(), game.value(), game.minds()[:1], Thinking(turns=soon, plans=3), rollouts)
+    return Search(
+        game.bot(),
+        game.evaluator(),
+        game.candidate_policies()[:1],
+        SearchConfig(horizon_turns=soon, plans=3),
+        rollouts,
+    )
 
 
 def searched(game: Game[Any], players: int, decisions: int, rollouts: int) -> list[str]:

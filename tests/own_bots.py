@@ -22,19 +22,19 @@ class Sociable(Last):
 
     met: ClassVar[list[list[str]]] = []
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         self.met.append(players)
 
 
 class Rude(Last):
     """Strikes the others off its list."""
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         players.clear()
 
 
 class Shy(Last):
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         raise ValueError(f"so many: {len(players)}")
 
 

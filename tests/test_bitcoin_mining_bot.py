@@ -61,8 +61,8 @@ def test_a_searcher_sees_no_answers() -> None:
 def test_the_value_is_a_share_for_each_seat() -> None:
     state = GAME.new(4, GAME.numbers(GAME.toml))
     assert isinstance(state, BitcoinMining)
-    value = GAME.value()
+    value = GAME.evaluator()
     assert value is not None
-    assert value.expects(state) == pytest.approx([0.25] * 4)
+    assert value.evaluate(state) == pytest.approx([0.25] * 4)
     state.miners[2].btc = 8
-    assert value.expects(state)[2] > 0.25
+    assert value.evaluate(state)[2] > 0.25

@@ -144,7 +144,7 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
         assert match.advance() is not None
     number, (first, other) = len(match.steps), match.state.legal_actions(1)[:2]
     options = [Considered([first], expects=[0.4, 0.6]), Considered([other], expects=[0.5, 0.5])]
-    match.thoughts.keep(number, Thought(options, anew=True))
+    match.thoughts.keep(number, Thought(options, replan_each_move=True))
     match.play(1, first)
     told = hints.why(match, number, 0)
     assert told.words == f"{match.seats[1].name} compared 2 plans, by reckoning what each can bring."
@@ -374,8 +374,10 @@ def test_one_who_thinks_can_be_told_that_it_is_enough(monkeypatch: pytest.Monkey
     while thread.is_alive():
         thought.enough()
         thread.join(0.01)
-    more = match.game.thinking()
-    assert sum(plan.visits for plan in found[0].considered) < more.times * more.rollouts[3] / 2
+    more = match.game.search_config()
+    assert (
+        sum(plan.visits for plan in found[0].considered) < more.expert_rollout_factor * more.rollouts[3] / 2
+    )
 
 
 def test_a_terminal_has_no_hints_among_several_people(seat: Seat) -> None:

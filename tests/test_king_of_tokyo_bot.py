@@ -139,13 +139,13 @@ def duels_won(one: Bot, other: Bot, games: int) -> float:
 
 def test_the_adept_beats_the_rules_of_thumb() -> None:
     """It is what a search plays its own seat with, so it must win more than its share."""
-    assert duels_won(GAME.adept(), GAME.bot(), 40) >= 24
+    assert duels_won(GAME.own_policy(), GAME.bot(), 40) >= 24
 
 
 def test_the_master_beats_the_rules_of_thumb_and_the_adept() -> None:
     """It answers what the solver of the level `expert` leaves to it, so it must be a step further."""
-    assert duels_won(GAME.master(), GAME.bot(), 40) >= 28
-    assert duels_won(GAME.master(), GAME.adept(), 40) >= 24
+    assert duels_won(GAME.trained_policy(), GAME.bot(), 40) >= 28
+    assert duels_won(GAME.trained_policy(), GAME.own_policy(), 40) >= 24
 
 
 def test_the_master_has_learnt_every_number_of_players() -> None:
@@ -157,14 +157,14 @@ def test_the_master_pays_more_for_the_powers_that_won_games() -> None:
     """Both cost the same, and game.toml likes the second one nearly as well."""
     seats = {"1": {"energy": 4}, "2": {"place": "tokyo-city"}}
     state = shop(2, ["ultravore", "detritivore", "poison-spit"], seats)
-    assert GAME.say(state, 0, GAME.master().choose(state, 0, Rng("thumb"))) == "buy poison-spit"
+    assert GAME.say(state, 0, GAME.trained_policy().choose(state, 0, Rng("thumb"))) == "buy poison-spit"
 
 
 def test_the_master_counts_the_point_for_an_empty_tokyo() -> None:
     """Three 2s are two points, and entering brings the third: they win at 17, so it rolls for them."""
     state = position(2, {"turn": 1, "phase": "roll", "seats": {"1": {"points": 17}}})
     play(state, "chance: roll 2 2 1 claw heart energy")
-    assert GAME.say(state, 0, GAME.master().choose(state, 0, Rng("thumb"))) == "reroll 1 4 5 6"
+    assert GAME.say(state, 0, GAME.trained_policy().choose(state, 0, Rng("thumb"))) == "reroll 1 4 5 6"
 
 
 @pytest.mark.parametrize("name", sorted({*DUEL, *CROWD}))

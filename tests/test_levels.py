@@ -38,26 +38,30 @@ def test_every_game_has_all_levels(name: str) -> None:
     easy, normal, hard, expert = (bots.make(level, game) for level in levels.LEVELS)
     assert isinstance(easy, Easy)
     assert type(normal) is type(game.bot())
-    more = game.thinking()
+    more = game.search_config()
     if game.level("hard") is None:
         assert isinstance(hard, Search)
-        assert (hard.times, hard.turns, hard.wide) == (1, {}, 1)
+        assert (hard.rollout_factor, hard.horizon_turns, hard.plan_factor) == (1, {}, 1)
     else:
         assert type(hard) is type(game.level("hard"))
     if game.level("expert") is None:
         assert isinstance(expert, Search)
-        assert (expert.times, expert.turns, expert.wide) == (more.times, more.far, more.wide)
+        assert (expert.rollout_factor, expert.horizon_turns, expert.plan_factor) == (
+            more.expert_rollout_factor,
+            more.expert_horizon_turns,
+            more.expert_plan_factor,
+        )
     else:
         assert type(expert) is type(game.level("expert"))
-    if game.value() is not None:
-        thinking = game.thinking()
-        assert set(thinking.rollouts) == set(thinking.turns) == set(game.player_counts)
+    if game.evaluator() is not None:
+        thinking = game.search_config()
+        assert set(thinking.rollouts) == set(thinking.horizon_turns) == set(game.player_counts)
 
 
 def test_a_search_for_hints_thinks_as_the_level_does() -> None:
     game = games.load("nomenklatura")
-    assert levels.search(game).times == 1
-    assert levels.search(game, "expert").times == game.thinking().times
+    assert levels.search(game).rollout_factor == 1
+    assert levels.search(game, "expert").rollout_factor == game.search_config().expert_rollout_factor
 
 
 def decision(name: str, level: str) -> tuple[Match, Task]:
@@ -158,7 +162,7 @@ def test_only_the_first_move_is_made_of_a_plan_that_is_thought_over_anew() -> No
     _, wanted = decision("nomenklatura", "expert")
     wanted.share = 0.01
     found = think(wanted)
-    assert found.anew
+    assert found.replan_each_move
     assert found.plan == found.considered[0].moves[:1]
 
 
@@ -167,7 +171,7 @@ def test_one_who_weighs_its_moves_tells_what_each_promises() -> None:
     match, wanted = decision("king-of-tokyo", "expert")
     wanted.share = 0.01 if not is_compiled() else 1.0
     found = think(wanted)
-    assert found.anew
+    assert found.replan_each_move
     assert found.compared == len(match.state.legal_actions(wanted.seat)) > len(found.considered)
     assert found.considered[0].moves[0] in match.state.legal_actions(wanted.seat)
     promised = [plan.expects[wanted.seat] for plan in found.considered]

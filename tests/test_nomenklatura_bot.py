@@ -8,8 +8,8 @@ from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, State
-from quincunx.core.value import Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Rival
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -41,9 +41,9 @@ class Forgetful(Bot):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_remembered_changes_nothing(players: int) -> None:
-    usual, master = Forgetful(GAME.rival()), Forgetful(GAME.master())
-    thinking = Thinking(turns={players: 1}, plans=6)
-    search = Search(usual, GAME.value(), thinking=thinking, rollouts=12, own=master)
+    usual, master = Forgetful(GAME.opponent_policy()), Forgetful(GAME.trained_policy())
+    thinking = SearchConfig(horizon_turns={players: 1}, plans=6)
+    search = Search(usual, GAME.evaluator(), config=thinking, rollouts=12, own_policy=master)
     state, rng = GAME.new(players, NUMBERS), Rng(f"remember {players}")
     for _ in range(30):
         seat = state.current_player()
@@ -61,7 +61,7 @@ def test_the_master_beats_the_usual_bot(players: int, matches: int) -> None:
     for number in range(matches):
         seat = number % players
         seats: list[Bot] = [NomenklaturaBot() for _ in range(players)]
-        seats[seat] = GAME.master()
+        seats[seat] = GAME.trained_policy()
         state = GAME.new(players, NUMBERS)
         contest(state, seats, Rng(f"master {number // players}"), Rng(f"bots {number}"), True)
         won += state.returns()[seat]
@@ -97,7 +97,7 @@ def test_expert_expects_rivals_who_do_not_give_in_while_one_more_raise_is_cheap(
     state, rng = two_bidders(players, "raise", 60), Rng("any")
     first = state.current_player()
     assert GAME.bot().choose(state, first, rng) == act(PASS)
-    assert GAME.rival().choose(state, first, rng) == 62
+    assert GAME.opponent_policy().choose(state, first, rng) == 62
     assert Rival(0.0).choose(state, first, rng) == act(PASS)
 
 

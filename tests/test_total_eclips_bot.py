@@ -103,7 +103,7 @@ def test_what_others_chose_in_secret_is_asked_again() -> None:
 
 def test_the_value_is_a_share_for_each_seat() -> None:
     state = last_card({"position": 60}, {"position": 30})
-    shares = GAME.value().expects(state)  # type: ignore[union-attr]
+    shares = GAME.evaluator().evaluate(state)  # type: ignore[union-attr]
     assert sum(shares) == pytest.approx(1.0)
     assert shares[0] > 0.9
 

@@ -28,8 +28,8 @@ CORE = [
             "core/encoding",
         ),
         *(
-            "core/value",
-            "core/net",
+            "core/evaluator",
+            "core/search_config",
             "bots/rollout",
             "bots/random",
             "bots/search",

@@ -71,7 +71,7 @@ class Thought(msgspec.Struct):
     """What came of it. The first plan is the one to follow."""
 
     considered: list[Considered]
-    anew: bool = False
+    replan_each_move: bool = False
     """Whether only the first move of the plan is made, and the next one is thought over again."""
     compared: int = 0
     """How many plans there were, if that is more than are told of."""
@@ -80,7 +80,7 @@ class Thought(msgspec.Struct):
     def plan(self) -> list[int]:
         """The moves to make before it is thought over again."""
         moves = self.considered[0].moves
-        return moves[:1] if self.anew else moves
+        return moves[:1] if self.replan_each_move else moves
 
 
 class Thoughts:
@@ -163,7 +163,7 @@ def think(wanted: Task) -> Thought:
 
 
 def _in_time(bot: Bot, state: State, wanted: Task) -> Thought:
-    bot.meet(wanted.players)
+    bot.on_seating(wanted.players)
     longest = LONGEST * (EXPERT if wanted.level == "expert" else 1)
     out_of_time = threading.Timer(longest * wanted.share, bot.stop)
     out_of_time.start()
@@ -221,12 +221,12 @@ def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
         state.players_to_move() == [seat] and (wanted.level != ADVICE or state.turns() == turn)
     ):
         move = bot.choose(state, seat, rng)
-        options = bot.weighed()
+        options = bot.last_evaluations()
         if options and not moves:
             told = options[:MOST_WEIGHED]
             told += [option for option in options[MOST_WEIGHED:] if option.move == wanted.made]
             best = [Considered([option.move], expects=option.expects) for option in told]
-            return Thought(best, anew=True, compared=len(options))
+            return Thought(best, replan_each_move=True, compared=len(options))
         if options:
             break
         moves.append(move)
@@ -236,8 +236,8 @@ def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
 
 def _search(searcher: Search, state: State, wanted: Task) -> Thought:
     if wanted.share < 1:
-        rollouts = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
-        searcher.rollouts = max(1, int(wanted.share * searcher.times * rollouts))
+        rollouts = searcher.config.rollouts.get(state.players, ROLLOUTS)
+        searcher.rollouts = max(1, int(wanted.share * searcher.rollout_factor * rollouts))
     rng = Rng(wanted.seed)
     plans = searcher.think(state, wanted.seat, rng)
     # The bot's own plan was tried in all worlds, and gains are counted from it.
@@ -250,7 +250,7 @@ def _search(searcher: Search, state: State, wanted: Task) -> Thought:
         searcher.duel(first, other, state, wanted.seat, rng, 1 + searcher.played // ASKED_AGAIN)
         promised = _promised(other, considered[0].expects[wanted.seat], wanted.seat)
         considered.append(Considered(other.moves, other.visits, promised))
-    return Thought(considered, searcher.anew)
+    return Thought(considered, searcher.replan_each_move)
 
 
 def _promised(plan: Plan, usual: float, seat: int) -> list[float]:

@@ -21,19 +21,19 @@ from quincunx.bots.search import Plan
 from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot, Option
 from quincunx.core.errors import UserError
-from quincunx.core.foresight import Foresight
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.core.value import Value
+from quincunx.core.turn_evaluator import TurnEvaluator
 from quincunx.match import Match
 from quincunx.players import Seat
 from tests.example_game.rules import ROLL, Pig
 
 
-class PigValue(Value):
+class PigValue(Evaluator):
     """The further, the better."""
 
-    def expects(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         totals = [score + 10 for score in games.load("pig").standing(state)]
         return [total / sum(totals) for total in totals]
 
@@ -112,16 +112,16 @@ def test_two_of_nomenklatura_begin_with_equal_chances_in_worlds_enough_to_tell()
     assert Judge(game, 4).expects(match.state, match.state.turns()) == pytest.approx([0.5, 0.5], abs=0.03)
 
 
-class PigForesight(Foresight):
+class PigForesight(TurnEvaluator):
     """Knows how a decision will go, and nothing of dice."""
 
-    def expects(self, state: State) -> list[float]:
-        return PigValue().expects(state)
+    def evaluate(self, state: State) -> list[float]:
+        return PigValue().evaluate(state)
 
-    def foresees(self, state: State) -> list[float]:
+    def evaluate_mid_turn(self, state: State) -> list[float]:
         return [] if state.current_player() == CHANCE else [0.25, 0.75]
 
-    def weighs(self, state: State, seat: int) -> list[Option]:
+    def evaluate_moves(self, state: State, seat: int) -> list[Option]:
         return [Option(move, [0.25, 0.75]) for move in state.legal_actions(seat)]
 
 

@@ -11,7 +11,7 @@ from quincunx import narration
 from quincunx.analysis.decisions import MARKS, Decision, Examiner, stake
 from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
-from quincunx.core.foresight import Foresight
+from quincunx.core.turn_evaluator import TurnEvaluator
 from quincunx.lab.simulate.processes import cores
 from quincunx.lab.simulate.workers import run_chunks
 from quincunx.match import Match
@@ -126,7 +126,7 @@ def analyse(
         decisions=sorted(decisions, key=lambda decision: decision.at),
         stake=stake(match),
         figures=written,
-        reckoned=isinstance(match.game.hindsight(), Foresight),
+        reckoned=isinstance(match.game.analysis_evaluator(), TurnEvaluator),
     )
 
 

@@ -2,7 +2,7 @@
 
 The position is played on by the game's own bot to the end of its turn in a number of worlds, and there the
 game's hindsight judges it. So dice on the table count for what they will bring. A hindsight that is a
-Foresight knows that itself; without any the match is played to its end. Worlds have the same dice each time:
+TurnEvaluator knows that itself; without any the match is played to its end. Worlds have the same dice each time:
 where a player did what the bot would have done, nothing changes, not even by chance.
 """
 
@@ -11,12 +11,12 @@ from typing import Any
 from quincunx.bots.rollout import ROLLS
 from quincunx.bots.search import LONGEST
 from quincunx.core.bot import Option
-from quincunx.core.foresight import Foresight
+from quincunx.core.evaluator import average
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
-from quincunx.core.value import average
+from quincunx.core.turn_evaluator import TurnEvaluator
 
 FEWEST, MOST = 16, 128
 """How many worlds a position is tried in."""
@@ -30,8 +30,8 @@ seconds. All who look back at it try as many worlds, so that they tell of the sa
 
 def worlds_for(game: Game[Any], players: int) -> int:
     """In how many worlds positions of a game are tried."""
-    quick = players == 2 and game.hindsight() is not None
-    return max(FOR_TWO if quick else FEWEST, min(MOST, game.thinking().rollouts.get(players, 0) // PART))
+    quick = players == 2 and game.analysis_evaluator() is not None
+    return max(FOR_TWO if quick else FEWEST, min(MOST, game.search_config().rollouts.get(players, 0) // PART))
 
 
 class Judge:
@@ -39,7 +39,7 @@ class Judge:
 
     def __init__(self, game: Game[Any], worlds: int) -> None:
         self._bot = game.bot()
-        self._value = game.hindsight()
+        self._value = game.analysis_evaluator()
         self._secrets = game.header.secrets
         self._worlds = worlds
         self._dice = Rng("")
@@ -114,15 +114,15 @@ class Judge:
         return moves
 
     def _weighed(self, state: State, seat: int) -> list[Option]:
-        return self._value.weighs(state, seat) if isinstance(self._value, Foresight) else []
+        return self._value.evaluate_moves(state, seat) if isinstance(self._value, TurnEvaluator) else []
 
     def _judged(self, state: State) -> list[float]:
         if state.current_player() == TERMINAL or self._value is None:
             return state.returns()
-        return self._value.expects(state)
+        return self._value.evaluate(state)
 
     def _foreseen(self, state: State) -> list[float]:
-        return self._value.foresees(state) if isinstance(self._value, Foresight) else []
+        return self._value.evaluate_mid_turn(state) if isinstance(self._value, TurnEvaluator) else []
 
     def _play_on(self, state: State, turn: int, world: int) -> list[float]:
         rolls = 0

@@ -102,7 +102,7 @@ def introduce(players: Sequence[Bot | None], names: list[str]) -> None:
     """Tell each bot of a match who sits where; a person has neither a bot nor its name."""
     for player in players:
         if player is not None:
-            player.meet(names)
+            player.on_seating(names)
 
 
 def make(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:

@@ -69,7 +69,7 @@ class Guarded(Bot):
             self._bot = self._own.make(self._game)
         return self._bot
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         self._players = players[:]
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
@@ -100,7 +100,7 @@ class Guarded(Bot):
         bot = self.ready()
         if self._players is not None:
             players, self._players = self._players, None
-            bot.meet(players)
+            bot.on_seating(players)
         return bot.choose(state, seat, rng)
 
 

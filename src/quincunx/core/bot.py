@@ -29,7 +29,7 @@ class Bot:
     The state that a bot of yours is given is a copy: try out moves on it, `clone` it, play it to its end.
     """
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         """Told before the game who sits where, which everybody at a table can see: the name of each seat's
         bot, and nothing for a person. Told again when a bot plays for somebody who is away, and when they are
         back. A bot that treats all alike need not heed it."""
@@ -39,11 +39,11 @@ class Bot:
         in, never the true one."""
         raise NotImplementedError
 
-    def ideas(self, state: State, seat: int) -> list[int]:
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
         """The moves that a search should look at, the best first; none if it has no opinion."""
         return []
 
-    def weighed(self) -> list[Option]:
+    def last_evaluations(self) -> list[Option]:
         """The moves that were compared for the last decision, the chosen one first; none if it just knew."""
         return []
 
@@ -62,5 +62,5 @@ class ByPlayers(Bot):
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return self.bots.get(state.players, self.usual).choose(state, seat, rng)
 
-    def ideas(self, state: State, seat: int) -> list[int]:
-        return self.bots.get(state.players, self.usual).ideas(state, seat)
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
+        return self.bots.get(state.players, self.usual).candidate_moves(state, seat)

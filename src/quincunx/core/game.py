@@ -18,11 +18,12 @@ from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
 from quincunx.core.encoding import ActionSpace
 from quincunx.core.errors import UserError, nearest
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Observer, Pieces
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
-from quincunx.core.value import Thinking, Value
 from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
@@ -241,29 +242,29 @@ class Game(ABC, Generic[S]):
     def bot(self) -> Bot:
         """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
 
-    def value(self) -> Value | None:
+    def evaluator(self) -> Evaluator | None:
         """Judges positions for a search; None if a search must play them to their end."""
         return None
 
-    def hindsight(self) -> Value | None:
-        """Judges the ends of turns for those who look back at a match, or, if it is a Foresight, all of a
+    def analysis_evaluator(self) -> Evaluator | None:
+        """Judges the ends of turns for those who look back at a match, or, if it is a TurnEvaluator, all of a
         turn; None if positions are best played to the end of the match."""
-        return self.value()
+        return self.evaluator()
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
         return []
 
-    def adept(self) -> Bot:
+    def own_policy(self) -> Bot:
         """The game's bot as it does best against `bot()` in all other seats. A search rolls its own seat out
         with it."""
         return self.bot()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         """The adept that the level `expert` rolls its own seat out with: one that was trained further."""
-        return self.adept()
+        return self.own_policy()
 
-    def rival(self) -> Bot:
+    def opponent_policy(self) -> Bot:
         """Whom the level `expert` expects in the other seats of its rollouts."""
         return self.bot()
 
@@ -271,9 +272,9 @@ class Game(ABC, Generic[S]):
         """The game's own player of a level; None if the search that every game has will do."""
         return None
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         """How the game is best searched."""
-        return Thinking()
+        return SearchConfig()
 
     def drawn_from(self, state: S) -> list[list[str]]:
         """What the chance move now due is drawn from, where the name of its outcome does not tell it.

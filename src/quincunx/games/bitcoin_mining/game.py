@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
 from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.value import Thinking, Value
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.bitcoin_mining import (
     chances,
     codes,
@@ -65,13 +66,13 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def bot(self) -> Bot:
         return BitcoinMiningBot()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.BitcoinMiningValue(value.WEIGHTS)
 
-    def hindsight(self) -> None:
+    def analysis_evaluator(self) -> None:
         """A match takes a millisecond to its end, and a value could only be wrong about it."""
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
     def space(self, players: int, numbers: Edition) -> ActionSpace:

@@ -8,7 +8,7 @@ from quincunx.core.encoding import ActionSpace
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.value import Thinking
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.idle_six import chances, events, moves, numbers, reasons, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
@@ -83,9 +83,9 @@ class IdleSixGame(Game[IdleSix]):
     def bot(self) -> Bot:
         return IdleSixBot()
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         """Returns are turns here, not shares of a win, so a usual mistake gives away more of them."""
-        return Thinking(folly=0.3)
+        return SearchConfig(easy_loss=0.3)
 
     def level(self, name: str) -> Bot | None:
         """`hard` and `expert` plan ahead; nothing is left to a search of rollouts."""

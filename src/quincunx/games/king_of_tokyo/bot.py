@@ -56,7 +56,7 @@ class KingOfTokyoBot(Bot):
     def __init__(self, taste: Taste | None = None) -> None:
         self.taste: Taste = taste if taste is not None else Taste()
 
-    def ideas(self, state: State, seat: int) -> list[int]:
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
         assert isinstance(state, KingOfTokyo)
         if state.phase == s.REROLL:
             me = state.monsters[seat]

@@ -6,10 +6,11 @@ import msgspec
 
 from quincunx.core.bot import Bot
 from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.value import Thinking, Value
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.king_of_tokyo import (
     chances,
     events,
@@ -84,28 +85,28 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def bot(self) -> Bot:
         return KingOfTokyoBot()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.KingOfTokyoValue(value.WEIGHTS, value.BY_PLAYERS)
 
-    def hindsight(self) -> Value:
+    def analysis_evaluator(self) -> Evaluator:
         from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight  # only a look back needs it
 
         return KingOfTokyoForesight()
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         return value.minds()
 
-    def adept(self) -> Bot:
+    def own_policy(self) -> Bot:
         return value.adept()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         return master.trained()
 
     def level(self, name: str) -> Bot | None:
         """`hard` and `expert` reckon, and so beat a search of rollouts."""
         return Reckoner(name) if name in LOOKS else None
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
     def space(self, players: int, numbers: Tables) -> ActionSpace:

@@ -5,10 +5,10 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from quincunx.core.bot import Bot, Option
-from quincunx.core.breath import breathe
+from quincunx.core.evaluator import Evaluator, average
+from quincunx.core.gil import yield_gil
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
-from quincunx.core.value import Value, average
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.bot_dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
@@ -66,7 +66,7 @@ class Solver(Bot):
 
     def __init__(
         self,
-        value: Value,
+        value: Evaluator,
         bot: Bot,
         further: bool = False,
         rounds: int = 0,
@@ -95,7 +95,7 @@ class Solver(Bot):
         """Decide without a look at the turn after this one."""
         self._stopped = True
 
-    def weighed(self) -> list[Option]:
+    def last_evaluations(self) -> list[Option]:
         return self._weighed
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
@@ -251,9 +251,9 @@ class Solver(Bot):
         tried = 0
         while tried < most:
             tables = [self._after_round(ends[tried % len(ends)].state, tried) for ends in cases]
-            said = [self.value.expects(table) for table in tables]
+            said = [self.value.evaluate(table) for table in tables]
             better = self._reckon(tables, said) if tried < turns else said
-            breathe()
+            yield_gil()
             if self._stopped:
                 break
             for index, shares in enumerate(said):
@@ -272,7 +272,7 @@ class Solver(Bot):
         for table, shares in zip(tables, said, strict=True):
             after = None if self._stopped or not starts_turn(table) else self._after
             found.append(after.expects(table) if after is not None else shares)
-            breathe()
+            yield_gil()
         return found
 
     def _after_round(self, start: KingOfTokyo, world: int) -> KingOfTokyo:
@@ -309,7 +309,7 @@ class Solver(Bot):
                 if self._stopped:
                     return []
                 judged.append(after.expects(end.state) if starts_turn(end.state) else end.expects)
-                breathe()
+                yield_gil()
             found.append(average(judged))
         return found
 
@@ -334,7 +334,7 @@ class Solver(Bot):
         while True:
             actor = state.current_player()
             if actor == TERMINAL or state.turn != turn:
-                return End(state, self.value.expects(state), draws > 0)
+                return End(state, self.value.evaluate(state), draws > 0)
             if actor == CHANCE:
                 # What is revealed depends on the turn alone: whoever is asked again decides the same.
                 draws += 1

@@ -40,7 +40,7 @@ class NomenklaturaBot(Bot):
     def __init__(self, eagerness: float = EAGERNESS) -> None:
         self.eagerness = eagerness
 
-    def ideas(self, state: State, seat: int) -> list[int]:
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
         """Bids far above the last one are not worth a thought."""
         assert isinstance(state, Nomenklatura)
         if state.phase not in (TURN_BID, MERGER_BID) or state.pending:

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
 from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.value import Thinking, Value
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
@@ -99,22 +100,22 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def bot(self) -> Bot:
         return NomenklaturaBot()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.NomenklaturaValue(value.WEIGHTS)
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         return value.minds()
 
-    def adept(self) -> Bot:
+    def own_policy(self) -> Bot:
         return value.adept()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         return trained()
 
-    def rival(self) -> Bot:
+    def opponent_policy(self) -> Bot:
         return Rival()
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
     def space(self, players: int, numbers: Setup) -> ActionSpace:

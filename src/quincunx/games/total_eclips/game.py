@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
 from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.value import Thinking, Value
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.total_eclips import chances, events, moves, playtest, reasons, shorthand, snapshot, value
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
@@ -81,16 +82,16 @@ class TotalEClipsGame(Game[TotalEClips]):
     def bot(self) -> Bot:
         return EClipsBot()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         return trained()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.TotalEClipsValue(value.FOR_MORE, {2: value.FOR_TWO})
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         return value.minds()
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:

@@ -3,20 +3,20 @@
 from abc import abstractmethod
 
 from quincunx.core.bot import Option
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.state import State
-from quincunx.core.value import Value
 
 
-class Foresight(Value):
+class TurnEvaluator(Evaluator):
     """A value that also reckons what a turn will bring, so that nobody need play it on: it knows the average
     over all dice, where worlds that are tried out only come near it."""
 
     @abstractmethod
-    def foresees(self, state: State) -> list[float]:
+    def evaluate_mid_turn(self, state: State) -> list[float]:
         """What each seat can expect in the middle of a turn, as `expects` will judge its end; empty where it
         cannot be reckoned: such a position is played on to one where it can."""
 
     @abstractmethod
-    def weighs(self, state: State, seat: int) -> list[Option]:
+    def evaluate_moves(self, state: State, seat: int) -> list[Option]:
         """The moves of a seat and what each promises, all judged alike, the best first; empty where that
         cannot be reckoned."""
