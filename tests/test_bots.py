@@ -10,9 +10,9 @@ import pytest
 
 import quincunx as qx
 from quincunx import bots
-from quincunx.bots import own, thinking
-from quincunx.bots.guard import Guarded, Referee
-from quincunx.bots.own import OwnBot, from_python
+from quincunx.bots import external, timeout
+from quincunx.bots.external import OwnBot, from_python
+from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.chance import SeedDice
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
@@ -47,7 +47,7 @@ def careful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "beside.py").write_text("choice = max")
     (tmp_path / "mybot.py").write_text(CAREFUL)
     monkeypatch.chdir(tmp_path)
-    own.find.cache_clear()
+    external.find.cache_clear()
     for name in ("beside", "mybot"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return tmp_path / "mybot.py"
@@ -129,7 +129,7 @@ def test_installed_packages_offer_bots_by_name(tmp_path: Path, monkeypatch: pyte
         "[quincunx.bots]\nlast-move = tests.own_bots:Last\ngreedy = tests.own_bots:Raises\n"
     )
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    own.installed.cache_clear()
+    external.installed.cache_clear()
     try:
         assert bots.names() == [*bots.BOTS, "last-move"]
         assert read_bots("last-move") == ["last-move"]
@@ -143,7 +143,7 @@ def test_installed_packages_offer_bots_by_name(tmp_path: Path, monkeypatch: pyte
             == "last-move"
         )
     finally:
-        own.installed.cache_clear()
+        external.installed.cache_clear()
 
 
 # --- making them
@@ -304,13 +304,13 @@ def test_a_time_limit_changes_nothing_for_a_bot_that_keeps_it(pig: Game[Any], bo
 def test_whoever_has_answered_is_not_busy_though_their_thread_still_ends(
     pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer, end = thinking._answer, threading.Event()
+    answer, end = timeout._answer, threading.Event()
 
     def linger(*given: Any) -> None:
         answer(*given)
         end.wait()
 
-    monkeypatch.setattr(thinking, "_answer", linger)
+    monkeypatch.setattr(timeout, "_answer", linger)
     match = two(pig, own_bots.Last, 20.0)
     for _ in range(3):
         match.play_bot(0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quincunx import brain, games, hints, record, thought
+from quincunx import games, record
 from quincunx.chance import SeedDice
 from quincunx.cli import app
 from quincunx.core.rng import Rng
@@ -17,7 +17,8 @@ from quincunx.match import Match, from_record, verify
 from quincunx.players import Human
 from quincunx.record import Hinted, Player
 from quincunx.terminal import session
-from quincunx.thought import Considered, Thought
+from quincunx.thinking import hints, protocol, worker
+from quincunx.thinking.protocol import SearchLine, SearchResult
 from tests.terminal.test_session import CTRL_C, Seat, seat
 
 __all__ = ["seat"]
@@ -27,8 +28,8 @@ ODD = str(Path(__file__).parent / "web" / "odd_brain.py")
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brain, "COMMAND", [sys.executable, ODD, "quick"])
-    monkeypatch.setattr(thought, "LONGEST", 0.02)
+    monkeypatch.setattr(worker, "COMMAND", [sys.executable, ODD, "quick"])
+    monkeypatch.setattr(protocol, "LONGEST", 0.02)
 
 
 def could_be_otherwise(match: Match) -> bool:
@@ -64,7 +65,7 @@ def test_advice_depends_on_nothing_that_the_seat_cannot_know(name: str) -> None:
         sent = match.game.from_dict(task.position, match.numbers)
         assert match.game.view(sent, 0) == match.game.view(truth, 0)
         moves = match.state.legal_actions(0)[:6]
-        thoughts = Thought([Considered([move], 1, [0.5, 0.25, 0.25]) for move in moves])
+        thoughts = SearchResult([SearchLine([move], 1, [0.5, 0.25, 0.25]) for move in moves])
         told.append((hints.chances(match, 0), hints.hints(match, 0, thoughts)))
     assert told[1:] == told[:1] * 3
 
@@ -73,7 +74,7 @@ def test_advice_depends_on_nothing_that_the_seat_cannot_know(name: str) -> None:
 def test_the_position_that_is_thought_about_is_made_up_where_it_is_hidden(name: str) -> None:
     match = with_something_hidden(name)
     truth = match.game.to_dict(match.state)
-    made_up = [thought.believed(match, match.state, 0, f"{number}") for number in range(12)]
+    made_up = [protocol.believed(match, match.state, 0, f"{number}") for number in range(12)]
     assert any(match.game.to_dict(state) != truth for state in made_up)
 
 
@@ -143,8 +144,8 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     while 1 not in match.state.players_to_move():
         assert match.advance() is not None
     number, (first, other) = len(match.steps), match.state.legal_actions(1)[:2]
-    options = [Considered([first], expects=[0.4, 0.6]), Considered([other], expects=[0.5, 0.5])]
-    match.thoughts.keep(number, Thought(options, replan_each_move=True))
+    options = [SearchLine([first], expects=[0.4, 0.6]), SearchLine([other], expects=[0.5, 0.5])]
+    match.thoughts.keep(number, SearchResult(options, replan_each_move=True))
     match.play(1, first)
     told = hints.why(match, number, 0)
     assert told.words == f"{match.seats[1].name} compared 2 plans, by reckoning what each can bring."
@@ -176,17 +177,17 @@ def test_a_bot_thinks_it_over_again_as_it_does_and_is_told_who_sits_there() -> N
     assert wanted.made == match.steps[number].action
     match, number = after_a_bid("normal")
     wanted = hints.why_task(match, number, 0)
-    assert wanted.level == thought.ADVICE
+    assert wanted.level == protocol.ADVICE
     assert wanted.players[match.steps[number].seat] == ""
 
 
 def test_a_public_move_is_named_and_marked_however_badly_it_did() -> None:
     match, number = after_a_bid("expert")
     step = match.steps[number]
-    others = [move for move in hints.before(match, number).legal_actions(step.seat) if move != step.action]
-    plans = [Considered([move], 1000, [0.2, 0.4, 0.4]) for move in others[:8]]
-    plans.append(Considered([step.action], 1000, [0.8, 0.1, 0.1]))
-    told = hints.why(match, number, 0, Thought(plans))
+    others = [move for move in hints.state_at(match, number).legal_actions(step.seat) if move != step.action]
+    plans = [SearchLine([move], 1000, [0.2, 0.4, 0.4]) for move in others[:8]]
+    plans.append(SearchLine([step.action], 1000, [0.8, 0.1, 0.1]))
+    told = hints.why(match, number, 0, SearchResult(plans))
     who = match.seats[step.seat].name
     assert told.words == (
         f"Thought over again from what you may know: {who}'s `{step.name}` and {len(plans) - 1} other plans, "
@@ -210,7 +211,7 @@ def test_nothing_tells_a_secret_move() -> None:
         match.play(1, move)
         assert hints.known_move(match, number, 0) is None
         tasks.append(hints.why_task(match, number, 0))
-        thoughts = Thought([Considered([each], 100, [0.5, 0.5]) for each in moves])
+        thoughts = SearchResult([SearchLine([each], 100, [0.5, 0.5]) for each in moves])
         words.append(hints.why(match, number, 0, thoughts))
         match.rewind(number)
         match.take_backs.clear()
@@ -227,7 +228,7 @@ def test_the_same_is_thought_again_where_the_thoughts_are_gone() -> None:
         seat = match.state.players_to_move()[0]
         match.roll() if seat == CHANCE else match.play(seat, match.state.random_action(seat, rng))
     number = len(match.steps)
-    wanted = thought.task(match, 1, "expert", f"{match.bot_seed}:bot:{number}")
+    wanted = protocol.task(match, 1, "expert", f"{match.bot_seed}:bot:{number}")
     move = match.play(1, match.state.random_action(1, rng)).action
     wanted.made = move
     assert hints.why_task(match, number, 0) == wanted
@@ -241,8 +242,8 @@ def test_why_tells_the_same_moves_in_another_order_once() -> None:
         number += 1
     a, b = match.state.legal_actions(0)[:2]
     match.play(0, b)
-    plans = [Considered([a, b], 9, [0.5, 0.5]), Considered([b, a], 9, [0.5, 0.5])]
-    told = hints.why(match, number, 0, Thought(plans))
+    plans = [SearchLine([a, b], 9, [0.5, 0.5]), SearchLine([b, a], 9, [0.5, 0.5])]
+    told = hints.why(match, number, 0, SearchResult(plans))
     assert [(tried.chosen, len(tried.moves)) for tried in told.tried] == [(True, 2)]
 
 
@@ -257,17 +258,17 @@ def test_to_take_back_a_placement_is_advised_only_if_it_is_clearly_better() -> N
     def told(*shares: float) -> list[hints.Hint]:
         plans = ([back, put, done], [put, done], [done], [back, done])
         thoughts = [
-            Considered(moves, 100, [share, 1 - share]) for moves, share in zip(plans, shares, strict=True)
+            SearchLine(moves, 100, [share, 1 - share]) for moves, share in zip(plans, shares, strict=True)
         ]
-        return hints.hints(match, 0, Thought(thoughts))
+        return hints.hints(match, 0, SearchResult(thoughts))
 
     better = told(0.5, 0.45, 0.4, 0.48)
     assert better[0].sentence.startswith("Take back m1 from project D; place m1 on Unlock: Unlock: 1 FLOPS")
-    assert better[0].at_once == ["take back", "put m1 on unlock"]
+    assert better[0].first_actions == ["take back", "put m1 on unlock"]
     assert [hint.moves for hint in better[1:]] == [["put m1 on unlock", "done"], ["done"]]
     alike = told(0.5, 0.49, 0.4, 0.6)
     assert [hint.moves for hint in alike] == [["put m1 on unlock", "done"], ["done"]]
-    assert [hint.at_once for hint in alike] == [["put m1 on unlock"], ["done"]]
+    assert [hint.first_actions for hint in alike] == [["put m1 on unlock"], ["done"]]
     stays = told(0.5, 0.4, 0.49, 0.6)
     assert [hint.moves for hint in stays] == [["done"], ["put m1 on unlock", "done"]]
     assert [hint.expects for hint in stays] == ["You win 49%.", "You win 40%."]
@@ -282,7 +283,7 @@ def test_why_says_which_dice_a_reroll_keeps() -> None:
     move = match.game.parse(match.state, 0, "reroll 2 3 4 5 6")
     face = match.steps[-1].name.split()[1]
     name = match.play(0, move).name
-    told = hints.why(match, number, 1, Thought([Considered([move], 9, [0.5, 0.5])]))
+    told = hints.why(match, number, 1, SearchResult([SearchLine([move], 9, [0.5, 0.5])]))
     assert told.tried[0].sentence.startswith(f"`{name}` (keeps {face}; chosen): tried 9 times;")
 
 
@@ -291,25 +292,25 @@ def test_hints_are_in_order_of_what_they_promise() -> None:
     moves = match.state.legal_actions(0)
     shares = [(0.42, 100), (0.17, 90), (0.41, 20), (0.9, 3), (0.43, 80)]
     plans = [
-        Considered([move], tries, [share, 1 - share])
+        SearchLine([move], tries, [share, 1 - share])
         for move, (share, tries) in zip(moves, shares, strict=False)
     ]
-    found = hints.hints(match, 0, Thought(plans))
+    found = hints.hints(match, 0, SearchResult(plans))
     names = [match.game.say(match.state, 0, moves[place]) for place in (0, 4, 2)]
     assert [hint.moves for hint in found] == [[name] for name in names]
     # One that did better, but not so much that the search would follow it, counts as just as good.
     assert [hint.expects for hint in found] == ["You win 42%.", "You win 42%.", "You win 41%."]
     assert hints.opening(found) == "The best moves, if the other plays by rules of thumb:"
-    few = hints.hints(match, 0, Thought([plans[0], plans[3], Considered([moves[1]])]))
+    few = hints.hints(match, 0, SearchResult([plans[0], plans[3], SearchLine([moves[1]])]))
     assert [hint.expects for hint in few] == ["You win 42%.", ""]
 
 
 def test_what_never_happened_in_all_tries_is_not_said_to_be_impossible() -> None:
     match = king_of_tokyo()
     moves = match.state.legal_actions(0)
-    tried = Thought([Considered([move], 100, [0.0, 1.0]) for move in moves[:2]])
+    tried = SearchResult([SearchLine([move], 100, [0.0, 1.0]) for move in moves[:2]])
     assert [hint.expects for hint in hints.hints(match, 0, tried)] == ["You win <1%."] * 2
-    reckoned = hints.hints(match, 0, Thought([Considered([moves[0]], expects=[0.4321, 0.5679])]))
+    reckoned = hints.hints(match, 0, SearchResult([SearchLine([moves[0]], expects=[0.4321, 0.5679])]))
     assert reckoned[0].expects == "You win 43.2%."
     assert hints.opening(reckoned) == ""
 
@@ -344,14 +345,14 @@ def test_any_bot_can_be_asked_why_in_a_terminal(seat: Seat) -> None:
 def test_ctrl_c_while_a_hint_is_looked_for_stops_only_that(
     seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual, left = brain._message, [KeyboardInterrupt]
+    usual, left = worker._message, [KeyboardInterrupt]
 
     def interrupted(stream: Any) -> bytes:
         if left:
             raise left.pop()
         return usual(stream)
 
-    monkeypatch.setattr(brain, "_message", interrupted)
+    monkeypatch.setattr(worker, "_message", interrupted)
     match = Match("bitcoin-mining", [Human("You"), "normal"], SeedDice("5"))
     screen = seat.play(match, "hint", "chances", CTRL_C)
     assert "1. `" in screen
@@ -365,14 +366,14 @@ def test_ctrl_c_while_a_hint_is_looked_for_stops_only_that(
 
 
 def test_one_who_thinks_can_be_told_that_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thought, "LONGEST", 600.0)
+    monkeypatch.setattr(protocol, "LONGEST", 600.0)
     match, number = after_a_bid("expert")
     wanted = hints.why_task(match, number, 0)
-    found: list[Thought] = []
-    thread = threading.Thread(target=lambda: found.append(thought.think(wanted)))
+    found: list[SearchResult] = []
+    thread = threading.Thread(target=lambda: found.append(protocol.think(wanted)))
     thread.start()
     while thread.is_alive():
-        thought.enough()
+        protocol.enough()
         thread.join(0.01)
     more = match.game.search_config()
     assert (
@@ -429,7 +430,7 @@ def test_ctrl_c_stops_the_thinking(seat: Seat, monkeypatch: pytest.MonkeyPatch) 
         return started[-1]
 
     monkeypatch.setattr(subprocess, "Popen", start)
-    monkeypatch.setattr(brain, "_message", interrupted)
+    monkeypatch.setattr(worker, "_message", interrupted)
     assert "Saved. Go on with:" in seat.play(match)
     assert [process.returncode for process in started] == [-9]
 
@@ -447,7 +448,7 @@ def test_every_move_of_every_game_has_a_reason(name: str) -> None:
         move = match.state.random_action(seat, rng)
         for sentence in hints.chances(match, seat):
             assert sentence.endswith("."), sentence
-        (hint,) = hints.hints(match, seat, Thought([Considered([move], 1, [0.5] * 6)]))
+        (hint,) = hints.hints(match, seat, SearchResult([SearchLine([move], 1, [0.5] * 6)]))
         assert hint.moves == [game.say(match.state, seat, move)]
         begins = f"{hint.undoes[0].upper()}{hint.undoes[1:]}: " if hint.undoes else f"`{hint.moves[0]}`"
         assert hint.sentence.startswith(begins)

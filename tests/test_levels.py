@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quincunx import bots, games, hints, thought
+from quincunx import bots, games
 from quincunx.bots import levels
 from quincunx.bots.easy import Easy
 from quincunx.bots.search import Plan, Search
@@ -20,7 +20,8 @@ from quincunx.games.king_of_tokyo.rules import NO
 from quincunx.games.king_of_tokyo.state import BUY
 from quincunx.match import Match
 from quincunx.record import Player
-from quincunx.thought import ADVICE, Task, is_slow, task, think
+from quincunx.thinking import hints, protocol
+from quincunx.thinking.protocol import ADVICE, SearchRequest, is_slow, task, think
 from tests.test_king_of_tokyo_bot import position
 
 
@@ -64,7 +65,7 @@ def test_a_search_for_hints_thinks_as_the_level_does() -> None:
     assert levels.search(game, "expert").rollout_factor == game.search_config().expert_rollout_factor
 
 
-def decision(name: str, level: str) -> tuple[Match, Task]:
+def decision(name: str, level: str) -> tuple[Match, SearchRequest]:
     """The first decision of a level in a match, as it is sent to another process."""
     match = Match(name, [level] * games.load(name).player_counts[0], SeedDice("3"))
     while (seat := match.state.players_to_move()[0]) == CHANCE:
@@ -149,11 +150,11 @@ def test_what_a_plan_promises_owes_nothing_to_the_worlds_it_was_tried_in() -> No
     )
     match, wanted = decision("nomenklatura", "hard")
     wanted.seat = 0
-    found = thought._search(searcher, match.state, wanted).considered
+    found = protocol._search(searcher, match.state, wanted).considered
     assert [plan.expects for plan in found] == [pytest.approx([1 / 3, 2 / 3])] * 2
     # A move that was made and not thought of is tried beside the best.
     wanted.made = 3
-    asked = thought._search(searcher, match.state, wanted).considered[-1]
+    asked = protocol._search(searcher, match.state, wanted).considered[-1]
     assert asked.moves == [3]
     assert asked.expects[0] == pytest.approx(1 / 3 - 0.2)
 
@@ -228,7 +229,9 @@ def test_what_is_weighed_is_thought_over_on_its_own() -> None:
     dice = {"phase": "reroll", "rolls_used": 3, "dice": "energy energy energy energy energy energy"}
     seats = {"1": {"cards": ["smoke-cloud 2"]}, "2": {"place": "tokyo-city"}}
     state = position(2, {"turn": 1, **dice, "seats": seats})
-    given = Task("king-of-tokyo", {}, games.load("king-of-tokyo").to_dict(state), 0, "expert", "seed", 0.01)
+    given = SearchRequest(
+        "king-of-tokyo", {}, games.load("king-of-tokyo").to_dict(state), 0, "expert", "seed", 0.01
+    )
     found = think(given)
     assert not found.considered[0].expects
     assert found.plan == [NO]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quincunx import games, hints, variant
+from quincunx import games, variant
 from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -14,7 +14,8 @@ from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.match import Match
 from quincunx.players import Human
 from quincunx.text.grammar import Voice
-from quincunx.thought import Considered, Thought
+from quincunx.thinking import hints
+from quincunx.thinking.protocol import SearchLine, SearchResult
 
 ANN = Voice(["Ann", "Bob"], reader=0)
 
@@ -79,7 +80,7 @@ def test_why_leaves_out_what_a_plan_undoes_on_its_own_way() -> None:
         after.move(1, plan[-1])
     match.play(1, plan[0])
     match.thoughts.keep(
-        number, Thought([Considered(plan, 9, [0.5, 0.5]), Considered(plan[2:], 9, [0.4, 0.6])])
+        number, SearchResult([SearchLine(plan, 9, [0.5, 0.5]), SearchLine(plan[2:], 9, [0.4, 0.6])])
     )
     told = hints.why(match, number, 1)
     assert [(tried.moves, tried.chosen) for tried in told.tried] == [(["put m1 on unlock", "done"], True)]

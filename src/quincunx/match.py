@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from quincunx import bots, games, narration, variant
-from quincunx.bots.guard import Guarded, Referee
+from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
@@ -36,7 +36,7 @@ from quincunx.record import (
     write_move,
 )
 from quincunx.text.grammar import WATCHER, Look, Voice, count, listed
-from quincunx.thought import Thoughts
+from quincunx.thinking.protocol import SearchLog
 from quincunx.undo import how_far_back, own_steps
 
 
@@ -121,7 +121,7 @@ class Match:
         self.numbers = variant.shared_numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
-        self.thoughts = Thoughts()
+        self.thoughts = SearchLog()
         self.hints: list[Hinted] = []
         """Who has taken a hint, and after how many moves."""
         self.branch: Branch | None = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx import bots
-from quincunx.bots.own import CODE, Factory, OwnBot, from_python
+from quincunx.bots.external import CODE, Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game

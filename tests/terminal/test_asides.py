@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from quincunx import games, hints
+from quincunx import games
 from quincunx.chance import Chance, RealDice, SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.match import Match
@@ -16,7 +16,8 @@ from quincunx.terminal import session
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import ask_outcome
 from quincunx.terminal.screen import Screen
-from quincunx.thought import Considered, Task, Thought
+from quincunx.thinking import hints
+from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
 from tests.terminal.test_fit import Typed
 from tests.terminal.test_session import Seat, printed, seat
 
@@ -60,8 +61,8 @@ def test_a_hint_that_undoes_says_what_to_type(seat: Seat, monkeypatch: pytest.Mo
         if name != "done":
             after.move(0, plan[-1])
 
-    def think(adviser: Adviser, wanted: Task, words: str) -> Thought:
-        return Thought([Considered(plan, 100, [0.5, 0.5]), Considered(plan[-1:], 100, [0.4, 0.6])])
+    def think(adviser: Adviser, wanted: SearchRequest, words: str) -> SearchResult:
+        return SearchResult([SearchLine(plan, 100, [0.5, 0.5]), SearchLine(plan[-1:], 100, [0.4, 0.6])])
 
     monkeypatch.setattr(Adviser, "_look_for", think)
     line = "; ".join(names[:-1])

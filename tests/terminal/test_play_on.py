@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import hints, record
+from quincunx import record
 from quincunx.chance import FairDice, RealDice, SeedDice
 from quincunx.core.state import IllegalMove
 from quincunx.match import Match, from_record, verify
@@ -14,6 +14,7 @@ from quincunx.players import Human
 from quincunx.record import Player
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.screen import Screen
+from quincunx.thinking import hints
 from tests.terminal.test_session import Seat, seat
 from tests.test_cli import Run, run
 

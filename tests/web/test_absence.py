@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.thought import task
+from quincunx.thinking.protocol import task
 from quincunx.web import host as hosts
 from quincunx.web import live_match
 from tests import own_bots

@@ -9,7 +9,7 @@ from quincunx import record as records
 from quincunx.core.rng import Rng
 from quincunx.match import verify
 from quincunx.text.grammar import Look
-from quincunx.thought import Considered, Task, Thought
+from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
 from quincunx.web import advice
 from tests.waiting import PATIENCE, until
 from tests.web.clients import Browser, House, Program
@@ -92,7 +92,7 @@ async def test_others_who_choose_at_the_same_time_do_not_disturb_a_hint(
     live = await house.host.get(players.match)
     think = house.host.brains.think
 
-    async def think_while_bob_moves(task: Task) -> Thought:
+    async def think_while_bob_moves(task: SearchRequest) -> SearchResult:
         await players[2].move(views[1]["moves"][0])
         return await think(task)
 
@@ -241,9 +241,9 @@ async def test_one_press_does_anew_what_a_hint_undoes(house: House, monkeypatch:
     def mine() -> list[str]:
         return [step.name for step in match.steps if step.seat == 0]
 
-    async def think(*_: object) -> Thought:
+    async def think(*_: object) -> SearchResult:
         plan = [match.game.parse(match.state, 0, name) for name in ("take back", "put m1 on unlock", "done")]
-        return Thought([Considered(plan, 100, [0.5, 0.5]), Considered(plan[-1:], 100, [0.4, 0.6])])
+        return SearchResult([SearchLine(plan, 100, [0.5, 0.5]), SearchLine(plan[-1:], 100, [0.4, 0.6])])
 
     monkeypatch.setattr(advice, "_think", think)
     await press("put m1 on d")

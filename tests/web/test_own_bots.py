@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng

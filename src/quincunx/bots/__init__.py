@@ -5,9 +5,9 @@ from functools import partial
 from typing import Any
 
 from quincunx.bots import levels
-from quincunx.bots.guard import Guarded, Referee
-from quincunx.bots.own import Missing, OwnBot, find, installed
+from quincunx.bots.external import Missing, OwnBot, find, installed
 from quincunx.bots.random import RandomBot
+from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game

@@ -1,12 +1,12 @@
 """Thinking and advice in a terminal: bots that take long, and `hint`, `why` and `chances`."""
 
-from quincunx import hints
-from quincunx.brain import Brain, NoThought
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.match import Match, Step
 from quincunx.terminal.screen import Screen
 from quincunx.text.grammar import listed
-from quincunx.thought import Task, Thought, is_slow, task, think
+from quincunx.thinking import hints
+from quincunx.thinking.protocol import SearchRequest, SearchResult, is_slow, task, think
+from quincunx.thinking.worker import ThinkingFailed, ThinkingProcess
 from quincunx.undo import given
 
 COMMANDS = {
@@ -27,7 +27,7 @@ class Adviser:
         self.match = match
         self.screen = screen
         self.allowed = hints.may_take(match, allowed)
-        self._brain = Brain()
+        self._brain = ThinkingProcess()
 
     def close(self) -> None:
         self._brain.stop()
@@ -53,21 +53,21 @@ class Adviser:
         match.thoughts.keep(len(match.steps), found)
         return found.plan[0]
 
-    def _look_for(self, wanted: Task, words: str) -> Thought:
+    def _look_for(self, wanted: SearchRequest, words: str) -> SearchResult:
         """Advice. Ctrl-C is answered with what was found so far; a second one ends the looking."""
         try:
             return self._think(wanted, f"{words} … (Ctrl-C stops)", until_interrupted=True)
         except KeyboardInterrupt:
             raise IllegalMove("You stopped it before anything was found.") from None
 
-    def _think(self, wanted: Task, words: str, until_interrupted: bool = False) -> Thought:
+    def _think(self, wanted: SearchRequest, words: str, until_interrupted: bool = False) -> SearchResult:
         """What comes of a task, while the screen says who thinks."""
         try:
             if not self.screen.live:
                 return self._brain.think(wanted, until_interrupted)
             with self.screen.console.status(words):
                 return self._brain.think(wanted, until_interrupted)
-        except NoThought:
+        except ThinkingFailed:
             return think(wanted)
 
     # --- what people type
@@ -118,4 +118,4 @@ class Adviser:
 
 def _typed(hint: hints.Hint) -> str:
     """How to type what a hint undoes and does anew: it names pieces, and not the moves."""
-    return f" Type `{'; '.join(hint.at_once)}`." if hint.undoes else ""
+    return f" Type `{'; '.join(hint.first_actions)}`." if hint.undoes else ""

@@ -5,12 +5,12 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from quincunx import hints
-from quincunx.brain import NoThought
 from quincunx.core.state import CHANCE
-from quincunx.hints import Hint, Why
 from quincunx.text.grammar import Look
-from quincunx.thought import Task, Thought
+from quincunx.thinking import hints
+from quincunx.thinking.hints import Hint, Why
+from quincunx.thinking.protocol import SearchRequest, SearchResult
+from quincunx.thinking.worker import ThinkingFailed
 from quincunx.undo import given
 from quincunx.web.happenings import HINT
 from quincunx.web.refusal import Refused
@@ -31,7 +31,7 @@ class Thinking:
 
     seat: int
     decision: tuple[int, int]
-    task: "asyncio.Future[Thought]"
+    task: "asyncio.Future[SearchResult]"
 
 
 @dataclass
@@ -194,11 +194,11 @@ def _end(live: "LiveMatch", told: Told) -> None:
     live.changed()
 
 
-async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: Task) -> Thought:
+async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: SearchRequest) -> SearchResult:
     match = live.playing()
     try:
         thought = await host.brains.think(task)
-    except NoThought:
+    except ThinkingFailed:
         raise Refused("Nobody can think about it now; try again in a moment.", 503) from None
     _must_be_wanted(live, match, seat, told)
     return thought

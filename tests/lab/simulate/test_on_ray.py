@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng

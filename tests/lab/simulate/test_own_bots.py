@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
 from quincunx.lab.simulate import processes

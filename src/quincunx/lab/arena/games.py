@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from quincunx import __version__, bots, games
-from quincunx.bots.guard import Referee
+from quincunx.bots.sandbox import Referee
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
 from quincunx.core.playout import contest

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng

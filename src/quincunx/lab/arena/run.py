@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx import games as known_games
 from quincunx import variant as variants
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.lab.arena.games import ArenaRunner, KeptGames, Played

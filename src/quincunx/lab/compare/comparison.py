@@ -10,7 +10,7 @@ import msgspec
 
 from quincunx import games as known_games
 from quincunx import variant as variants
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.lab.progress import Progress, counted

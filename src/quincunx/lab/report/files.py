@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from quincunx import games as known_games
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.files import check_page, write_safely

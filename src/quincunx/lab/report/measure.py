@@ -11,7 +11,7 @@ import msgspec
 
 from quincunx import games as known_games
 from quincunx import variant as variants
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
 from quincunx.core.game import Game
 from quincunx.lab.progress import Clock, Told, counted, nobody
 from quincunx.lab.report import piece_value as worth

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from quincunx import bots, variant
-from quincunx.bots.guard import Referee
+from quincunx.bots.sandbox import Referee
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game

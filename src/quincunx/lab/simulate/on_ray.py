@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import quincunx
-from quincunx.bots.own import OwnBot, bring, file_of, find
+from quincunx.bots.external import OwnBot, bring, file_of, find
 from quincunx.core.errors import UserError
 from quincunx.lab.simulate.processes import cores
 from quincunx.lab.simulate.runner import Chunk, Part, Plays

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 
 SHARE = 4
 """A process gets this part of what would be its share of the games left: much at first, single games

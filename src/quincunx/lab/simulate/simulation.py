@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from quincunx import bots as known_bots
 from quincunx import games as known_games
 from quincunx import variant as variants
-from quincunx.bots.own import Factory, OwnBot, from_python
+from quincunx.bots.external import Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game

@@ -31,7 +31,7 @@ from quincunx.lab.tune.results import Candidate, Sensitivity, Tuned, conclusions
 from quincunx.players import read_bots
 
 if TYPE_CHECKING:
-    from quincunx.bots.own import OwnBot
+    from quincunx.bots.external import OwnBot
 
 JOURNAL = "tune.journal"
 """The file in the folder of the results that a search goes on from."""

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from quincunx.bots.own import OwnBot
-from quincunx.bots.thinking import Late, Thinker
+from quincunx.bots.external import OwnBot
+from quincunx.bots.timeout import BotTimeout, Thinker
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
@@ -81,7 +81,7 @@ class Guarded(Bot):
                 return operator.index(answer)
             else:
                 fault = f"answered {answer}, which is not a legal move"
-        except Late as error:
+        except BotTimeout as error:
             fault = str(error)
         except UserError as error:
             fault = f"cannot play ({error})"
