@@ -15,7 +15,7 @@ import statistics
 import time
 from typing import Any
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.bots.search import Plan, Search
 from quincunx.core.bot import Bot
@@ -24,6 +24,7 @@ from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
+from quincunx.match import variant
 
 
 class Both(Bot):

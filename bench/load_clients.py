@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER
 from quincunx.web.live_match import may_know
 

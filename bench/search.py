@@ -18,13 +18,14 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.compiled import is_compiled
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.lab.bench.measure import clock
+from quincunx.match import variant
 
 ROLLOUTS = 200
 SAMPLES = 40

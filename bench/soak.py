@@ -9,12 +9,13 @@ import time
 from collections import Counter
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.compiled import is_compiled
 from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.match import variant
 
 
 def main() -> None:

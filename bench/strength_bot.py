@@ -7,8 +7,9 @@ import json
 import sys
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.rng import Rng
+from quincunx.match import variant
 
 MOST_BOTS = 64
 """Bots of games that are over are forgotten."""

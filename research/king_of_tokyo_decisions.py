@@ -11,7 +11,7 @@ judge only differs by the cards that are revealed.
 
 import argparse
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.reckoner import solver
@@ -20,6 +20,7 @@ from quincunx.games.king_of_tokyo.solver import MOST_DICE
 from quincunx.games.king_of_tokyo.state import REROLL, ROLL
 from quincunx.games.king_of_tokyo.throws import Throws, throws_of
 from quincunx.lab.stats.estimate import mean
+from quincunx.match import variant
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})

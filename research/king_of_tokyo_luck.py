@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
@@ -29,6 +29,7 @@ from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
 from quincunx.games.king_of_tokyo.throws import throws_of
 from quincunx.lab.stats.estimate import mean
+from quincunx.match import variant
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})

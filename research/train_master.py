@@ -23,12 +23,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.match import variant
 
 LENGTH = 2.0
 """How far all numbers together move in a round, in units of SCALE."""
@@ -82,7 +83,7 @@ def share(trial: Trial) -> list[float]:
 
 def lead(game: Game[Any], state: State, seat: int, margin: float) -> float:
     """By how much the seat was ahead of the best other or behind, up to half a win for the margin."""
-    standing = game.standing(state)
+    standing = game.scores(state)
     ahead = standing.pop(seat) - max(standing)
     return 0.5 * max(-1.0, min(1.0, ahead / margin))
 

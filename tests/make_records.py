@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from quincunx import bots, games, record
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice, word_hash
+from quincunx import bots, games
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
-from quincunx.match import Match
-from quincunx.record import Player
-from quincunx.variant import Variant, read_variant
+from quincunx.match import record
+from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice, word_hash
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.match.variant import Variant, read_variant
 
 TESTS = Path(__file__).parent
 LONGEST = 6000

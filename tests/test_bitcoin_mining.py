@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.convert import convert
 from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
@@ -16,6 +16,7 @@ from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.names import says
 from quincunx.games.bitcoin_mining.question import asked_of
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.match import variant
 from quincunx.testing.setups import Setup, walk
 from quincunx.text.grammar import Voice
 

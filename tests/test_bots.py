@@ -13,14 +13,14 @@ from quincunx import bots
 from quincunx.bots import external, timeout
 from quincunx.bots.external import OwnBot, from_python
 from quincunx.bots.sandbox import Guarded, Referee
-from quincunx.chance import SeedDice
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.match import Match, from_record, verify
-from quincunx.players import Human, read_bots, read_seats
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.players import Human, read_bots, read_seats
+from quincunx.match.record import Player
 from tests import own_bots
 
 CAREFUL = """

@@ -5,10 +5,10 @@ import hashlib
 import pytest
 
 from quincunx import games
-from quincunx.chance import ChanceHeader, FairDice, RealDice, SeedDice, StatedDice, from_header
 from quincunx.core.errors import UserError
 from quincunx.core.rng import FairRng
 from quincunx.core.state import State
+from quincunx.match.chance import ChanceHeader, FairDice, RealDice, SeedDice, StatedDice, from_header
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ from itertools import product
 
 import pytest
 
-from quincunx import games, variant
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.bitcoin_mining import codes, rules_orders
@@ -21,8 +20,10 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL
 from quincunx.games.nomenklatura.bot import card_worths
 from quincunx.games.nomenklatura.bot_outlook import Outlook
-from quincunx.match import Match
-from quincunx.players import Human
+from quincunx.match import variant
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Human
 from quincunx.text.grammar import Voice
 
 ANN = Voice(["Ann", "Bob", "Cy", "Dot"], reader=0)

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.bots.easy import Easy
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.match import variant
 from tests.test_king_of_tokyo_bot import GAME, play, position, under_attack
 
 SEEDS = 12

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, record
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.cli import app
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.match import Match, from_record, verify
-from quincunx.players import Human
-from quincunx.record import Hinted, Player
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.players import Human
+from quincunx.match.record import Hinted, Player
 from quincunx.terminal import session
 from quincunx.thinking import hints, protocol, worker
 from quincunx.thinking.protocol import SearchLine, SearchResult

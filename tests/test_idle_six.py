@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from quincunx import games, variant
-from quincunx.chance import StatedDice
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE, IllegalMove
@@ -20,9 +19,11 @@ from quincunx.games.idle_six.rolls import SORTED_ROLL
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, Position, places
 from quincunx.lab.simulate.observed_run import observe
-from quincunx.match import Match
-from quincunx.narration import headline, line
-from quincunx.record import Player
+from quincunx.match import variant
+from quincunx.match.chance import StatedDice
+from quincunx.match.match import Match
+from quincunx.match.narration import headline, line
+from quincunx.match.record import Player
 from quincunx.testing import Setup
 from quincunx.text.grammar import Look, Voice
 

@@ -176,4 +176,4 @@ def test_the_games_in_the_page_can_be_played(number: int, turns: int) -> None:
             np.base_repr(money, 6),
         )
     assert state.current_player() == TERMINAL
-    assert GAME.standing(state) == [turns]
+    assert GAME.scores(state) == [turns]

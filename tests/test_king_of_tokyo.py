@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
@@ -17,8 +17,9 @@ from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.dice import DIE, FACES, faces, handfuls, roll, rolls, size
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.lab.simulate.observed_run import observe
+from quincunx.match import variant
+from quincunx.match.variant import overlay
 from quincunx.text.grammar import Look, Voice
-from quincunx.variant import overlay
 
 GAME = games.load("king-of-tokyo")
 
@@ -207,10 +208,15 @@ def test_whoever_keeps_dice_with_rolls_left_is_asked_whether_that_pleases_them()
 def test_a_move_says_what_its_dice_show_to_those_who_do_not_see_them() -> None:
     given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
     state = position(2, given)
-    told = [GAME.aside(state, 0, Move.read(name)) for name in ("reroll 3 5", "reroll 1 2 3 4 5 6", "keep")]
+    told = [
+        GAME.spoken_detail(state, 0, Move.read(name)) for name in ("reroll 3 5", "reroll 1 2 3 4 5 6", "keep")
+    ]
     assert told == ["keeps 1 1 claw heart", "keeps nothing", "1 1 2 claw energy heart"]
     changing = {**given, "phase": "change", "seats": {"1": {"cards": ["stretchy"], "energy": 2}}}
-    assert GAME.aside(position(2, changing), 0, Move.read("change 4 to heart with stretchy")) == "turns claw"
+    assert (
+        GAME.spoken_detail(position(2, changing), 0, Move.read("change 4 to heart with stretchy"))
+        == "turns claw"
+    )
 
 
 def test_the_terminal_shows_whose_monster_it_is() -> None:

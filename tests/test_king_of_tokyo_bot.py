@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
@@ -12,7 +12,8 @@ from quincunx.core.state import TERMINAL
 from quincunx.games.king_of_tokyo.lessons import BY_PLAYERS, CROWD, DUEL
 from quincunx.games.king_of_tokyo.master import SCALE, START
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.variant import overlay
+from quincunx.match import variant
+from quincunx.match.variant import overlay
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})

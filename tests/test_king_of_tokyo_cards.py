@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.amounts import Amounts
 from quincunx.core.errors import UserError
 from quincunx.core.move import Move
@@ -15,6 +15,7 @@ from quincunx.games.king_of_tokyo.moves import question
 from quincunx.games.king_of_tokyo.numbers import Face
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
+from quincunx.match import variant
 from quincunx.text.grammar import Voice
 
 GAME = games.load("king-of-tokyo")

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.events import KINDS
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.match import variant
 from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("king-of-tokyo")

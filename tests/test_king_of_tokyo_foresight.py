@@ -6,12 +6,12 @@ import pytest
 
 from quincunx import games
 from quincunx.analysis.decisions import Examiner
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.match import Match
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
 
 GAME = games.load("king-of-tokyo")
 FEW_DICE = 2

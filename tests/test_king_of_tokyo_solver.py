@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.compiled import is_compiled
 from quincunx.core.bot import Bot
 from quincunx.core.evaluator import OUT, Evaluator
@@ -19,6 +19,7 @@ from quincunx.games.king_of_tokyo.network import Network, NetworkEvaluator
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import Solver, effect, heeds_numbers, useful_hearts
 from quincunx.games.king_of_tokyo.throws import throws_of
+from quincunx.match import variant
 from tests.test_king_of_tokyo_bot import position
 from tests.test_search import Clock
 

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from quincunx import record
-from quincunx.chance import ChanceHeader
 from quincunx.core.errors import UserError
 from quincunx.core.rng import FairRng, Rng
 from quincunx.games.idle_six.cards import Card, Double, Flip, Gain, Reroll, Swap
@@ -19,7 +17,9 @@ from quincunx.games.idle_six.money import gain, pay
 from quincunx.games.idle_six.rolls import orders
 from quincunx.games.idle_six.senary import amount, digits, short
 from quincunx.games.idle_six.state import Position, bits, places, values
-from quincunx.variant import overlay
+from quincunx.match import record
+from quincunx.match.chance import ChanceHeader
+from quincunx.match.variant import overlay
 
 money_dice = st.integers(1, MOST_DICE)
 values_of_13 = st.integers(0, 6**13 - 1)

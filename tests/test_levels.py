@@ -11,15 +11,15 @@ from quincunx import bots, games
 from quincunx.bots import levels
 from quincunx.bots.easy import Easy
 from quincunx.bots.search import Plan, Search
-from quincunx.chance import SeedDice
 from quincunx.compiled import is_compiled
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.rules import NO
 from quincunx.games.king_of_tokyo.state import BUY
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.thinking import hints, protocol
 from quincunx.thinking.protocol import ADVICE, SearchRequest, is_slow, task, think
 from tests.test_king_of_tokyo_bot import position

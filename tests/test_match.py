@@ -7,15 +7,15 @@ import msgspec
 import pytest
 
 from quincunx import bots, games
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.knowledge import has_learnt
-from quincunx.match import BadMove, Match, OtherRules, Step, from_record, verify
-from quincunx.narration import line
-from quincunx.record import Outcome, Player, Record, TakeBack, digest
+from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.match.knowledge import has_learnt
+from quincunx.match.match import BadMove, Match, OtherRules, Step, from_record, verify
+from quincunx.match.narration import line
+from quincunx.match.record import Outcome, Player, Record, TakeBack, digest
 from quincunx.text.grammar import Look
 
 IDLE_SIX = games.load("idle-six")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quincunx import games, testing, variant
+from quincunx import games, testing
 from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.playout import playout
@@ -20,6 +20,7 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_bidding import lay
 from quincunx.games.nomenklatura.state import MERGER_BID, NOWHERE, Setup
 from quincunx.games.nomenklatura.web import board
+from quincunx.match import variant
 from quincunx.text.grammar import Voice
 
 GAME = games.load("nomenklatura")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
@@ -14,6 +14,7 @@ from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Rival
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import PASS, TURN_BID, Memory, act
+from quincunx.match import variant
 
 GAME = games.load("nomenklatura")
 NUMBERS = variant.numbers(GAME, {})

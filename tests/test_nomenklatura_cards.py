@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
@@ -15,6 +15,7 @@ from quincunx.games.nomenklatura import cards, web
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import CARD, Setup
+from quincunx.match import variant
 
 GAME = games.load("nomenklatura")
 ENTRIES = {**GAME.toml["cards"], "consolidation": GAME.toml["consolidation"]}

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.event import Event
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.events import KINDS
 from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.match import variant
 from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("nomenklatura")

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import games, record
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.core.errors import UserError
-from quincunx.match import Match, from_record
-from quincunx.narration import lines
-from quincunx.players import read_players
-from quincunx.record import Player
-from quincunx.scenario import read_scenario
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record
+from quincunx.match.narration import lines
+from quincunx.match.players import read_players
+from quincunx.match.record import Player
+from quincunx.match.scenario import read_scenario
 from quincunx.terminal.log_view import log_lines
 from quincunx.text.grammar import WATCHER, Look
 from quincunx.text.sanitize import one_line

@@ -2,8 +2,7 @@
 
 import pytest
 
-from quincunx import games, variant
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.idle_six import codes as idle
@@ -11,8 +10,10 @@ from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both
 from quincunx.games.total_eclips.chances import placed
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.match import Match
-from quincunx.players import Human
+from quincunx.match import variant
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Human
 from quincunx.text.grammar import Voice
 from quincunx.thinking import hints
 from quincunx.thinking.protocol import SearchLine, SearchResult
@@ -53,11 +54,11 @@ def test_a_plan_takes_back_only_what_it_does_not_place_again() -> None:
         for line in lines:
             plan.append(game.parse(after, 0, line))
             after.move(0, plan[-1])
-        short, end = game.straight(match.state, 0, plan), match.state.clone()
+        short, end = game.simplify_plan(match.state, 0, plan), match.state.clone()
         for move in short:
             end.move(0, move)
         assert end.position_key() == after.position_key()
-        return hints.names(match, match.state, 0, short), game.undoes(match.state, 0, plan)
+        return hints.names(match, match.state, 0, short), game.plan_undoes(match.state, 0, plan)
 
     again = ("put m1 on d", "put m1 on unlock", "put m1 on upgrade", "put m1 on d", "done")
     assert told("take back", *again) == (["put m1 on upgrade", "done"], "")

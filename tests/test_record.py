@@ -7,11 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import games, record
-from quincunx.chance import Chance, FairDice, SeedDice
+from quincunx import games
 from quincunx.core.errors import UserError
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match import record
+from quincunx.match.chance import Chance, FairDice, SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 
 MINIMAL = b'{"quincunx": 1, "game": "idle-six", "seats": [], "moves": [], "chance": {"dice": "seed"}}'
 

@@ -8,8 +8,8 @@ import pytest
 
 from quincunx import games
 from quincunx.core.errors import UserError
-from quincunx.match import BadMove, OtherRules, verify
-from quincunx.record import FIRST_RULES, Record, read
+from quincunx.match.match import BadMove, OtherRules, verify
+from quincunx.match.record import FIRST_RULES, Record, read
 from tests.setups import TESTS
 
 RECORDS = TESTS / "records"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from quincunx.core.errors import UserError
-from quincunx.scenario import Failed, read_scenario, run
+from quincunx.match.scenario import Failed, read_scenario, run
 
 
 def play(folder: Path, text: str) -> None:

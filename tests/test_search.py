@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots.easy import Easy
 from quincunx.bots.random import RandomBot
 from quincunx.bots.search import Plan, Search
@@ -18,7 +18,8 @@ from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, State
-from quincunx.variant import overlay
+from quincunx.match import variant
+from quincunx.match.variant import overlay
 from tests.digests import searched, searcher
 from tests.example_game.rules import HOLD, ROLL, Pig
 from tests.secret_game.game import Fingers

@@ -11,8 +11,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from quincunx import games, scenario, variant
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.event import Event
 from quincunx.core.observer import Observer
@@ -28,8 +27,10 @@ from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place
 from quincunx.games.total_eclips.state import Side
 from quincunx.lab.simulate.observed_run import observe
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match import scenario, variant
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER, Look, Voice
 
 GAME = games.load("total-eclips")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
@@ -16,6 +16,7 @@ from quincunx.games.total_eclips.cores import FACES, M1, M3
 from quincunx.games.total_eclips.odds import reach
 from quincunx.games.total_eclips.places import UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.match import variant
 
 GAME = games.load("total-eclips")
 VARIANTS = Path(__file__).parent / "variants" / "total-eclips"

@@ -1,9 +1,9 @@
 """What may be taken back while dice are due."""
 
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.players import Human
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Human
 from tests.test_match import walk
 
 

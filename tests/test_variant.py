@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import games, variant
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match import variant
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 
 IDLE_SIX = games.load("idle-six")
 WORKED_OUT = {"longer", "known_odds"}

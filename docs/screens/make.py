@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 from quincunx import games
-from quincunx.chance import SeedDice
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.terminal.menu import Menu
 from quincunx.text.grammar import Look
 

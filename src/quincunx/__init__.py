@@ -31,7 +31,6 @@ if os.environ.get("QUINCUNX_PLAIN"):
 
 if TYPE_CHECKING:
     from quincunx.bots import names as list_bots
-    from quincunx.chance import FairDice, RealDice, SeedDice, StatedDice
     from quincunx.core.bot import Bot
     from quincunx.core.errors import UserError
     from quincunx.core.event import Event
@@ -45,14 +44,15 @@ if TYPE_CHECKING:
     from quincunx.lab.report.files import report
     from quincunx.lab.simulate.observed_run import observe
     from quincunx.lab.simulate.simulation import Simulation, simulate
-    from quincunx.match import Match, Step, from_record, verify
-    from quincunx.players import Human
-    from quincunx.record import Player, Record
-    from quincunx.record import read as read_record
-    from quincunx.record import save as save_record
-    from quincunx.scenario import Scenario, read_scenario
-    from quincunx.scenario import run as run_scenario
-    from quincunx.variant import Variant, read_variant
+    from quincunx.match.chance import FairDice, RealDice, SeedDice, StatedDice
+    from quincunx.match.match import Match, Step, from_record, verify
+    from quincunx.match.players import Human
+    from quincunx.match.record import Player, Record
+    from quincunx.match.record import read as read_record
+    from quincunx.match.record import save as save_record
+    from quincunx.match.scenario import Scenario, read_scenario
+    from quincunx.match.scenario import run as run_scenario
+    from quincunx.match.variant import Variant, read_variant
 
 __version__ = "0.3.0"
 
@@ -102,39 +102,39 @@ _HOMES = {
     "TERMINAL": "core.state",
     "Bot": "core.bot",
     "Event": "core.event",
-    "FairDice": "chance",
+    "FairDice": "match.chance",
     "Game": "core.game",
-    "Human": "players",
+    "Human": "match.players",
     "IllegalMove": "core.state",
-    "Match": "match",
+    "Match": "match.match",
     "Move": "core.move",
     "Observer": "core.observer",
-    "Player": "record",
-    "RealDice": "chance",
-    "Record": "record",
+    "Player": "match.record",
+    "RealDice": "match.chance",
+    "Record": "match.record",
     "Result": "core.game",
     "Rng": "core.rng",
-    "Scenario": "scenario",
-    "SeedDice": "chance",
+    "Scenario": "match.scenario",
+    "SeedDice": "match.chance",
     "Simulation": "lab.simulate",
     "State": "core.state",
-    "StatedDice": "chance",
-    "Step": "match",
+    "StatedDice": "match.chance",
+    "Step": "match.match",
     "UserError": "core.errors",
-    "Variant": "variant",
-    "from_record": "match",
+    "Variant": "match.variant",
+    "from_record": "match.match",
     "list_bots": "bots:names",
     "load": "games",
     "observe": "lab.watch",
     "playout": "core.playout",
-    "read_record": "record:read",
-    "read_scenario": "scenario",
-    "read_variant": "variant",
+    "read_record": "match.record:read",
+    "read_scenario": "match.scenario",
+    "read_variant": "match.variant",
     "report": "lab.study_files",
-    "run_scenario": "scenario:run",
-    "save_record": "record:save",
+    "run_scenario": "match.scenario:run",
+    "save_record": "match.record:save",
     "simulate": "lab.simulate",
-    "verify": "match",
+    "verify": "match.match",
 }
 """Where each name lives; after a colon what it is called there, if that is something else."""
 

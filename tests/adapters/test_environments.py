@@ -149,7 +149,7 @@ def test_a_missing_library_is_named(
 
 def test_the_base_needs_no_adapter_and_no_numpy() -> None:
     code = (
-        "import sys, quincunx.cli, quincunx.match; from quincunx import games; "
+        "import sys, quincunx.cli, quincunx.match.match; from quincunx import games; "
         "[games.load(name) for name in games.GAMES]; "
         "print([name for name in sys.modules if name == 'numpy' or name.startswith('quincunx.adapters')])"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.analysis.decisions import MARKS, NAMED, Examiner, RatedChoice, choices, mark
@@ -18,15 +18,16 @@ from quincunx.analysis.page import html
 from quincunx.analysis.positions import positions
 from quincunx.bots import levels
 from quincunx.bots.search import Plan
-from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot, Option
 from quincunx.core.errors import UserError
 from quincunx.core.evaluator import Evaluator
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.core.turn_evaluator import TurnEvaluator
-from quincunx.match import Match
-from quincunx.players import Seat
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Seat
 from tests.example_game.rules import ROLL, Pig
 
 
@@ -34,7 +35,7 @@ class PigValue(Evaluator):
     """The further, the better."""
 
     def evaluate(self, state: State) -> list[float]:
-        totals = [score + 10 for score in games.load("pig").standing(state)]
+        totals = [score + 10 for score in games.load("pig").scores(state)]
         return [total / sum(totals) for total in totals]
 
 
@@ -235,11 +236,11 @@ def test_standing_counts_as_the_result_does(name: str) -> None:
         return
     game = games.load(name)
     numbers_of = Match(name, ["random"] * game.player_counts[0], SeedDice("3"))
-    assert len(game.standing(numbers_of.state)) == game.player_counts[0]
+    assert len(game.scores(numbers_of.state)) == game.player_counts[0]
     for _ in numbers_of:
         pass
     assert numbers_of.result is not None
-    assert game.standing(numbers_of.state) == numbers_of.result.scores
+    assert game.scores(numbers_of.state) == numbers_of.result.scores
 
 
 # Decisions.

@@ -11,7 +11,7 @@ from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.match import Match, from_record
+from quincunx.match.match import Match, from_record
 from quincunx.text.grammar import WATCHER
 from quincunx.web.live_match import LiveMatch
 from tests.waiting import PATIENCE, until

@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console
 
 from quincunx import games
-from quincunx.chance import Chance, RealDice, SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.players import Human
+from quincunx.match.chance import Chance, RealDice, SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Human
 from quincunx.terminal import session
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import ask_outcome
@@ -38,7 +38,7 @@ def test_an_answer_stays_on_the_screen_when_dice_are_due(
         game = games.load("king-of-tokyo")
         dice = RealDice(lambda state: ask_outcome(game, state, console))
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
-    while match.game.rolls_for(match.state) != 0:
+    while match.game.roller(match.state) != 0:
         match.roll()
     match.chance = dice
     assert session.play(match, tmp_path / "match.json", console) == 0

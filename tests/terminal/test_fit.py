@@ -9,9 +9,9 @@ import pytest
 from rich.console import Console, Group
 
 from quincunx import games
-from quincunx.chance import SeedDice
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.terminal import replay
 from quincunx.terminal.screen import Screen
 from quincunx.terminal.session import TerminalSession

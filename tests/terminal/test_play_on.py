@@ -6,12 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import record
-from quincunx.chance import FairDice, RealDice, SeedDice
 from quincunx.core.state import IllegalMove
-from quincunx.match import Match, from_record, verify
-from quincunx.players import Human
-from quincunx.record import Player
+from quincunx.match import record
+from quincunx.match.chance import FairDice, RealDice, SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.players import Human
+from quincunx.match.record import Player
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.screen import Screen
 from quincunx.thinking import hints

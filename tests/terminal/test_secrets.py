@@ -11,15 +11,15 @@ import pytest
 from rich.console import Console
 
 from quincunx.bots.random import RandomBot
-from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Header, Result
 from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
 from quincunx.core.state import TERMINAL, State
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.terminal import session
 from quincunx.text.grammar import Voice
 

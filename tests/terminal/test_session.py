@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from quincunx import games, record
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.match import Match, from_record, verify
-from quincunx.record import Player
+from quincunx.match import record
+from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.record import Player
 from quincunx.terminal import replay, session
 from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
 from quincunx.terminal.ending import scores

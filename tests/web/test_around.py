@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.core.game import Game
-from quincunx.match import Match, from_record, verify
+from quincunx.match import record
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.variant import shipped
 from quincunx.text.grammar import Voice
-from quincunx.variant import shipped
 from quincunx.web.assets import _body
 from quincunx.web.happenings import (
     BACK,

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.web_loop import loop, pawn_places
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("bitcoin-mining")

@@ -6,12 +6,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
 from quincunx.games.king_of_tokyo.web_cards import face
+from quincunx.match import variant
 from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("king-of-tokyo")
@@ -148,7 +149,7 @@ def test_cards_on_the_table_keep_their_names() -> None:
 def test_the_first_roll_of_a_turn_is_for_the_active_monster_to_make() -> None:
     asked = set()
     for state in positions(1, 3):
-        seat = GAME.rolls_for(state)
+        seat = GAME.roller(state)
         if seat >= 0:
             assert seat == state.active
             assert state.players_to_move() == [CHANCE]

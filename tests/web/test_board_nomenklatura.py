@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.game import GAME
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import ENDED
 from quincunx.games.nomenklatura.web import board
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.templating import draw_board
 from quincunx.web.view import MatchView, SeatShown, Toggle

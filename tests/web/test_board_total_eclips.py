@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE, IllegalMove
 from quincunx.games.total_eclips.codes import PLACE
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.web import board
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.templating import ENVIRONMENT
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
 from quincunx.thinking.protocol import ADVICE, SearchRequest, SearchResult, task
 from quincunx.web import brains
 from quincunx.web.brains import Brains

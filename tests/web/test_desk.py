@@ -8,10 +8,11 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
+from quincunx.match import variant
 from quincunx.web import desk, desk_form, desk_process, desk_report, desk_runs, desk_store
 from quincunx.web.app import create_app
 from quincunx.web.desk_tally import Tally, tally

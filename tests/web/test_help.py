@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from quincunx import record as records
 from quincunx.core.rng import Rng
-from quincunx.match import verify
+from quincunx.match import record as records
+from quincunx.match.match import verify
 from quincunx.text.grammar import Look
 from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
 from quincunx.web import advice

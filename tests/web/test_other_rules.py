@@ -9,9 +9,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
-from quincunx import record, variant
 from quincunx.core.game import Game
-from quincunx.match import verify
+from quincunx.match import record, variant
+from quincunx.match.match import verify
 from quincunx.web import database as databases
 from tests.example_game.rules import ROLL, Pig
 from tests.web.clients import House, Programs

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.event import Event
 from quincunx.core.game import Game
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.match import Match, Step
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, Step
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER
 from quincunx.web import new_match, play, stream, tokens
 from quincunx.web.cursor import Cursor

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from quincunx import record
-from quincunx.chance import FairDice, word_hash
-from quincunx.match import Match, verify
+from quincunx.match import record
+from quincunx.match.chance import FairDice, word_hash
+from quincunx.match.match import Match, verify
 from quincunx.web.live_match import LiveMatch
 from tests.web.clients import House, Program, Programs
 

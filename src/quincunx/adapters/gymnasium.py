@@ -20,7 +20,7 @@ from gymnasium.spaces import Box, Discrete  # noqa: E402
 from quincunx.adapters.arrays import HIGHEST, Floats, mask, observation  # noqa: E402
 from quincunx.core.cards import class_name  # noqa: E402
 from quincunx.core.state import TERMINAL, IllegalMove  # noqa: E402
-from quincunx.variant import Variant  # noqa: E402
+from quincunx.match.variant import Variant  # noqa: E402
 
 
 class QuincunxEnv(gymnasium.Env[Floats, np.int64]):

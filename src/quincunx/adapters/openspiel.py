@@ -20,7 +20,7 @@ import pyspiel  # noqa: E402
 
 from quincunx.adapters.arrays import observation  # noqa: E402
 from quincunx.core.state import CHANCE, TERMINAL, State  # noqa: E402
-from quincunx.variant import Variant, read_variant  # noqa: E402
+from quincunx.match.variant import Variant, read_variant  # noqa: E402
 
 LONGEST = 50_000
 """No game takes more moves than this, even at random."""

@@ -17,7 +17,7 @@ from pettingzoo import AECEnv  # noqa: E402
 
 from quincunx.adapters.arrays import HIGHEST, Floats, Mask, mask, observation  # noqa: E402
 from quincunx.core.state import TERMINAL  # noqa: E402
-from quincunx.variant import Variant  # noqa: E402
+from quincunx.match.variant import Variant  # noqa: E402
 
 Seen = dict[str, Floats | Mask]
 

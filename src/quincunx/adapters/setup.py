@@ -4,11 +4,12 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.adapters.batch import Opponents, Play
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
 from quincunx.core.state import State
+from quincunx.match import variant
 
 
 def needed(module: str, extra: str) -> ModuleType:
@@ -27,7 +28,7 @@ class Setup:
         self.changes = changes or {}
         self.game = games.load(name)
         self.players = self.game.header.players[0] if players is None else players
-        self.game.seat(self.players)
+        self.game.require_player_count(self.players)
         self.numbers = variant.numbers(self.game, self.changes)
         self.start: State = self.game.new(self.players, self.numbers)
         self.space = self.game.space(self.players, self.numbers)

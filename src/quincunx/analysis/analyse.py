@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from quincunx import narration
 from quincunx.analysis.decisions import MARKS, Decision, Examiner, stake
 from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
 from quincunx.core.turn_evaluator import TurnEvaluator
 from quincunx.lab.simulate.processes import cores
 from quincunx.lab.simulate.workers import run_chunks
-from quincunx.match import Match
+from quincunx.match import narration
+from quincunx.match.match import Match
 from quincunx.text.grammar import WATCHER
 
 SECONDS = 20.0

@@ -19,11 +19,11 @@ from quincunx.bots.search import LONGEST, Plan
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.match import Match, from_record
-from quincunx.undo import given
+from quincunx.match.match import Match, from_record
+from quincunx.match.undo import inherited_moves
 
 if TYPE_CHECKING:
-    from quincunx.record import Record
+    from quincunx.match.record import Record
 
 MARKS = {"blunder": 0.15, "mistake": 0.07, "inaccuracy": 0.03}
 """From what loss on, as a part of what is at stake; `good` below. In most games a win is at stake, so that
@@ -79,7 +79,7 @@ def choices(match: Match) -> list[RatedChoice]:
     places = list(positions(match))
     taken: set[int] = set()
     found: list[RatedChoice] = []
-    for place in places[given(match) :]:
+    for place in places[inherited_moves(match) :]:
         if place.is_chance or place.at in taken or len(place.state.legal_actions(place.step.seat)) == 1:
             continue
         group = _group(places, place.at)
@@ -199,7 +199,7 @@ class Examiner:
         state, seat = choice.place.state, choice.place.step.seat
         found = loss > EXACT
         if found:
-            names = _names(self._game, state, seat, self._game.straight(state, seat, best))
+            names = _names(self._game, state, seat, self._game.simplify_plan(state, seat, best))
             played, better = apart(choice.names, names)
         else:
             played = better = shortened(choice.names)
@@ -232,7 +232,7 @@ def _names(game: Game[Any], state: State, seat: int, moves: Sequence[int]) -> li
 def _name(game: Game[Any], state: State, seat: int, action: int) -> str:
     """A move by its name, and what one would see on the board besides."""
     move = game.decode(state, seat, action)
-    aside = game.aside(state, seat, move)
+    aside = game.spoken_detail(state, seat, move)
     return f"{move} ({aside})" if aside else str(move)
 
 

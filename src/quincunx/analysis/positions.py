@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from quincunx.core.errors import UserError
 from quincunx.core.state import CHANCE, State
-from quincunx.match import Match, Step
+from quincunx.match.match import Match, Step
 
 
 @dataclass(frozen=True)

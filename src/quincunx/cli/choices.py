@@ -58,7 +58,7 @@ def all_choices() -> list[str]:
 
 def read_changes(game: "Game[Any]", file: Path | None, options: Sequence[str]) -> dict[str, Any]:
     """The variant of a command line: the file's changes, and the choices on top of them."""
-    from quincunx.variant import combined, numbers, read_variant
+    from quincunx.match.variant import combined, numbers, read_variant
 
     changes = read_variant(file, game) if file else {}
     for option in options:

@@ -114,14 +114,14 @@ class Game(ABC, Generic[S]):
     """What a person may switch on the screen: name, and what it shows."""
     shorthands: ClassVar[dict[str, str]] = {}
     """The words that `shorthand` knows, and what they stand for."""
-    counted: ClassVar[Collection[str]] = ()
+    default_verbs: ClassVar[Collection[str]] = ()
     """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
     """Every kind of event that the rules may note, and those that say why the game ended."""
-    watched: ClassVar[int] = 1
+    observe_every: ClassVar[int] = 1
     """Reports watch one simulated game in so many turn by turn, and the others for their outcome alone: more
     than 1 where bots play a game in less time than it takes to watch it."""
-    charted: ClassVar[str] = ""
+    curve_label: ClassVar[str] = ""
     """What `progress` shows; empty if it is the score."""
     choices: ClassVar[dict[str, Choice]] = {}
     """What people choose when they set up a match, by name."""
@@ -154,7 +154,7 @@ class Game(ABC, Generic[S]):
         low, high = self.header.players
         return range(low, high + 1)
 
-    def seat(self, players: int) -> None:
+    def require_player_count(self, players: int) -> None:
         """A UserError if the game is not for that many players."""
         if players not in self.player_counts:
             low, high = self.header.players
@@ -217,14 +217,14 @@ class Game(ABC, Generic[S]):
     def result(self, state: S) -> Result:
         """Who won and why, when over."""
 
-    def standing(self, state: S) -> list[float]:
+    def scores(self, state: S) -> list[float]:
         """The scores of all seats now, as `result` will count them; empty if the game does not say."""
         return []
 
     def progress(self, state: S) -> list[float]:
         """How high each seat's curve stands in the chart of a finished match: its score, where that tells how
         the match went."""
-        return self.standing(state)
+        return self.scores(state)
 
     def progress_words(self, height: float) -> str:
         """A height in that chart, as it is written beside it."""
@@ -312,7 +312,7 @@ class Game(ABC, Generic[S]):
         """What a legal move costs or brings, in a few words."""
         return ""
 
-    def aside(self, state: S, seat: int, move: Move) -> str:
+    def spoken_detail(self, state: S, seat: int, move: Move) -> str:
         """What a legal move's name leaves to the eyes, for those who do not see the board: the faces of dice
         that it names by their places."""
         return ""
@@ -326,11 +326,11 @@ class Game(ABC, Generic[S]):
         """What a plan is good for, in a few words; its moves are made one after the other."""
         return self.explain(state, seat, self.decode(state, seat, plan[0]), voice)
 
-    def straight(self, state: S, seat: int, plan: list[int]) -> list[int]:
+    def simplify_plan(self, state: S, seat: int, plan: list[int]) -> list[int]:
         """The same plan without what it undoes on its own way, for whoever is to follow it."""
         return plan
 
-    def undoes(self, state: S, seat: int, plan: list[int]) -> str:
+    def plan_undoes(self, state: S, seat: int, plan: list[int]) -> str:
         """What a plan undoes that the seat has done already, and does instead, in a few words; empty if it
         goes on from what is there. It is advised only where that is clearly better."""
         return ""
@@ -347,12 +347,12 @@ class Game(ABC, Generic[S]):
         """What one has to do to win, in one line."""
         return self.header.summary
 
-    def concerns(self, event: Event, seat: int) -> bool:
+    def is_about(self, event: Event, seat: int) -> bool:
         """Whether an event did something to that seat, so that it is told first of what happened since
         their last move."""
         return event.seat == seat or event.by == seat
 
-    def rolls_for(self, state: S) -> int:
+    def roller(self, state: S) -> int:
         """The seat that rolls the dice now due, without a move of its own that led to them; else NOBODY.
         A browser waits for that person's press before it shows what they rolled."""
         return NOBODY

@@ -1,13 +1,13 @@
 """Thinking and advice in a terminal: bots that take long, and `hint`, `why` and `chances`."""
 
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.match import Match, Step
+from quincunx.match.match import Match, Step
+from quincunx.match.undo import inherited_moves
 from quincunx.terminal.screen import Screen
 from quincunx.text.grammar import listed
 from quincunx.thinking import hints
 from quincunx.thinking.protocol import SearchRequest, SearchResult, is_slow, task, think
 from quincunx.thinking.worker import ThinkingFailed, ThinkingProcess
-from quincunx.undo import given
 
 COMMANDS = {
     "hint": "the best moves now, and why; it is noted that you asked",
@@ -90,7 +90,7 @@ class Adviser:
         asked = [self._bot(whom)] if whom else [seat for seat, player in enumerate(match.seats) if player.bot]
         if not asked:
             raise IllegalMove("No bot plays here, so there is nobody to ask.")
-        for number in range(len(match.steps) - 1, given(match) - 1, -1):
+        for number in range(len(match.steps) - 1, inherited_moves(match) - 1, -1):
             if match.steps[number].seat in asked:
                 break
         else:

@@ -5,12 +5,12 @@ from typing import Any
 
 from rich.console import Console
 
-from quincunx.chance import FairDice
 from quincunx.core.game import Game
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.match import Match
+from quincunx.match.chance import FairDice
+from quincunx.match.match import Match
 from quincunx.terminal.commands import is_command
 from quincunx.terminal.screen import Screen
 from quincunx.text.grammar import Voice

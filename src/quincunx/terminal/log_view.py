@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from quincunx.core.state import CHANCE
-from quincunx.match import Match, Step
-from quincunx.narration import Line, lines
+from quincunx.match.match import Match, Step
+from quincunx.match.narration import Line, lines
 from quincunx.text.grammar import Look
 
 

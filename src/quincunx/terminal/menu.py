@@ -48,7 +48,9 @@ class Menu:
             move = game.decode(state, seat, action)
             self.offers.append(Offer(action, move, str(move)))
         self.room = None if room is None else max(room, FEWEST_LINES)
-        self.counted = next((offer.move.verb for offer in self.offers if offer.move.verb in game.counted), "")
+        self.counted = next(
+            (offer.move.verb for offer in self.offers if offer.move.verb in game.default_verbs), ""
+        )
         self.lines = fold(self.offers, MOST_LINES if self.room is None else min(self.room, MOST_LINES))
         self.labels = self._labels()
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from quincunx.match import Match, from_record
-from quincunx.narration import headline
-from quincunx.players import only_person
-from quincunx.record import Record
+from quincunx.match.match import Match, from_record
+from quincunx.match.narration import headline
+from quincunx.match.players import only_person
+from quincunx.match.record import Record
 from quincunx.terminal.log_view import log_lines
 from quincunx.terminal.screen import Screen
 

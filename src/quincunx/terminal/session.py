@@ -8,11 +8,11 @@ from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.text import Text
 
-from quincunx.chance import RealDice
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.match import Match, Step
-from quincunx.narration import must_be_alone, since_last_decision
-from quincunx.players import with_level
+from quincunx.match.chance import RealDice
+from quincunx.match.match import Match, Step
+from quincunx.match.narration import must_be_alone, since_last_decision
+from quincunx.match.players import with_level
 from quincunx.terminal import commands, several
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import Aside
@@ -137,7 +137,7 @@ class TerminalSession:
         """Whether the dice now due may roll: those of a person wait for a press."""
         if self.match.state.current_player() != CHANCE:
             return True
-        seat = self.match.game.rolls_for(self.match.state)
+        seat = self.match.game.roller(self.match.state)
         if seat not in self.people:
             return True
         self._hand_over(seat)

@@ -4,8 +4,7 @@ import json
 import math
 from collections import Counter
 
-from quincunx import bots, record
-from quincunx.chance import FairDice, SeedDice
+from quincunx import bots
 from quincunx.core.errors import UserError
 from quincunx.core.event import Event
 from quincunx.core.observer import Cell, Observer
@@ -13,7 +12,9 @@ from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 from quincunx.lab.simulate.observed_run import observe
-from quincunx.match import Match, from_record, verify
+from quincunx.match import record
+from quincunx.match.chance import FairDice, SeedDice
+from quincunx.match.match import Match, from_record, verify
 from quincunx.testing.nonsense import any_number, any_seat, any_text, changed
 from quincunx.testing.setups import LONGEST, Check, Setup, play_on, some, step, walk
 from quincunx.text.grammar import WATCHER

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from quincunx import bots
-from quincunx.chance import SeedDice
 from quincunx.core.event import EVERYONE
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.record import Player, write_move
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player, write_move
 from quincunx.text.grammar import WATCHER
 
 RANDOM_MOVES = 30

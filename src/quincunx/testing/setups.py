@@ -9,14 +9,14 @@ from typing import Any
 
 from rich.console import Console
 
-from quincunx import variant
 from quincunx.bots.random import RandomBot
-from quincunx.chance import Chance
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match import variant
+from quincunx.match.chance import Chance
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER, Look, Voice
 
 LONGEST = 50_000

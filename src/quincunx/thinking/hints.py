@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from quincunx.bots.search import LONGEST
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.match.undo import inherited_moves
 from quincunx.text.grammar import Look, Voice, count, listed, percent
 from quincunx.thinking import protocol
 from quincunx.thinking.protocol import ADVICE, SearchLine, SearchRequest, SearchResult
-from quincunx.undo import given
 
 if TYPE_CHECKING:
-    from quincunx.match import Match
+    from quincunx.match.match import Match
 
 MOST_HINTS = 3
 MOST_CONSIDERED = 5
@@ -132,7 +132,7 @@ def hints(
     for plan in [best, *_worth_telling(others)]:
         reason = match.game.reason(state, seat, plan.moves, voice).rstrip(".")
         told = names(match, state, seat, plan.moves)
-        undoes = match.game.undoes(state, seat, plan.moves)
+        undoes = match.game.plan_undoes(state, seat, plan.moves)
         found.append(Hint(told, reason, _yours(match, seat, plan, best), _supposes(plan), undoes))
     return found
 
@@ -141,7 +141,7 @@ def _going_on(match: "Match", state: State, seat: int, plans: list[SearchLine]) 
     """Plans without detours, and only those that go on from what the seat has done already. The one that was
     decided on may undo it, if that is worth it."""
     game, plans = match.game, _straight(match, state, seat, plans)
-    first, going_on = plans[0], [plan for plan in plans if not game.undoes(state, seat, plan.moves)]
+    first, going_on = plans[0], [plan for plan in plans if not game.plan_undoes(state, seat, plan.moves)]
     if first in going_on or not going_on:
         return going_on or [first]
     # Plans come in order of how often they were tried, which is no advice.
@@ -155,7 +155,8 @@ def _going_on(match: "Match", state: State, seat: int, plans: list[SearchLine]) 
 def _straight(match: "Match", state: State, seat: int, plans: list[SearchLine]) -> list[SearchLine]:
     """The same plans without detours."""
     return [
-        SearchLine(match.game.straight(state, seat, plan.moves), plan.visits, plan.expects) for plan in plans
+        SearchLine(match.game.simplify_plan(state, seat, plan.moves), plan.visits, plan.expects)
+        for plan in plans
     ]
 
 
@@ -336,7 +337,7 @@ def why_task(match: "Match", number: int, asker: int) -> SearchRequest:
     step = match.steps[number]
     if step.seat == CHANCE or not match.seats[step.seat].bot:
         raise IllegalMove("Only a bot can be asked why.")
-    if number < given(match):
+    if number < inherited_moves(match):
         raise IllegalMove("That was moved in the match before this one, and others may have sat there.")
     # What the asker may not know is made up first; what the bot may not know, by the search.
     state, seed = _position(match, number, asker)
@@ -391,7 +392,7 @@ def why(
             plan.visits,
             _everybody(match, plan, voice),
             plan is chosen,
-            match.game.aside(state, seat, match.game.decode(state, seat, plan.moves[0])),
+            match.game.spoken_detail(state, seat, match.game.decode(state, seat, plan.moves[0])),
         )
         for plan in _told_in_why(straight, seat, chosen)
     ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.bots.search import ROLLOUTS, Plan, Search
 from quincunx.core.bot import Bot
@@ -19,9 +19,10 @@ from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
+from quincunx.match import variant
 
 if TYPE_CHECKING:
-    from quincunx.match import Match
+    from quincunx.match.match import Match
 
 
 ADVICE = ""

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE
+from quincunx.match.undo import inherited_moves
 from quincunx.text.grammar import Look
 from quincunx.thinking import hints
 from quincunx.thinking.hints import Hint, Why
 from quincunx.thinking.protocol import SearchRequest, SearchResult
 from quincunx.thinking.worker import ThinkingFailed
-from quincunx.undo import given
 from quincunx.web.happenings import HINT
 from quincunx.web.refusal import Refused
 
 if TYPE_CHECKING:
-    from quincunx.match import Match
+    from quincunx.match.match import Match
     from quincunx.web.host import Host
     from quincunx.web.live_match import LiveMatch
 
@@ -101,7 +101,7 @@ def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
     found: dict[int, int] = {}
     for line in range(len(known), 0, -1):
         mover = match.steps[known[line - 1] - 1].seat
-        if mover == seat or known[line - 1] <= given(match):
+        if mover == seat or known[line - 1] <= inherited_moves(match):
             break
         if mover != CHANCE and live.seats[mover].bot:
             found.setdefault(mover, line)

@@ -3,8 +3,8 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from quincunx.match import Match
-from quincunx.record import Branch
+from quincunx.match.match import Match
+from quincunx.match.record import Branch
 from quincunx.web import play
 from quincunx.web.live_match import STAND_IN, LiveMatch
 from quincunx.web.new_match import Setup, now, set_up

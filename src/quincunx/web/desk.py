@@ -12,11 +12,12 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.input_limits import JSON, MOST_DESK_FIELDS
-from quincunx.variant import Variant
+from quincunx.match import variant
+from quincunx.match.variant import Variant
 from quincunx.web import desk_charts, desk_form
 from quincunx.web.clean_text import clean_text
 from quincunx.web.desk_runs import Runs
@@ -151,7 +152,7 @@ async def _begin(
     request: Request, session: Session, game: Game[Any], changes: Variant, form: FormData
 ) -> Run:
     players = number(form, "players") or game.header.players[0]
-    game.seat(players)
+    game.require_player_count(players)
     bot, asked = text(form, "bot"), number(form, "games")
     if bot not in BOTS or asked not in GAMES:
         raise UserError("Choose who plays, and how many games, from what the form offers.")

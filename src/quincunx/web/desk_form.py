@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 
-from quincunx import schema, variant
+from quincunx import schema
 from quincunx.core.cards import fill
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.lab.tune.dials import Path, difference, put
-from quincunx.variant import Variant
+from quincunx.match import variant
+from quincunx.match.variant import Variant
 
 PREFIX = "n."
 """What the names of a form's fields for numbers begin with."""

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.lab.variant_file import variant_file
-from quincunx.variant import Variant
+from quincunx.match.variant import Variant
 from quincunx.web import desk_form
 from quincunx.web.desk import game_of, results_of, runs_of, title_of
 from quincunx.web.desk_store import Kept

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from quincunx.analysis.figures import SHARE, FigureRow, Figures, figures
 from quincunx.analysis.timeline import words
 from quincunx.core.game import Result
-from quincunx.match import Match
-from quincunx.narration import amount
+from quincunx.match.match import Match
+from quincunx.match.narration import amount
 from quincunx.text.grammar import WATCHER
 from quincunx.web.chart import Chart, chart
 from quincunx.web.happenings import moved_by_house

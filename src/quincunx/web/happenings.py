@@ -6,8 +6,8 @@ The log tells of it before the move that came next.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from quincunx.match import Match
-from quincunx.record import Hinted
+from quincunx.match.match import Match
+from quincunx.match.record import Hinted
 from quincunx.text.grammar import Voice, listed
 from quincunx.web.stored import Happening, Seat
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from quincunx import games
 from quincunx.core.errors import UserError
-from quincunx.narration import headline
+from quincunx.match.narration import headline
 from quincunx.text.grammar import WATCHER, listed
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch

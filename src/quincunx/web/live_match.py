@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
-from quincunx.match import Match, Step, from_record
-from quincunx.record import Player, write_move
+from quincunx.match.match import Match, Step, from_record
+from quincunx.match.record import Player, write_move
 from quincunx.web import happenings
 from quincunx.web.advice import Advice, Thinking
 from quincunx.web.happenings import DELETE, placed
@@ -218,7 +218,7 @@ class LiveMatch(Presence):
     def _is_a_new_roll(self) -> bool:
         """Whether somebody's dice are due whose own move did not lead to them."""
         match = self.playing()
-        seat = match.game.rolls_for(match.state)
+        seat = match.game.roller(match.state)
         return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
 
     def note_moment(self) -> None:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from quincunx import record
 from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.positions import positions
 from quincunx.core.errors import UserError
-from quincunx.match import Match, from_record
+from quincunx.match import record
+from quincunx.match.match import Match, from_record
 from quincunx.web import beside
 
 if TYPE_CHECKING:

@@ -5,13 +5,14 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.bots.levels import LEVELS
-from quincunx.chance import SOURCES
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
 from quincunx.input_limits import check_values
-from quincunx.players import HOUSE
+from quincunx.match import variant
+from quincunx.match.chance import SOURCES
+from quincunx.match.players import HOUSE
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.stored import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
@@ -51,7 +52,7 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     check_values(setup.variant, "The variant")
     game = games.load(setup.game)
     kinds = setup.seats or ["me", *[OPPONENT] * (game.header.players[0] - 1)]
-    game.seat(len(kinds))
+    game.require_player_count(len(kinds))
     numbers = variant.shared_numbers(game, setup.variant)
     if setup.dice not in DICE:
         raise UserError(f"There are no `{setup.dice}` dice here{nearest(setup.dice, DICE)}")

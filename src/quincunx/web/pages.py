@@ -12,7 +12,7 @@ from quincunx.bots.levels import LEVELS
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.input_limits import TOML
-from quincunx.variant import combined, shipped
+from quincunx.match.variant import combined, shipped
 from quincunx.web import words
 from quincunx.web.assets import STATIC, asset
 from quincunx.web.desk_kept import kept_variant, kept_variants

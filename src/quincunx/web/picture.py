@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from quincunx.match import Match
+from quincunx.match.match import Match
 from quincunx.text.grammar import Look
 from quincunx.web.new_match import COLOURS, colour
 from quincunx.web.stored import Seat

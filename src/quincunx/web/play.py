@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.input_limits import MOST_MOVES_AT_ONCE
-from quincunx.match import Match
+from quincunx.match.match import Match
 from quincunx.text.grammar import Look
 from quincunx.web.advice import decision
 from quincunx.web.happenings import TIME_UP

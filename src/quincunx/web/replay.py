@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quincunx.core.state import CHANCE
-from quincunx.match import Match, from_record
-from quincunx.narration import line
+from quincunx.match.match import Match, from_record
+from quincunx.match.narration import line
 from quincunx.text.grammar import WATCHER, Look
 from quincunx.web import story, view
 from quincunx.web.keep import without_decision

@@ -9,11 +9,11 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from quincunx.chance import SeedDice
 from quincunx.core.game import Game
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.web.picture import draw_alone
 
 RULE = re.compile(r"\b[A-Z]{2,3}-\d+\b")

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from quincunx.record import Branch, TakeBack
+from quincunx.match.record import Branch, TakeBack
 from quincunx.web.database import WRITES, is_trouble, is_up_to_date, open_engine
 from quincunx.web.postgres_commits import PostgresCommits
 from quincunx.web.refusal import Unreachable

@@ -168,7 +168,7 @@ class Tables:
         if self._live.get(live.id) is live:
             del self._live[live.id]
         if live.match is not None:
-            live.match.let_go()
+            live.match.detach()
 
     # --- changing them
 

@@ -9,7 +9,7 @@ import jinja2
 from markupsafe import Markup
 
 from quincunx import __version__, games
-from quincunx.match import Match
+from quincunx.match.match import Match
 from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.keep import Decision, Keep, Region
 from quincunx.web.quick_templates import QuickEnvironment

@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
-from quincunx import variant
-from quincunx.chance import word_hash
 from quincunx.core.game import Game
-from quincunx.match import Match
-from quincunx.narration import headline
-from quincunx.record import Branch
+from quincunx.match import variant
+from quincunx.match.chance import word_hash
+from quincunx.match.match import Match
+from quincunx.match.narration import headline
+from quincunx.match.record import Branch
 from quincunx.text.grammar import WATCHER, Look
 from quincunx.web import story, words
 from quincunx.web.advice import HelpShown
@@ -283,7 +283,7 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     shown.since = story.since(live, match, viewer.reader, viewer.look)
     if shown.your_move:
         shown.news = story.news(live, match, viewer.reader, viewer.look)
-    shown.your_roll = viewer.seat is not None and match.game.rolls_for(match.state) == viewer.seat
+    shown.your_roll = viewer.seat is not None and match.game.roller(match.state) == viewer.seat
     shown.result = result(live, match, viewer)
     shown.ending = how_it_ended(live, match, viewer.mine)
     shown.branch = live.head.branch

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from quincunx.chance import word_hash
+from quincunx.match.chance import word_hash
 from quincunx.text.sanitize import one_line
 from quincunx.web.clean_text import clean_text
 from quincunx.web.live_match import CREATOR, LiveMatch

@@ -13,7 +13,7 @@ from quincunx.lab.tune.page import html
 from quincunx.lab.tune.results import Tuned
 from quincunx.lab.tune.screen import TuningScreen
 from quincunx.lab.tune.search import JOURNAL, line_ups, tune
-from quincunx.variant import numbers, read_variant
+from quincunx.match.variant import numbers, read_variant
 
 
 def search(game: Game[Any], out: Path, **file: Any) -> Tuned:

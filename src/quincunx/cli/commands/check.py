@@ -58,7 +58,7 @@ class Checked:
 
 
 def check_file(path: Path) -> Checked:
-    from quincunx.scenario import Failed, read_scenario, run
+    from quincunx.match.scenario import Failed, read_scenario, run
 
     result = Checked(path)
     try:

@@ -24,11 +24,11 @@ from quincunx.core.errors import UserError, nearest
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quincunx.chance import Chance
     from quincunx.core.game import Game
     from quincunx.core.state import State
-    from quincunx.match import Match
-    from quincunx.record import Player
+    from quincunx.match.chance import Chance
+    from quincunx.match.match import Match
+    from quincunx.match.record import Player
 
 
 @click.command(cls=CommandWithChoices)
@@ -127,10 +127,10 @@ def check_new(path: Path) -> None:
 def new_match(
     game: "Game[Any]", changes: dict[str, Any], seats: str, dice: str, seed: str, out: "Console"
 ) -> "Match":
-    from quincunx.match import Match
-    from quincunx.players import read_players
+    from quincunx.match.match import Match
+    from quincunx.match.players import read_players
+    from quincunx.match.variant import numbers
     from quincunx.terminal.dice_prompt import ask_for_words
-    from quincunx.variant import numbers
 
     players = read_players(seats or default_seats(game), game, numbers(game, changes))
     chance = choose_dice(game, dice, seed, out)
@@ -141,8 +141,8 @@ def new_match(
 
 def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
     """The match of a file, and whether hints may be taken in it, if people have said so."""
-    from quincunx import record
-    from quincunx.match import from_record
+    from quincunx.match import record
+    from quincunx.match.match import from_record
     from quincunx.terminal.dice_prompt import ask_outcome
 
     saved = record.read(path, unfinished=True)
@@ -166,10 +166,10 @@ def check_bots(seats: "list[Player]", path: Path) -> None:
 
 def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out: "Console") -> "Match":
     """A new match from a position of the one in a file; people and bots sit as there, or as `seats` says."""
-    from quincunx import record
-    from quincunx.chance import SOURCES
-    from quincunx.match import from_record, verify
-    from quincunx.players import read_players
+    from quincunx.match import record
+    from quincunx.match.chance import SOURCES
+    from quincunx.match.match import from_record, verify
+    from quincunx.match.players import read_players
     from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
     from quincunx.text.grammar import count
 
@@ -198,7 +198,7 @@ def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out:
 def choose_dice(game: "Game[Any]", dice: str, seed: str, out: "Console") -> "Chance":
     import secrets
 
-    from quincunx.chance import SOURCES, FairDice, RealDice, SeedDice
+    from quincunx.match.chance import SOURCES, FairDice, RealDice, SeedDice
     from quincunx.terminal.dice_prompt import ask_outcome
 
     dice = dice or ("seed" if seed else "fair")

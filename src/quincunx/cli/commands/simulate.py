@@ -63,7 +63,7 @@ def command(
     from quincunx.lab.progress import counted, with_bar
     from quincunx.lab.simulate.row_files import check_path
     from quincunx.lab.simulate.simulation import simulate
-    from quincunx.players import read_bots
+    from quincunx.match.players import read_bots
 
     chosen = games.load(game)
     changes = read_changes(chosen, variant, option)

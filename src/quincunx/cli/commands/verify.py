@@ -13,8 +13,8 @@ from quincunx.core.errors import UserError
 from quincunx.text.sanitize import printable
 
 if TYPE_CHECKING:
-    from quincunx.chance import ChanceHeader
-    from quincunx.record import Branch, Record
+    from quincunx.match.chance import ChanceHeader
+    from quincunx.match.record import Branch, Record
 
 
 @click.command()
@@ -27,9 +27,9 @@ def command(record: Path, as_json: bool) -> None:
 
     Example: `quincunx verify match.json`
     """
-    from quincunx import record as records
-    from quincunx.match import BadMove, OtherRules
-    from quincunx.match import verify as play_again
+    from quincunx.match import record as records
+    from quincunx.match.match import BadMove, OtherRules
+    from quincunx.match.match import verify as play_again
 
     saved = records.read(record)
     game = games.load(saved.game)

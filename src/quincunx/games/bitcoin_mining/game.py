@@ -55,7 +55,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
-    watched = 16
+    observe_every = 16
 
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
@@ -95,7 +95,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
         return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
 
-    def rolls_for(self, state: BitcoinMining) -> int:
+    def roller(self, state: BitcoinMining) -> int:
         # Whoever could do something else before the roll has said `roll`.
         asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])
         return state.active if state.phase == codes.DICE and not asked else NOBODY
@@ -116,12 +116,12 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def view(self, state: BitcoinMining, seat: int) -> dict[str, Any]:
         return view(self.to_dict(state), seat)
 
-    def standing(self, state: BitcoinMining) -> list[float]:
+    def scores(self, state: BitcoinMining) -> list[float]:
         return [miner.btc / 2 for miner in state.miners]
 
     def result(self, state: BitcoinMining) -> Result:
         cause, limit = state.ending()
-        scores = self.standing(state)
+        scores = self.scores(state)
         winners = [seat for seat, btc in enumerate(scores) if btc == max(scores)]
         return Result(winners, scores, Event("ended", amounts={"limit": limit}, causes=[cause]))
 

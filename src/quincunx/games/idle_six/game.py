@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 class IdleSixGame(Game[IdleSix]):
     name = "idle-six"
-    watched = 2
+    observe_every = 2
     numbers_type = numbers.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
     event_kinds = events.KINDS
-    charted = "money"
+    curve_label = "money"
     toggles = {"ten": "every amount in base ten too; switch it off to train"}
 
     prepare = staticmethod(numbers.prepare)
@@ -62,7 +62,7 @@ class IdleSixGame(Game[IdleSix]):
         gain(state, numbers.start_money, "start")
         return state
 
-    def standing(self, state: IdleSix) -> list[float]:
+    def scores(self, state: IdleSix) -> list[float]:
         return [float(state.turns_taken)]
 
     def progress(self, state: IdleSix) -> list[float]:

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 class KingOfTokyoGame(Game[KingOfTokyo]):
     name = "king-of-tokyo"
-    watched = 2
+    observe_every = 2
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
-    counted = ("reroll",)
+    default_verbs = ("reroll",)
     event_kinds = events.KINDS
     toggles = {
         "texts": "what the cards in play do; switch it off for a shorter screen",
@@ -54,7 +54,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
-    aside = staticmethod(reasons.aside)
+    spoken_detail = staticmethod(reasons.aside)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
@@ -63,7 +63,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
 
-    def concerns(self, event: Event, seat: int) -> bool:
+    def is_about(self, event: Event, seat: int) -> bool:
         return event.kind not in events.QUIET and seat in (event.seat, event.by)
 
     def components(self) -> list[str]:
@@ -78,7 +78,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def goal(self, numbers: Tables) -> str:
         return f"Be the first with {numbers.goal} points, or the last monster alive."
 
-    def rolls_for(self, state: KingOfTokyo) -> int:
+    def roller(self, state: KingOfTokyo) -> int:
         begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
         return state.active if begins else NOBODY
 
@@ -139,11 +139,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         data: dict[str, Any] = msgspec.to_builtins(view(state, seat), str_keys=True)
         return data
 
-    def standing(self, state: KingOfTokyo) -> list[float]:
+    def scores(self, state: KingOfTokyo) -> list[float]:
         return [float(monster.points) for monster in state.monsters]
 
     def result(self, state: KingOfTokyo) -> Result:
-        points = self.standing(state)
+        points = self.scores(state)
         if state.winner == NOTHING:
             return Result([], points, Event("ended-with-nobody"))
         if state.living() == 1:

@@ -28,7 +28,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     numbers_type = shape.Numbers
     snapshot_type = Snapshot
     move_names = moves.MOVES
-    counted = ("bid", "markers")
+    default_verbs = ("bid", "markers")
     event_kinds = events.KINDS
     toggles = {
         "income": "what each region would score now",
@@ -61,7 +61,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
         return hide(self.to_dict(state), state, seat)
 
-    def standing(self, state: Nomenklatura) -> list[float]:
+    def scores(self, state: Nomenklatura) -> list[float]:
         return [float(player.rubles) for player in state.seats]
 
     def result(self, state: Nomenklatura) -> Result:
@@ -77,7 +77,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
         amounts = {"rubles": most, "round": state.round}
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
-        return Result(best, self.standing(state), Event(kind, best[0], amounts))
+        return Result(best, self.scores(state), Event(kind, best[0], amounts))
 
     def goal(self, numbers: Setup) -> str:
         return "Have the most rubles when somebody has every marker on the board."

@@ -27,7 +27,7 @@ COLOURS = ["red", "yellow", "blue", "black"]
 
 class TotalEClipsGame(Game[TotalEClips]):
     name = "total-eclips"
-    watched = 2
+    observe_every = 2
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
@@ -54,8 +54,8 @@ class TotalEClipsGame(Game[TotalEClips]):
     explain = staticmethod(moves.explain)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
-    straight = staticmethod(reasons.straight)
-    undoes = staticmethod(reasons.undoes)
+    simplify_plan = staticmethod(reasons.straight)
+    plan_undoes = staticmethod(reasons.undoes)
     why_not = staticmethod(moves.why_not)
     shorthands = shorthand.WORDS
     shorthand = staticmethod(shorthand.expand)
@@ -97,7 +97,7 @@ class TotalEClipsGame(Game[TotalEClips]):
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
         return self.to_dict(snapshot.seen_by(state, seat))
 
-    def standing(self, state: TotalEClips) -> list[float]:
+    def scores(self, state: TotalEClips) -> list[float]:
         return [float(side.position) for side in state.sides]
 
     def result(self, state: TotalEClips) -> Result:
@@ -110,7 +110,7 @@ class TotalEClipsGame(Game[TotalEClips]):
             why = Event("shared-win", amounts=amounts)
         else:
             why = Event("more-trust" if second == best.position else "furthest", winners[0], amounts)
-        return Result(winners, self.standing(state), why)
+        return Result(winners, self.scores(state), why)
 
     def draw(self, state: TotalEClips, seat: int, voice: Voice) -> "RenderableType":
         from quincunx.games.total_eclips.terminal import draw  # only a terminal needs it

@@ -104,7 +104,7 @@ def line_ups(bots: Sequence[str], players: int, against: str = "") -> list[list[
 def players_at_a_table(game: Game[Any], bots: Sequence[str], against: str, asked: int | None) -> int:
     """How many sit at each table: as asked, or one bot each where the game allows it."""
     if asked is not None:
-        game.seat(asked)
+        game.require_player_count(asked)
         return asked
     if not against and len(bots) in game.player_counts:
         return len(bots)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quincunx import games as known_games
-from quincunx import variant as variants
 from quincunx.bots.external import Factory
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
@@ -22,6 +21,7 @@ from quincunx.lab.simulate.batch import GameRow
 from quincunx.lab.simulate.row_files import export
 from quincunx.lab.simulate.simulation import resolve_bots
 from quincunx.lab.simulate.workers import run_chunks, worker_count
+from quincunx.match import variant as variants
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from quincunx import games as known_games
-from quincunx import variant as variants
 from quincunx.bots.external import Factory
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
@@ -20,7 +19,8 @@ from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.simulation import make_plan
 from quincunx.lab.stats.confidence_sequence import ERROR, Values, difference, looks, mean
 from quincunx.lab.stats.estimate import Estimate
-from quincunx.variant import Variant
+from quincunx.match import variant as variants
+from quincunx.match.variant import Variant
 
 ORIGINAL = "original"
 OWN_NUMBERS = "game.toml"

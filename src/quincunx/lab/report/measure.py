@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from quincunx import games as known_games
-from quincunx import variant as variants
 from quincunx.bots.external import Factory
 from quincunx.core.game import Game
 from quincunx.lab.progress import Clock, Told, counted, nobody
@@ -24,6 +23,7 @@ from quincunx.lab.simulate.results import EndingShare, SeatResult
 from quincunx.lab.simulate.simulation import make_plan
 from quincunx.lab.simulate.workers import WorkerPool, worker_count
 from quincunx.lab.stats.estimate import Estimate, Spread, Z, mean, picked_z, spread, wilson
+from quincunx.match import variant as variants
 
 BUDGET = 20.0
 """How many seconds may go into what needs games of its own: skill, levels, and taking pieces away."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
@@ -16,6 +16,7 @@ from quincunx.lab.simulate.observed_run import ObservedGame, ObservedRun
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.workers import WorkerPool
 from quincunx.lab.stats.estimate import Estimate, Z
+from quincunx.match import variant
 
 if TYPE_CHECKING:
     import numpy

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, TERMINAL
@@ -18,6 +18,7 @@ from quincunx.lab.simulate.observed_run import ObservedGame
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.workers import WorkerPool
 from quincunx.lab.stats.estimate import Estimate, Z, mean
+from quincunx.match import variant
 
 LEVELS = ["random", "easy", "normal", "hard"]
 BLOCKS = 20

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from quincunx import bots, variant
+from quincunx import bots
 from quincunx.bots.sandbox import Referee
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
@@ -21,6 +21,7 @@ from quincunx.lab.simulate.observer import Standard
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.runner import GameRunner
 from quincunx.lab.simulate.workers import run_chunks, worker_count
+from quincunx.match import variant
 
 Row = dict[str, Cell]
 

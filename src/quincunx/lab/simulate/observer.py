@@ -44,12 +44,12 @@ class Standard(Observer):
     # While a game is played
 
     def begins(self, state: State) -> None:
-        self._now = self._game.standing(state)
+        self._now = self._game.scores(state)
         self._series = [self._now]
         self._asked: list[int] = []
         """Whom each decision was asked of."""
         self._met: dict[tuple[int, str], list[Any]] = {}
-        self._closely = self.number // self._game.watched % DETAIL_EVERY == 0
+        self._closely = self.number // self._game.observe_every % DETAIL_EVERY == 0
         self._moves = 0
         self._forced = 0
         self._active = 0
@@ -57,7 +57,7 @@ class Standard(Observer):
         self._waits: list[int] = []
 
     def turn_begins(self, state: State) -> None:
-        self._now = self._game.standing(state)
+        self._now = self._game.scores(state)
         self._series.append(self._now)
 
     def decides(self, state: State, seat: int, action: int) -> None:
@@ -120,7 +120,7 @@ class Standard(Observer):
 
     def looks_at(self, number: int) -> bool:
         """Whether the game of that number is watched turn by turn, or only for its outcome."""
-        return number % self._game.watched == 0
+        return number % self._game.observe_every == 0
 
     def outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
         """What the end of a game tells, whether or not it was watched."""

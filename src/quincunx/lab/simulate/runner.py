@@ -5,7 +5,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence, Sized
 from typing import Any, Generic, Protocol, TypeVar
 
-from quincunx import games, variant
+from quincunx import games
+from quincunx.match import variant
 from quincunx.text.grammar import Voice
 
 SECONDS = 0.1

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx import bots as known_bots
 from quincunx import games as known_games
-from quincunx import variant as variants
 from quincunx.bots.external import Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
@@ -21,6 +20,7 @@ from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.results import Summary, Totals
 from quincunx.lab.simulate.row_files import RowsFile
 from quincunx.lab.simulate.workers import worker_count
+from quincunx.match import variant as variants
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -143,7 +143,7 @@ def make_plan(
     """Return what a simulation plays; a UserError if its bots, seats or numbers are impossible."""
     chosen = known_games.load(game) if isinstance(game, str) else game
     names, own = resolve_bots(bots, chosen)
-    chosen.seat(len(names))
+    chosen.require_player_count(len(names))
     if games < 1:
         raise UserError("A simulation needs at least one game.")
     variants.numbers(chosen, variant)

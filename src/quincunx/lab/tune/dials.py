@@ -10,7 +10,7 @@ import msgspec
 
 from quincunx.core.convert import convert
 from quincunx.core.errors import UserError, nearest
-from quincunx.variant import Variant
+from quincunx.match.variant import Variant
 
 Path = tuple[str | int, ...]
 """The keys that lead to a value of game.toml, and the places in lists, from 0."""

@@ -13,7 +13,7 @@ from quincunx.core.game import Game
 from quincunx.files import read
 from quincunx.input_limits import TOML
 from quincunx.lab.tune.dials import Dial, changed, dials, say
-from quincunx.variant import Variant, combined, numbers, overlay, read_variant
+from quincunx.match.variant import Variant, combined, numbers, overlay, read_variant
 
 TOLERANCE = 0.05
 """How far from what is wanted is near enough, as a part of it, where the file does not say."""
@@ -162,7 +162,7 @@ def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> 
             f'{source}: there is no goal; say `[[goals]]` with `metric = "turns"` and `about = 16`.'
         )
     if file.players is not None:
-        game.seat(file.players)
+        game.require_player_count(file.players)
     everywhere = file.seats or ",".join(["greedy"] * (file.players or game.header.players[0]))
     goals = [_goal(entry, f"{source}: goal {number}") for number, entry in enumerate(file.goals, 1)]
     return Goals(

@@ -11,8 +11,8 @@ from quincunx.lab.stats.format import say
 from quincunx.lab.tune.goals import Goal, Goals
 from quincunx.lab.tune.history import GoalMeasure, TriedCandidate, missing, total
 from quincunx.lab.variant_file import variant_file
+from quincunx.match.variant import Variant
 from quincunx.text.grammar import count, listed
-from quincunx.variant import Variant
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx import games as known_games
-from quincunx import variant as variants
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game, numbers_digest
 from quincunx.lab.progress import Progress, counted
@@ -28,7 +27,8 @@ from quincunx.lab.stats.estimate import Estimate
 from quincunx.lab.tune.goals import Goals
 from quincunx.lab.tune.history import GoalMeasure, SearchHistory, TriedCandidate, front, total
 from quincunx.lab.tune.results import Candidate, Sensitivity, Tuned, conclusions
-from quincunx.players import read_bots
+from quincunx.match import variant as variants
+from quincunx.match.players import read_bots
 
 if TYPE_CHECKING:
     from quincunx.bots.external import OwnBot
@@ -115,7 +115,7 @@ def line_ups(game: Game[Any], goals: Goals) -> list[LineUp]:
     found: list[LineUp] = []
     for seats in dict.fromkeys(goals.line_ups):
         bots, own = resolve_bots(read_bots(seats, load=False), game)
-        game.seat(len(bots))
+        game.require_player_count(len(bots))
         wanted = [
             (at, metric(goal.metric, game))
             for at, goal in enumerate(goals.goals)

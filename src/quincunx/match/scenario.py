@@ -5,16 +5,17 @@ from typing import Any
 
 import msgspec
 
-from quincunx import games, variant
-from quincunx.chance import StatedDice
+from quincunx import games
 from quincunx.core.convert import convert
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.files import read
 from quincunx.input_limits import YAML
-from quincunx.match import Match
-from quincunx.record import Player, read_move
+from quincunx.match import variant
+from quincunx.match.chance import StatedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player, read_move
 from quincunx.text.grammar import count
 
 
@@ -91,7 +92,7 @@ def set_up(game: Game[Any], scenario: Scenario) -> Match:
     settings = {key: position.pop(key) for key in ("players", "options") if key in position}
     given = convert(settings, Given, "given")
     players = game.header.players[0] if given.players is None else given.players
-    game.seat(players)
+    game.require_player_count(players)
     names = game.seat_names(variant.numbers(game, given.options), players)
     match = Match(game, [Player(name) for name in names], StatedDice(), given.options)
     if position:

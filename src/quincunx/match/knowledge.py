@@ -11,7 +11,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
 if TYPE_CHECKING:
-    from quincunx.match import Step
+    from quincunx.match.match import Step
 
 WORLDS = 16
 """How many positions are tried that the seat could have been in. Even a secret of one bit is then

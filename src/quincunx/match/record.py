@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
 from quincunx.core.errors import UserError
 from quincunx.core.state import CHANCE
 from quincunx.files import read_bytes, write_safely
 from quincunx.input_limits import MOST_SECRET_BYTES, RECORD
+from quincunx.match.chance import ChanceHeader
 from quincunx.text.grammar import listed
 from quincunx.text.sanitize import drives_terminal, shown
 
@@ -248,7 +248,7 @@ def read(path: Path | str, unfinished: bool = False) -> Record:
     """The record in a file. To go on with an unfinished one, its secret is needed too.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from quincunx.match import Match, verify
+    >>> from quincunx.match.match import Match, verify
     >>> played = Match("king-of-tokyo", ["greedy", "random"])
     >>> all(played)
     True

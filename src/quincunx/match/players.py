@@ -9,7 +9,7 @@ from quincunx.bots.external import CODE, Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.record import Player
+from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER
 from quincunx.text.sanitize import one_line, shown
 
@@ -33,7 +33,7 @@ Seat = Human | str | Factory | Bot | Player
 the bot itself; and a Player of a record."""
 
 
-def seated(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
+def resolve_seats(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
     """The players as a record has them, and the bot at each seat, which is empty for a person."""
     players: list[Player] = []
     kinds: list[str | OwnBot] = []
@@ -57,7 +57,7 @@ def seated(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
 def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
     """The players of a match, e.g. of `me:Ann,greedy,random`, each with a name of their own."""
     players = read_seats(text)
-    game.seat(len(players))
+    game.require_player_count(len(players))
     for seat, player in enumerate(players):
         player.name = player.name or _default_name(players, seat, game, numbers)
     names = [player.name for player in players]

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from quincunx import bots, games, narration, variant
+from quincunx import bots, games
 from quincunx.bots.sandbox import Guarded, Referee
-from quincunx.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError
 from quincunx.core.event import Event
@@ -20,9 +19,11 @@ from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.draws import Draws
-from quincunx.players import Seat, seated
-from quincunx.record import (
+from quincunx.match import narration, variant
+from quincunx.match.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
+from quincunx.match.draw_log import DrawLog
+from quincunx.match.players import Seat, resolve_seats
+from quincunx.match.record import (
     FIRST_RULES,
     Branch,
     Hinted,
@@ -35,9 +36,9 @@ from quincunx.record import (
     with_hints,
     write_move,
 )
+from quincunx.match.undo import how_far_back, own_steps
 from quincunx.text.grammar import WATCHER, Look, Voice, count, listed
 from quincunx.thinking.protocol import SearchLog
-from quincunx.undo import how_far_back, own_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,8 @@ class Match:
         """`chance` says where dice come from (fair dice if None), `changes` is a variant, `time_limit`
         how many seconds a bot that is not ours may think. Without `check_bots`, those may be missing."""
         self.game = games.load(game) if isinstance(game, str) else game
-        self.game.seat(len(seats))
-        self.seats, self._kinds = seated(seats)
+        self.game.require_player_count(len(seats))
+        self.seats, self._kinds = resolve_seats(seats)
         if not check_bots:
             self._kinds = [
                 bots.in_record(kind) if isinstance(kind, str) and kind else kind for kind in self._kinds
@@ -141,7 +142,7 @@ class Match:
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []
-        self.draws = Draws()
+        self.draws = DrawLog()
         self._undoable: tuple[Any, int] | None = None
         self.before_decision: tuple[int, State] | None = None
         """Where there are secrets: the position before the last decision of a person, and its number."""
@@ -285,7 +286,7 @@ class Match:
             self._make(step.seat, step.action)
         return lines
 
-    def let_go(self) -> None:
+    def detach(self) -> None:
         """Nobody needs the match any more. Its steps know it, so it would stay until garbage is collected:
         from now on they know no sentences."""
         for step in self.steps:

@@ -8,11 +8,11 @@ import msgspec
 
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE
-from quincunx.players import only_person
+from quincunx.match.players import only_person
 from quincunx.text.grammar import WATCHER, Look, Voice, listed
 
 if TYPE_CHECKING:
-    from quincunx.match import Match, Step
+    from quincunx.match.match import Match, Step
 
 
 class Line(NamedTuple):

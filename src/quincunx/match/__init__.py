@@ -1,0 +1,1 @@
+"""A match and its record, variants, scenarios, dice, players and taking back."""
