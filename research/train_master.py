@@ -7,7 +7,7 @@ A game that has a master has `master.py` with `Master(numbers)`, a player by rul
 a list, and `START`, the numbers of the usual bot. Evolution strategies climb from there: in each round many
 random directions are tried forth and back, with the same dice, and the numbers move along those that won
 more. A number whose slope is lost in the noise hardly moves. Each is changed in proportion to its own
-`SCALE`. The other seats are taken by `--against`, in turns: `normal`, `own_policy`, or `master` itself as it is
+`SCALE`. The other seats are taken by `--against`, in turns: `normal`, `adept`, or `master` itself as it is
 now. At the end (and on Ctrl-C) the numbers are tested on new dice, beside those of the start, and printed;
 `--keep` holds them after every round.
 """

@@ -21,13 +21,17 @@ Every name is imported when it is first asked for, so that `import quincunx` is 
 """
 
 import os
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from quincunx import renamed
 
 if os.environ.get("QUINCUNX_PLAIN"):
     from quincunx import compiled
 
     compiled.prefer_source()
+sys.meta_path.append(renamed.OldModules())
 
 if TYPE_CHECKING:
     from quincunx.bots import names as list_bots
@@ -125,12 +129,12 @@ _HOMES = {
     "from_record": "match.match",
     "list_bots": "bots:names",
     "load": "games",
-    "observe": "lab.watch",
+    "observe": "lab.simulate.observed_run",
     "playout": "core.playout",
     "read_record": "match.record:read",
     "read_scenario": "match.scenario",
     "read_variant": "match.variant",
-    "report": "lab.study_files",
+    "report": "lab.report.files",
     "run_scenario": "match.scenario:run",
     "save_record": "match.record:save",
     "simulate": "lab.simulate",
@@ -151,6 +155,9 @@ def list_games() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
+    if name in ("Mistake", "OVER"):
+        renamed.warn(f"quincunx.{name}", renamed.NAMES[name])
+        name = renamed.NAMES[name]
     if name not in _HOMES:
         raise AttributeError(f"module 'quincunx' has no attribute '{name}'")
     home, _, called = _HOMES[name].partition(":")

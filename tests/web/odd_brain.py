@@ -1,4 +1,4 @@
-"""In place of `quincunx.thinking.worker`: `quick` hardly thinks, `stuck` never answers, `dead` ends at once."""
+"""In place of `thinking.worker`: `quick` hardly thinks, `stuck` never answers, `dead` ends at once."""
 
 import sys
 

@@ -1,9 +1,9 @@
 """What each seat can expect in a position, if everybody plays on like the house.
 
 The position is played on by the game's own bot to the end of its turn in a number of worlds, and there the
-game's hindsight judges it. So dice on the table count for what they will bring. A hindsight that is a
-TurnEvaluator knows that itself; without any the match is played to its end. Worlds have the same dice each time:
-where a player did what the bot would have done, nothing changes, not even by chance.
+game's `analysis_evaluator` judges it. So dice on the table count for what they will bring. A TurnEvaluator
+knows that itself; without any the match is played to its end. Worlds have the same dice each time: where a
+player did what the bot would have done, nothing changes, not even by chance.
 """
 
 from typing import Any

@@ -28,9 +28,9 @@ FINE: Final = 1 << 20
 class Easy(Search):
     """Plays as the policy does, but mostly takes a plan that seems a little worse.
 
-    How much a usual mistake gives away is the game's `config.easy_loss`. Nobody overlooks a sure win or a sure
-    loss, so it does not either: where the policy's plan won in all worlds it is taken, and one that lost in
-    all of them is not, if another did not.
+    How much a usual mistake gives away is the game's `config.easy_loss`. Nobody overlooks a sure win or a
+    sure loss, so it does not either: where the policy's plan won in all worlds it is taken, and one that lost
+    in all of them is not, if another did not.
     """
 
     def _compare(self, plans: list[Plan], state: State, seat: int, rng: Rng) -> None:

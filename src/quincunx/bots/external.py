@@ -12,6 +12,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from quincunx import renamed
 from quincunx.core.bot import Bot
 from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
@@ -41,8 +42,14 @@ class OwnBot:
 
     def make(self, game: Game[Any]) -> Bot:
         """A bot for one seat of one match; a UserError if that cannot be done."""
-        if isinstance(self.code, Bot):
-            return self.code
+        made = self.code if isinstance(self.code, Bot) else self._new(game)
+        old = renamed.overridden(type(made), Bot, renamed.BOT)
+        if old:
+            raise UserError(f"{self} cannot be used: {old}.")
+        return made
+
+    def _new(self, game: Game[Any]) -> Bot:
+        assert not isinstance(self.code, Bot)
         factory = find(self.code) if isinstance(self.code, str) else self.code
         try:
             made = factory(game) if _needs_an_argument(factory) else factory()

@@ -12,8 +12,8 @@ ROLLS: Final = 64
 
 
 class Rollout:
-    """Who plays on: `own` the seat that thinks, `policy` all others. In the end the `value` judges; without
-    one the game is played to its end."""
+    """Plays on: `own_policy` the seat that thinks, `policy` all others. In the end the `evaluator` judges;
+    without one the game is played to its end."""
 
     def __init__(self, own_policy: Bot, policy: Bot, evaluator: Evaluator | None) -> None:
         self.own_policy = own_policy

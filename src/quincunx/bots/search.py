@@ -79,11 +79,12 @@ class Plan:
 class Search(Bot):
     """Tries plans in rollouts, and follows the one that does best for its seat.
 
-    `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
-    beat the policy, or the policy itself. `candidate_policies` propose plans beside them. The budget is `rollouts`
-    for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
-    `wide` looks at so many times as many plans. `turns` says how far it looks with these numbers of players,
-    instead of `thinking`. One that thinks `anew` makes the first move of its plan, and then another plan.
+    `policy` plays the other seats in the rollouts, and `own_policy` the seat itself: a player who knows how
+    to beat the policy, or the policy itself. `candidate_policies` propose plans beside them. The budget is
+    `rollouts` for each decision, or `milliseconds`; without either, `rollout_factor` times that of `config`.
+    `plan_factor` multiplies the number of plans compared. `horizon_turns` says how far it looks with these
+    numbers of players, instead of `config`. With `replan_each_move` it makes the first move of its plan, and
+    then another plan.
     """
 
     def __init__(

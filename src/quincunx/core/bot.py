@@ -6,6 +6,7 @@ from mypy_extensions import mypyc_attr
 
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.renamed import warn
 
 
 @final
@@ -50,6 +51,20 @@ class Bot:
     def stop(self) -> None:
         """End the decision being made, from another thread, with what was found out so far. A bot that
         decides at once need not heed it."""
+
+    # The names of before 0.4.0, until 0.5.
+
+    def meet(self, players: list[str]) -> None:
+        warn("meet", "on_seating")
+        self.on_seating(players)
+
+    def ideas(self, state: State, seat: int) -> list[int]:
+        warn("ideas", "candidate_moves")
+        return self.candidate_moves(state, seat)
+
+    def weighed(self) -> list[Option]:
+        warn("weighed", "last_evaluations")
+        return self.last_evaluations()
 
 
 class ByPlayers(Bot):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from quincunx import renamed
 from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
 from quincunx.core.encoding import ActionSpace
@@ -125,6 +126,15 @@ class Game(ABC, Generic[S]):
     """What `progress` shows; empty if it is the score."""
     choices: ClassVar[dict[str, Choice]] = {}
     """What people choose when they set up a match, by name."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return what an old name stands for, until 0.5."""
+            if name not in renamed.GAME:
+                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+            renamed.warn(name, renamed.GAME[name])
+            return getattr(self, renamed.GAME[name])
 
     @cached_property
     def folder(self) -> Path:
@@ -279,8 +289,8 @@ class Game(ABC, Generic[S]):
     def drawn_from(self, state: S) -> list[list[str]]:
         """What the chance move now due is drawn from, where the name of its outcome does not tell it.
 
-        For each number that `sample` draws, in its order, the words that the number chooses among: the
-        cards of a pile, the faces of a special die. `docs/fair-dice.md` says how names tell the rest.
+        For each number that `sample_outcome` draws, in its order, the words that the number chooses among:
+        the cards of a pile, the faces of a special die. `docs/fair-dice.md` says how names tell the rest.
         """
         return []
 

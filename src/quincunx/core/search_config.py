@@ -21,7 +21,7 @@ class SearchConfig:
         self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
         """How many rollouts take about a second, compiled and on one core, by the number of players."""
         self.horizon_turns: dict[int, int] = horizon_turns if horizon_turns is not None else {}
-        """After how many turns the value judges a rollout, by the number of players; 0 for never."""
+        """After how many turns the evaluator judges a rollout, by the number of players; 0 for never."""
         self.plans = plans
         """How many plans are compared."""
         self.random_percent = random_percent
@@ -42,4 +42,4 @@ class SearchConfig:
         self.expert_horizon_turns: dict[int, int] = (
             expert_horizon_turns if expert_horizon_turns is not None else {}
         )
-        """After how many turns the value judges a rollout of `expert`, where `turns` does not suit it."""
+        """The same for rollouts of `expert`, where `horizon_turns` does not suit it."""

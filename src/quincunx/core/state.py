@@ -6,12 +6,14 @@ from mypy_extensions import mypyc_attr
 
 from quincunx.core.event import EVERYONE, NOBODY, Event
 from quincunx.core.rng import Rng
+from quincunx.renamed import warn
 
 CHANCE: Final = -1
-"""The seat that rolls dice and draws cards."""
+"""The seat that rolls dice and draws cards, as in OpenSpiel."""
 
-TERMINAL: Final = -2
-"""What `current_player` answers when the game has ended."""
+TERMINAL: Final = -4
+"""The current player of a game that has ended, as in OpenSpiel. Its -2, for several seats that move at once,
+is never returned here."""
 
 
 class IllegalMove(ValueError):
@@ -23,8 +25,9 @@ class State:
     """A position of a game.
 
     Seats count from 0. Moves are small ints whose names the game's `moves.py` knows. A game
-    overrides `current_player`, `actions`, `move`, `clone`, `returns`, `key` and `turns`; with dice also
-    `sample` and `outcomes`; with secrets `resample_hidden`; with simultaneous play `players_to_move`.
+    overrides `current_player`, `_legal_actions`, `move`, `clone`, `returns`, `position_key` and `turns`; with
+    dice also `sample_outcome` and `chance_outcomes`; with secrets `resample_hidden`; with simultaneous play
+    `players_to_move`.
     """
 
     def __init__(self, players: int) -> None:
@@ -33,20 +36,25 @@ class State:
         """What happened, noted while somebody listens; None while nobody does."""
 
     def __repr__(self) -> str:
-        """`<KingOfTokyo players=4 turns=3 actors=[0]>`; seats count from 0 and CHANCE is -1."""
-        return f"<{type(self).__name__} players={self.players} turns={self.turns()} actors={self.players_to_move()}>"
+        """`<KingOfTokyo players=4 turns=3 to_move=[0]>`; seats count from 0 and CHANCE is -1."""
+        to_move = self.players_to_move()
+        return f"<{type(self).__name__} players={self.players} turns={self.turns()} to_move={to_move}>"
 
     def current_player(self) -> int:
-        """The first seat it waits for, CHANCE, or TERMINAL."""
+        """Return the first seat it waits for, CHANCE, or TERMINAL.
+
+        Where several move at once it is the first of those that have not moved, which is what loops and
+        searches need; `players_to_move` returns them all.
+        """
         raise NotImplementedError
 
     def players_to_move(self) -> list[int]:
-        """All seats it waits for; [CHANCE] for dice and draws; [] when over."""
+        """Return all seats it waits for; [CHANCE] for dice and draws; [] when over."""
         first = self.current_player()
         return [] if first == TERMINAL else [first]
 
     def _legal_actions(self, seat: int) -> list[int]:
-        """The legal moves of a seat, never empty for an actor.
+        """Return the legal moves of a seat, never empty for one that it waits for.
 
         A seat it does not wait for may have some too: what a rulebook allows "at any time".
         """
@@ -77,11 +85,11 @@ class State:
 
     def legal(self, seat: int, action: int) -> bool:
         """Whether `apply` would carry out the move."""
-        actor = self.current_player()
-        if actor == TERMINAL:
+        player = self.current_player()
+        if player == TERMINAL:
             return False
         if seat == CHANCE:
-            return actor == CHANCE and self.possible(action)
+            return player == CHANCE and self.possible(action)
         return 0 <= seat < self.players and action in self._legal_actions(seat)
 
     def possible(self, outcome: int) -> bool:
@@ -140,3 +148,58 @@ class State:
         """Log an event. Callers check `log is not None` before they put its parts together."""
         if self.log is not None:
             self.log.append(Event(kind, seat, amounts, pieces, causes, by, to))
+
+    # The names of before 0.4.0, until 0.5.
+
+    def actor(self) -> int:
+        warn("actor", "current_player")
+        return self.current_player()
+
+    def actors(self) -> list[int]:
+        warn("actors", "players_to_move")
+        return self.players_to_move()
+
+    def actions(self, seat: int) -> list[int]:
+        warn("actions", "legal_actions")
+        return self._legal_actions(seat)
+
+    def pick(self, seat: int, rng: Rng) -> int:
+        warn("pick", "random_action")
+        return self.random_action(seat, rng)
+
+    def sample(self, rng: Rng) -> int:
+        warn("sample", "sample_outcome")
+        return self.sample_outcome(rng)
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        warn("outcomes", "chance_outcomes")
+        return self.chance_outcomes()
+
+    def hides(self, seat: int) -> bool:
+        warn("hides", "has_hidden_info")
+        return self.has_hidden_info(seat)
+
+    def determinize(self, seat: int, rng: Rng) -> "State":
+        warn("determinize", "resample_hidden")
+        return self.resample_hidden(seat, rng)
+
+    def reopen(self, seat: int) -> None:
+        warn("reopen", "reopen_secret_choices")
+        self.reopen_secret_choices(seat)
+
+    def key(self) -> bytes:
+        warn("key", "position_key")
+        return self.position_key()
+
+    def note(
+        self,
+        kind: str,
+        seat: int = NOBODY,
+        amounts: dict[str, int] | None = None,
+        pieces: list[str] | None = None,
+        causes: list[str] | None = None,
+        by: int = NOBODY,
+        to: int = EVERYONE,
+    ) -> None:
+        warn("note", "log_event")
+        self.log_event(kind, seat, amounts, pieces, causes, by, to)

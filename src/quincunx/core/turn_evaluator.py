@@ -8,12 +8,12 @@ from quincunx.core.state import State
 
 
 class TurnEvaluator(Evaluator):
-    """A value that also reckons what a turn will bring, so that nobody need play it on: it knows the average
-    over all dice, where worlds that are tried out only come near it."""
+    """An evaluator that also reckons what a turn will bring, so that nobody need play it on: it knows the
+    average over all dice, where worlds that are tried out only come near it."""
 
     @abstractmethod
     def evaluate_mid_turn(self, state: State) -> list[float]:
-        """What each seat can expect in the middle of a turn, as `expects` will judge its end; empty where it
+        """What each seat can expect in the middle of a turn, as `evaluate` will judge its end; empty where it
         cannot be reckoned: such a position is played on to one where it can."""
 
     @abstractmethod

@@ -7,8 +7,9 @@ import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+from quincunx import renamed
 from quincunx.core.errors import UserError, nearest
 
 if TYPE_CHECKING:
@@ -144,6 +145,9 @@ def _checked(name: str, module: str) -> "Game[Any]":
         raise UserError(_what_failed(error, module)) from error
     if not isinstance(game, Game):
         raise UserError("its `GAME` is no `Game`.")
+    old = _old_names(game)
+    if old:
+        raise UserError(f"{old}.")
     if game.name != name:
         raise UserError(f"it calls itself `{game.name}`, so register it by that name.")
     try:
@@ -157,6 +161,21 @@ def _checked(name: str, module: str) -> "Game[Any]":
     except ValueError as error:
         raise UserError(f"its `game.toml` cannot be read: {error}.") from None
     return game
+
+
+def _old_names(game: "Game[Any]") -> str:
+    """Return which old names the game or its positions override, as a sentence without its stop."""
+    from quincunx.core.game import Game
+    from quincunx.core.state import State
+
+    states = [
+        kind
+        for base in getattr(type(game), "__orig_bases__", ())
+        for kind in get_args(base)
+        if isinstance(kind, type) and issubclass(kind, State)
+    ]
+    found = [renamed.overridden(kind, State, renamed.STATE) for kind in states]
+    return "; ".join(filter(None, [renamed.overridden(type(game), Game, renamed.GAME), *found]))
 
 
 def _what_failed(error: Exception, module: str) -> str:

@@ -137,7 +137,7 @@ def check_moves_by_name(setup: Setup) -> None:
 
 
 def check_outcomes_by_name(setup: Setup) -> None:
-    """A roll or draw has a name that leads back to it, and `sample` gives only what can come up."""
+    """A roll or draw has a name that leads back to it, and `sample_outcome` gives only what can come up."""
     rng = Rng("outcomes")
     for state in walk(setup, "outcomes"):
         if state.current_player() != CHANCE:
@@ -151,7 +151,7 @@ def check_outcomes_by_name(setup: Setup) -> None:
 
 
 def check_probabilities(setup: Setup) -> None:
-    """`outcomes` is a distribution, and `sample` follows it."""
+    """`chance_outcomes` is a distribution, and `sample_outcome` follows it."""
     rng = Rng("probabilities")
     sampled: set[int] = set()
     for state in walk(setup, "probabilities"):

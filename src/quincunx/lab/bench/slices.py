@@ -15,7 +15,7 @@ from quincunx import __version__, bots, games
 from quincunx.core import state as hot
 from quincunx.core.playout import contest, playout
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, TERMINAL, State
+from quincunx.core.state import CHANCE, State
 
 Step = Callable[[], int]
 """Does something whole, such as a game, and says how many things (decisions, copies) that were."""
@@ -33,6 +33,8 @@ CURRENT_PLAYER = named("current_player", "actor")
 LEGAL_ACTIONS = named("legal_actions", "actions")
 SAMPLE_OUTCOME = named("sample_outcome", "sample")
 RESAMPLE_HIDDEN = named("resample_hidden", "determinize")
+TERMINAL = getattr(hot, "TERMINAL", -2)
+"""The current player of a game that is over; -2 before 0.4."""
 
 
 def random_play(name: str, players: int) -> Step:

@@ -262,7 +262,8 @@ ARGUMENTS = {
 
 
 def metric(key: str, game: Game[Any]) -> Metric:
-    """The metric of that key: `turns`, `leader-wins:0.5`, `taken:acid-attack`; a UserError if there is none."""
+    """Return the metric of that key: `turns`, `leader-wins:0.5`, `taken:acid-attack`; UserError if there is
+    none."""
     plain = {each.key: each for each in METRICS}
     if key in plain:
         return plain[key]
