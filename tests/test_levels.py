@@ -146,7 +146,7 @@ def test_what_a_plan_promises_owes_nothing_to_the_worlds_it_was_tried_in() -> No
         think=lambda *_: [usual, dropped],
         duel=lambda _first, other, *_: other.add([0.2, 0.8], -0.2),
         played=4,
-        anew=False,
+        replan_each_move=False,
     )
     match, wanted = decision("nomenklatura", "hard")
     wanted.seat = 0

@@ -61,7 +61,9 @@ def test_the_current_player_is_asked_where_no_seat_is_named() -> None:
     assert state.legal_actions() == state.legal_actions(0) != state.legal_actions(1)
 
 
-@pytest.mark.parametrize(("base", "names"), [(State, renamed.STATE), (Bot, renamed.BOT), (Game, renamed.GAME)])
+@pytest.mark.parametrize(
+    ("base", "names"), [(State, renamed.STATE), (Bot, renamed.BOT), (Game, renamed.GAME)]
+)
 def test_every_new_name_is_there(base: type, names: dict[str, str]) -> None:
     assert [new for new in names.values() if not hasattr(base, new)] == []
 
@@ -73,7 +75,8 @@ def test_old_names_of_a_game_and_of_a_bot_warn() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         assert game.nonsense
     bot = bots.make("random", PIG)
-    for old, given in {"meet": ([],), "ideas": (start(), 0), "weighed": ()}.items():
+    calls: dict[str, tuple[Any, ...]] = {"meet": ([],), "ideas": (start(), 0), "weighed": ()}
+    for old, given in calls.items():
         with pytest.warns(DeprecationWarning, match=renamed.BOT[old]):
             getattr(bot, old)(*given)
 
@@ -130,7 +133,7 @@ def test_a_game_that_overrides_old_names_is_refused(monkeypatch: pytest.MonkeyPa
         def actions(self, seat: int) -> list[int]:
             return []
 
-    class OldGame(PigGame, Game[OldPig]):  # type: ignore[misc]
+    class OldGame(PigGame, Game[OldPig]):
         name = "old-pig"
 
         def minds(self) -> list[Bot]:
@@ -140,5 +143,7 @@ def test_a_game_that_overrides_old_names_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "GAME", OldGame(), raising=False)
     monkeypatch.setitem(sys.modules, "old_pig", module)
     monkeypatch.setitem(games.OURS, "old-pig", "old_pig")
-    with pytest.raises(qx.UserError, match="`minds` is `candidate_policies`; .*`actions` is `_legal_actions`"):
+    with pytest.raises(
+        qx.UserError, match="`minds` is `candidate_policies`; .*`actions` is `_legal_actions`"
+    ):
         games.load("old-pig")

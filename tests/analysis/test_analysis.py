@@ -44,8 +44,8 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small game, here with a value and scores."""
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     game = type(games.load("pig"))
-    monkeypatch.setattr(game, "standing", lambda _, state: [float(score) for score in state.points])
-    monkeypatch.setattr(game, "value", lambda _: PigValue())
+    monkeypatch.setattr(game, "scores", lambda _, state: [float(score) for score in state.points])
+    monkeypatch.setattr(game, "evaluator", lambda _: PigValue())
 
 
 def played(name: str = "pig", seats: tuple[Seat, ...] = ("greedy", "random"), seed: str = "1") -> Match:
@@ -72,7 +72,7 @@ def test_start_luck_and_decisions_sum_exactly_to_the_result(
     with_value: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not with_value:
-        monkeypatch.setattr(type(games.load("pig")), "value", lambda _: None)
+        monkeypatch.setattr(type(games.load("pig")), "evaluator", lambda _: None)
     match = short("pig", 2)
     line = timeline(match, worlds=4)
     assert line.result == match.state.returns()
@@ -95,13 +95,13 @@ def test_every_position_is_a_point() -> None:
 def test_who_plays_as_the_bot_does_owes_nothing_to_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     line = timeline(played(seats=("greedy", "greedy")), worlds=4)
     assert line.decisions == pytest.approx([0, 0])
-    monkeypatch.setattr(type(games.load("pig")), "value", lambda _: None)
+    monkeypatch.setattr(type(games.load("pig")), "evaluator", lambda _: None)
     line = timeline(short("pig", 2), worlds=4)
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
 
 def test_a_game_may_look_back_otherwise_than_its_search_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(games.load("pig")), "hindsight", lambda *_: None)
+    monkeypatch.setattr(type(games.load("pig")), "analysis_evaluator", lambda *_: None)
     line = timeline(short("pig", 2), worlds=4)
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
@@ -134,7 +134,7 @@ class Unasked(Bot):
 def test_a_game_that_foresees_its_turns_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     match = short("pig", 2)
     game = type(match.game)
-    monkeypatch.setattr(game, "hindsight", lambda *_: PigForesight())
+    monkeypatch.setattr(game, "analysis_evaluator", lambda *_: PigForesight())
     monkeypatch.setattr(game, "bot", lambda _: Unasked())
     line = timeline(match, worlds=4)
     for place, point in zip(positions(match), line.points, strict=False):
@@ -201,7 +201,7 @@ def test_a_turn_that_ends_without_dice_is_no_moment() -> None:
 
 
 def test_fewer_moments_are_told_where_fewer_were_decisive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PigValue, "expects", lambda _, state: [0.5, 0.5])
+    monkeypatch.setattr(PigValue, "evaluate", lambda _, state: [0.5, 0.5])
     line = timeline(short("pig", 2), worlds=4)
     assert len(line.moments) == 1, "only the last one is not judged by the value"
 

@@ -31,7 +31,9 @@ async def finish(house: House, players: Programs) -> None:
 def change_rules(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody may hold any more."""
     monkeypatch.setattr(game.header, "rules", game.header.rules + 1)
-    monkeypatch.setattr(Pig, "actions", lambda self, seat: [ROLL] if seat == self.current_player() else [])
+    monkeypatch.setattr(
+        Pig, "_legal_actions", lambda self, seat: [ROLL] if seat == self.current_player() else []
+    )
 
 
 async def test_a_match_names_its_rules_and_its_numbers(house: House, pig: Game[Any]) -> None:

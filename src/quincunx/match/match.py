@@ -287,8 +287,7 @@ class Match:
         return lines
 
     def detach(self) -> None:
-        """Nobody needs the match any more. Its steps know it, so it would stay until garbage is collected:
-        from now on they know no sentences."""
+        """Let the steps forget the match, which would stay in memory with them: they lose their sentences."""
         for step in self.steps:
             object.__setattr__(step, "match", None)
 
