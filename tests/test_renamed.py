@@ -48,11 +48,11 @@ def test_an_old_name_of_a_state_does_the_same_and_warns_where_it_is_used(old: st
 def test_a_state_has_its_dice_and_copies_under_old_names() -> None:
     state = start()
     state.move(0, 0)
-    with pytest.warns(DeprecationWarning):
+    with pytest.warns(DeprecationWarning, match="chance_outcomes"):
         assert state.outcomes() == state.chance_outcomes()
-    with pytest.warns(DeprecationWarning):
+    with pytest.warns(DeprecationWarning, match="sample_outcome"):
         assert state.sample(Rng("1")) == state.sample_outcome(Rng("1"))
-    with pytest.warns(DeprecationWarning):
+    with pytest.warns(DeprecationWarning, match="resample_hidden"):
         assert state.determinize(0, Rng("1")).position_key() == state.position_key()
 
 
@@ -124,7 +124,9 @@ def test_a_bot_that_overrides_an_old_name_is_refused() -> None:
         def ideas(self, state: State, seat: int) -> list[int]:
             return []
 
-    with pytest.raises(qx.UserError, match="`Old` overrides names from before.*`ideas` is `candidate_moves`"):
+    with pytest.raises(
+        qx.UserError, match=r"`Old` overrides names from before.*`ideas` is `candidate_moves`"
+    ):
         from_python(Old).make(PIG)
 
 
@@ -144,6 +146,6 @@ def test_a_game_that_overrides_old_names_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "old_pig", module)
     monkeypatch.setitem(games.OURS, "old-pig", "old_pig")
     with pytest.raises(
-        qx.UserError, match="`minds` is `candidate_policies`; .*`actions` is `_legal_actions`"
+        qx.UserError, match=r"`minds` is `candidate_policies`; .*`actions` is `_legal_actions`"
     ):
         games.load("old-pig")
