@@ -15,15 +15,16 @@ import statistics
 import time
 from typing import Any
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.bots.search import Plan, Search
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.core.value import Thinking
+from quincunx.match import variant
 
 
 class Both(Bot):
@@ -45,7 +46,7 @@ class Both(Bot):
         move = self._plays.choose(state, seat, rng)
         self.seconds[0] += time.process_time() - begun
         # If the list is the same as before, the bot only follows a plan.
-        if self._plays.considered is not before and len(state.actions(seat)) > 1:
+        if self._plays.considered is not before and len(state.legal_actions(seat)) > 1:
             self._compare(self._plays.considered[0].moves, state, seat, rng)
         return move
 
@@ -64,7 +65,7 @@ class Both(Bot):
 def player_of(game: Game[Any], level: str) -> Search:
     """Return the search of a level; for `normal` one with no plan but the bot's own."""
     if level == "normal":
-        return Search(game.bot(), thinking=Thinking(plans=1, noise=0))
+        return Search(game.bot(), config=SearchConfig(plans=1, random_percent=0))
     if game.level(level) is not None:
         raise SystemExit(f"`{level}` of {game.name} does not search, so its plans cannot be compared.")
     return levels.search(game, level)
@@ -72,8 +73,8 @@ def player_of(game: Game[Any], level: str) -> Search:
 
 def judge_of(game: Game[Any], players: int, master: bool) -> Search:
     """Return a search whose rollouts go to the end of the game, so that no evaluator can favour a plan."""
-    own = game.master() if master else game.adept()
-    return Search(game.bot(), thinking=Thinking(turns={players: 0}), own=own)
+    own = game.trained_policy() if master else game.own_policy()
+    return Search(game.bot(), config=SearchConfig(horizon_turns={players: 0}), own_policy=own)
 
 
 def main() -> None:

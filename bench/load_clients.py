@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER
 from quincunx.web.live_match import may_know
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
@@ -69,8 +69,8 @@ def make_plan(game: str, seed: str) -> Plan:
     known = Known(match)
     plan = Plan(seed, known(WATCHER), [])
     while not match.over:
-        seat = match.state.actor()
-        action = rng.choice(match.state.actions(seat))
+        seat = match.state.current_player()
+        action = rng.choice(match.state.legal_actions(seat))
         name, at = match.game.say(match.state, seat, action), known(seat)
         match.play(seat, action)
         _roll(match)
@@ -96,7 +96,7 @@ def _begin(game: str, seed: str) -> Match:
 
 
 def _roll(match: Match) -> None:
-    while match.state.actor() == CHANCE:
+    while match.state.current_player() == CHANCE:
         match.roll()
 
 

@@ -50,8 +50,8 @@ class Match:
         match = self.live.playing()
         if match.over:
             return False
-        seat = match.state.actor()
-        match.play(seat, match.state.pick(seat, self._rng))
+        seat = match.state.current_player()
+        match.play(seat, match.state.random_action(seat, self._rng))
         self._settle()
         return True
 

@@ -18,13 +18,14 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.compiled import is_compiled
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.lab.bench.measure import clock
+from quincunx.match import variant
 
 ROLLOUTS = 200
 SAMPLES = 40
@@ -44,11 +45,11 @@ def ours(name: str, players: int) -> Callable[[], int]:
         nonlocal state
         rollouts = 0
         while not rollouts:
-            seat = state.actor()
-            if seat == OVER:
+            seat = state.current_player()
+            if seat == TERMINAL:
                 state = game.new(players, numbers)
             elif seat == CHANCE:
-                state.move(CHANCE, state.sample(rng))
+                state.move(CHANCE, state.sample_outcome(rng))
             else:
                 search.think(state, seat, rng)
                 rollouts = search.played
@@ -65,8 +66,8 @@ class Counting(Bot):
         self.bot = bot
         self.decisions = 0
 
-    def ideas(self, state: State, seat: int) -> list[int]:
-        return self.bot.ideas(state, seat)
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
+        return self.bot.candidate_moves(state, seat)
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         self.decisions += 1
@@ -78,13 +79,13 @@ def our_length(name: str, players: int) -> float:
     game = games.load(name)
     search = levels.search(game)
     search.rollouts = 1
-    search.policy, search.own = policy, own = Counting(search.policy), Counting(search.own)
+    search.policy, search.own_policy = policy, own = Counting(search.policy), Counting(search.own_policy)
     bot, rng = game.bot(), Rng(name)
     state = game.new(players, variant.numbers(game, {}))
     rollouts = decisions = samples = 0
-    while samples < SAMPLES and (seat := state.actor()) != OVER:
+    while samples < SAMPLES and (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         plans = search.think(state, seat, rng)
         if len(plans) > 1:

@@ -9,12 +9,13 @@ import time
 from collections import Counter
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.compiled import is_compiled
 from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
+from quincunx.match import variant
 
 
 def main() -> None:
@@ -54,12 +55,12 @@ def soak(game: Game[Any], players: int, numbers: Any, seed: str) -> int:
     rng = Rng(seed)
     state = game.new(players, numbers)
     moves = 0
-    while actors := state.actors():
+    while actors := state.players_to_move():
         seat = actors[rng.below(len(actors))]
         if seat == CHANCE:
-            action = state.sample(rng)
+            action = state.sample_outcome(rng)
         else:
-            choices = state.actions(seat)
+            choices = state.legal_actions(seat)
             action = choices[rng.below(len(choices))]
         state.move(seat, action)
         moves += 1

@@ -7,8 +7,9 @@ import json
 import sys
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.rng import Rng
+from quincunx.match import variant
 
 MOST_BOTS = 64
 """The most bots kept; the oldest belong to finished games and are dropped."""

@@ -25,7 +25,7 @@ class Learner(qx.Bot):
         self.gradient: Counter[str] = Counter()
 
     def choose(self, state: qx.State, seat: int, rng: qx.Rng) -> int:
-        moves = state.actions(seat)
+        moves = state.legal_actions(seat)
         words = [self.words(state, seat, move) for move in moves]
         worth = [math.exp(sum(self.weights.get(word, 0.0) for word in each)) for each in words]
         chosen = draw(worth, rng)

@@ -14,7 +14,7 @@ class Careful(qx.Bot):
         self.usual = game.bot()
 
     def choose(self, state: qx.State, seat: int, rng: qx.Rng) -> int:
-        moves = {self.game.say(state, seat, move): move for move in state.actions(seat)}
+        moves = {self.game.say(state, seat, move): move for move in state.legal_actions(seat)}
         me = self.game.view(state, seat)["seats"][str(seat + 1)]
         if "yield" in moves and me["health"] <= 4:
             return moves["yield"]

@@ -8,7 +8,7 @@ import quincunx as qx
 
 class Lookahead(qx.Bot):
     def choose(self, state: qx.State, seat: int, rng: qx.Rng) -> int:
-        return max(state.actions(seat), key=lambda move: self.worth(state, seat, move, rng))
+        return max(state.legal_actions(seat), key=lambda move: self.worth(state, seat, move, rng))
 
     def worth(self, state: qx.State, seat: int, move: int, rng: qx.Rng, times: int = 8) -> float:
         ends = [state.clone() for _ in range(times)]

@@ -24,8 +24,8 @@ from quincunx.lab.simulate.simulation import resolve_bots
 from quincunx.lab.stats.estimate import Estimate, Z
 from quincunx.lab.stats.format import say
 from quincunx.lab.tune.goals import read_goals
-from quincunx.players import read_bots
-from quincunx.variant import read_variant
+from quincunx.match.players import read_bots
+from quincunx.match.variant import read_variant
 
 DOCS = Path(__file__).parents[1] / "docs"
 SEED = "answers"

@@ -58,6 +58,6 @@ def offered(game: "Game[State]", state: State, seat: int) -> tuple[dict[int, str
     pieces = game.pieces()
     if not pieces.due(state):
         return {}, []
-    taken = {move: pieces.taken(state, seat, move) for move in state.actions(seat)}
+    taken = {move: pieces.taken(state, seat, move) for move in state.legal_actions(seat)}
     offers = {move: piece for move, piece in taken.items() if piece}
     return offers, [move for move, piece in taken.items() if not piece]

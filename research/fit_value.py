@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from quincunx import games
+from quincunx.core.evaluator import FittedEvaluator
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
-from quincunx.core.value import FittedValue
+from quincunx.core.state import CHANCE, TERMINAL
 
 NOISE = 5
 """The percentage of random moves, so that the fit sees positions that bots do not reach."""
@@ -50,26 +50,26 @@ class Positions:
 
 
 def play(
-    game: Game[Any], number: int, value: FittedValue, positions: Positions, players: int, master: bool
+    game: Game[Any], number: int, value: FittedEvaluator, positions: Positions, players: int, master: bool
 ) -> None:
     """Play one game, and add its positions if somebody won."""
     rng = Rng(f"fit {game.name} {number}")
     state = game.new(players, game.numbers(game.toml))
-    usual = game.master() if master else game.bot()
-    characters = [game.bot(), game.adept(), *game.minds()]
+    usual = game.trained_policy() if master else game.bot()
+    characters = [game.bot(), game.own_policy(), *game.candidate_policies()]
     seated = [characters[rng.below(len(characters))] if rng.below(2) else usual for _ in range(players)]
     turn = state.turns()
     seen = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.turns() != turn:
             turn = state.turns()
             if rng.below(ONE_TURN_IN) == 0:
                 shown = [value.features(state, other) for other in range(players)]
                 seen.append((shown, [value.can_win(state, other) for other in range(players)]))
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         elif rng.below(100) < NOISE:
-            state.move(seat, state.pick(seat, rng))
+            state.move(seat, state.random_action(seat, rng))
         else:
             state.move(seat, seated[seat].choose(state, seat, rng))
     returns = state.returns()
@@ -114,8 +114,8 @@ def main() -> None:
     parser.add_argument("--master", action="store_true", help="fit on games of the master and the others")
     chosen = parser.parse_args()
     game = games.load(chosen.game)
-    value = game.value()
-    if not isinstance(value, FittedValue):
+    value = game.evaluator()
+    if not isinstance(value, FittedEvaluator):
         raise SystemExit(f"{game.header.title} has no value that is fitted.")
     counts = [chosen.players] if chosen.players else game.player_counts
     features = value.features(game.new(counts[0], game.numbers(game.toml)), 0)

@@ -10,15 +10,16 @@ samples no dice, so the judge differs only by the cards that are revealed.
 
 import argparse
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.reckoner import solver
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE
 from quincunx.games.king_of_tokyo.state import REROLL, ROLL
 from quincunx.games.king_of_tokyo.throws import Throws, throws_of
 from quincunx.lab.stats.estimate import mean
+from quincunx.match import variant
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})
@@ -35,16 +36,16 @@ def decisions(seed: str, players: int, own: int) -> list[KingOfTokyo]:
     state = GAME.new(players, NUMBERS)
     found: list[KingOfTokyo] = []
     turn = state.turn
-    while (actor := state.actor()) != OVER:
+    while (actor := state.current_player()) != TERMINAL:
         starts = state.turn != turn and state.phase == ROLL
         if starts:
             turn = state.turn
         if starts and state.active == own and state.rolling <= MOST_DICE:
             found.append(state.clone())
-        if actor == own and state.phase != REROLL and len(state.actions(own)) > 1:
+        if actor == own and state.phase != REROLL and len(state.legal_actions(own)) > 1:
             found.append(state.clone())
         if actor == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         else:
             bot = hard if actor == own else usual
             state.move(actor, bot.choose(state, actor, rng))
@@ -67,7 +68,7 @@ def gain(state: KingOfTokyo, own: int) -> float:
     if by_hard == by_expert:
         return 0.0
     judge.choose(again, own, Rng(""))
-    shares = {option.move: option.expects[own] for option in judge.weighed()}
+    shares = {option.move: option.expects[own] for option in judge.last_evaluations()}
     return shares[by_expert] - shares[by_hard]
 
 

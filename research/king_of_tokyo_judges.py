@@ -14,7 +14,7 @@ from functools import partial
 from quincunx import games
 from quincunx.bots.rollout import Rollout
 from quincunx.core.rng import Rng, scramble
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
@@ -32,13 +32,13 @@ def play(players: int, rollouts: int, seed: int) -> list[float]:
     rng = Rng(f"judges {seed}")
     state = GAME.new(players, GAME.numbers(GAME.toml))
     value = insight()
-    solver = Solver(value, GAME.master())
-    trained = Rollout(GAME.master(), GAME.bot(), value)
-    usual = Rollout(GAME.adept(), GAME.bot(), GAME.value())
-    far = GAME.thinking().turns[players]
+    solver = Solver(value, GAME.trained_policy())
+    trained = Rollout(GAME.trained_policy(), GAME.bot(), value)
+    usual = Rollout(GAME.own_policy(), GAME.bot(), GAME.evaluator())
+    far = GAME.search_config().horizon_turns[players]
     turn, mover = state.turns(), 0
     positions: list[tuple[int, list[float], list[float], list[float]]] = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.turns() != turn:
             turn = state.turns()
             if state.phase == ROLL and state.rolling <= MOST_DICE:
@@ -47,13 +47,13 @@ def play(players: int, rollouts: int, seed: int) -> list[float]:
                     family = rng.word()
                     tried = [tries(state, mover, trained, 6, rollouts, family)]
                     tried.append(tries(state, mover, usual, far, rollouts, family))
-                positions.append((mover, solver.expects(state), value.expects(state), tried))
+                positions.append((mover, solver.expects(state), value.evaluate(state), tried))
             mover = state.active
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         else:
             stray = rng.below(100) < NOISE
-            state.move(seat, state.pick(seat, rng) if stray else solver.choose(state, seat, rng))
+            state.move(seat, state.random_action(seat, rng) if stray else solver.choose(state, seat, rng))
     squares: list[list[float]] = []
     later = [0.0] * players
     for mover, hopes, said, tried in reversed(positions):

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import msgspec
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.dice import size
 from quincunx.games.king_of_tokyo.nets import insight
 from quincunx.games.king_of_tokyo.reckoner import SIMPLE_BOTS
@@ -27,6 +27,7 @@ from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.state import ROLL
 from quincunx.games.king_of_tokyo.throws import throws_of
 from quincunx.lab.stats.estimate import mean
+from quincunx.match import variant
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})
@@ -47,7 +48,7 @@ class Luck:
         self.seats = seats
         self.total = 0.0
         simple = [name in SIMPLE_BOTS for name in names]
-        self._solver = Solver(insight(simple), GAME.master(), simple=simple)
+        self._solver = Solver(insight(simple), GAME.trained_policy(), simple=simple)
         self._dice = 0
         self._rolls: list[list[float]] = []
         """The expected result of the seats for every combination of dice, for each roll left in the turn."""
@@ -78,9 +79,9 @@ def play(player: str, against: str, players: int, seats: int, seed: str, number:
     names = [player if seat in own else against for seat in range(players)]
     seated = bots.table(names, GAME)
     state, luck = GAME.new(players, NUMBERS), Luck(own, names)
-    while (actor := state.actor()) != OVER:
+    while (actor := state.current_player()) != TERMINAL:
         if actor == CHANCE:
-            outcome = state.sample(dice)
+            outcome = state.sample_outcome(dice)
             if state.phase == ROLL:
                 luck.roll(state, outcome)
             state.move(CHANCE, outcome)

@@ -26,7 +26,7 @@ import numpy as np
 from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED, KingOfTokyoInsight
 from quincunx.games.king_of_tokyo.nets import FILE, Trained, Weights
 from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
@@ -58,24 +58,24 @@ def play(seed: str, players: int, weights: Weights | None, mixed: bool) -> list[
     state = GAME.new(players, GAME.numbers(GAME.toml))
     simple = simple_seats(rng, players) if mixed else [False] * players
     value = KingOfTokyoInsight({players: weights.net()} if weights else {}, simple)
-    solver = Solver(value, GAME.master(), simple=simple)
-    best: Bot = solver if weights else GAME.master()
+    solver = Solver(value, GAME.trained_policy(), simple=simple)
+    best: Bot = solver if weights else GAME.trained_policy()
     seated = [GAME.bot() if each else best if mixed else player(rng, best) for each in simple]
     noise = NOISES[rng.below(len(NOISES))]
     turn = state.turns()
     rows: list[Row] = []
     said: list[list[float]] = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.turns() != turn:
             turn = state.turns()
             if state.phase == ROLL and state.rolling <= MOST_DICE:
                 inputs = [value.inputs(state, other) for other in range(players)]
                 rows.append(Row(inputs, solver.expects(state) if weights else []))
-                said.append(value.expects(state) if weights else [])
+                said.append(value.evaluate(state) if weights else [])
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         elif rng.below(100) < noise:
-            state.move(seat, state.pick(seat, rng))
+            state.move(seat, state.random_action(seat, rng))
         else:
             state.move(seat, seated[seat].choose(state, seat, rng))
     result = state.returns()
@@ -107,7 +107,7 @@ def simple_seats(rng: Rng, players: int) -> list[bool]:
 
 def player(rng: Rng, best: Bot) -> Bot:
     """Return a bot: mostly the best one, now and then another."""
-    others = [GAME.master(), GAME.bot(), GAME.adept(), *GAME.minds()]
+    others = [GAME.trained_policy(), GAME.bot(), GAME.own_policy(), *GAME.candidate_policies()]
     return best if rng.below(10) < 7 else others[rng.below(len(others))]
 
 

@@ -7,7 +7,7 @@ The game's `master.py` has `Master(numbers)`, a player by rules of thumb with a 
 `SCALE`, and `START`, the numbers of the usual bot. Evolution strategies climb from there: each round tries
 many random directions forward and back with the same dice, and moves along those that won more; numbers
 whose slope is lost in the noise hardly move. The other seats are played by `--against`, in turns: `normal`,
-`adept`, or the present `master`. At the end (and on Ctrl-C) the numbers are tested on new dice against
+`own_policy`, or the present `master`. At the end (and on Ctrl-C) the numbers are tested on new dice against
 those of the start, and printed; `--keep` writes them after every round.
 """
 
@@ -22,12 +22,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.match import variant
 
 LENGTH = 2.0
 """The length of a round's step of all numbers, in units of SCALE."""
@@ -60,7 +61,7 @@ def share(trial: Trial) -> list[float]:
     numbers = variant.numbers(game, {})
     makers: dict[str, Callable[[], Bot]] = {
         "normal": game.bot,
-        "adept": game.adept,
+        "adept": game.own_policy,
         "master": lambda: shape.Master(trial.rival),
     }
     results = []
@@ -81,7 +82,7 @@ def share(trial: Trial) -> list[float]:
 
 def lead(game: Game[Any], state: State, seat: int, margin: float) -> float:
     """Return the seat's lead over the best other, scaled so that `margin` or more is half a win."""
-    standing = game.standing(state)
+    standing = game.scores(state)
     ahead = standing.pop(seat) - max(standing)
     return 0.5 * max(-1.0, min(1.0, ahead / margin))
 

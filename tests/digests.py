@@ -20,8 +20,8 @@ from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE
-from quincunx.core.value import Thinking
 from quincunx.lab.simulate.observed_run import PlanRunner
 from quincunx.lab.simulate.plan import GamePlan
 
@@ -40,12 +40,14 @@ def digest(game: Game[Any], players: int, seed: str) -> str:
     rng = Rng(seed)
     bot: Bot = game.bot() if seed.endswith("greedy") else RandomBot()
     whole = hashlib.sha256()
-    while state.actors():
-        seat = state.actor()
-        action = state.sample(rng) if seat == CHANCE else ask(bot, state, seat, rng, game.header.secrets)
+    while state.players_to_move():
+        seat = state.current_player()
+        action = (
+            state.sample_outcome(rng) if seat == CHANCE else ask(bot, state, seat, rng, game.header.secrets)
+        )
         whole.update(f"{seat}: {game.say(state, seat, action)}\n".encode())
         state.apply(seat, action)
-        whole.update(state.key())
+        whole.update(state.position_key())
     whole.update("\n".join(repr(event) for event in state.log).encode())
     whole.update(json.dumps([game.to_dict(state), state.returns()]).encode())
     return whole.hexdigest()
@@ -54,7 +56,13 @@ def digest(game: Game[Any], players: int, seed: str) -> str:
 def searcher(game: Game[Any], rollouts: int) -> Search:
     """A search of few plans and short rollouts: plain Python is slow."""
     soon = dict.fromkeys(game.player_counts, 1)
-    return Search(game.bot(), game.value(), game.minds()[:1], Thinking(turns=soon, plans=3), rollouts)
+    return Search(
+        game.bot(),
+        game.evaluator(),
+        game.candidate_policies()[:1],
+        SearchConfig(horizon_turns=soon, plans=3),
+        rollouts,
+    )
 
 
 def searched(game: Game[Any], players: int, decisions: int, rollouts: int) -> list[str]:
@@ -67,11 +75,11 @@ def decided(game: Game[Any], players: int, bot: Bot, decisions: int, first_turn:
     play."""
     state = game.new(players, game.numbers(game.toml))
     rng, usual, said = Rng(f"searched {game.name}"), game.bot(), list[str]()
-    while len(said) < decisions and state.actors():
-        seat = state.actor()
+    while len(said) < decisions and state.players_to_move():
+        seat = state.current_player()
         if seat == CHANCE:
-            action = state.sample(rng)
-        elif state.turns() < first_turn or len(state.actions(seat)) == 1:
+            action = state.sample_outcome(rng)
+        elif state.turns() < first_turn or len(state.legal_actions(seat)) == 1:
             action = usual.choose(state, seat, rng)
         else:
             action = bot.choose(state, seat, rng)

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from quincunx import bots, games, record
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice, word_hash
+from quincunx import bots, games
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
-from quincunx.match import Match
-from quincunx.record import Player
-from quincunx.variant import Variant, read_variant
+from quincunx.match import record
+from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice, word_hash
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.match.variant import Variant, read_variant
 
 TESTS = Path(__file__).parent
 LONGEST = 6000
@@ -46,7 +47,10 @@ def matches(game: Game[Any]) -> Iterator[tuple[str, Match]]:
             yield f"{game.name}-{players}-{chance.header().dice}", play(game, players, chance, {})
     fewest = game.header.players[0]
     rng = Rng("real dice")
-    yield f"{game.name}-{fewest}-real", play(game, fewest, RealDice(lambda state: state.sample(rng)), {})
+    yield (
+        f"{game.name}-{fewest}-real",
+        play(game, fewest, RealDice(lambda state: state.sample_outcome(rng)), {}),
+    )
     yield f"{game.name}-{game.header.players[1]}-hidden-words", hidden_words(game)
     yield f"{game.name}-{fewest}-taken-back", taken_back(game)
     for path in sorted((TESTS / "variants" / game.name).glob("*.toml")):

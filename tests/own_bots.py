@@ -14,7 +14,7 @@ class Last(Bot):
     """The last of the legal moves."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 
 
 class Sociable(Last):
@@ -22,19 +22,19 @@ class Sociable(Last):
 
     met: ClassVar[list[list[str]]] = []
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         self.met.append(players)
 
 
 class Rude(Last):
     """Strikes the others off its list."""
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         players.clear()
 
 
 class Shy(Last):
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         raise ValueError(f"so many: {len(players)}")
 
 
@@ -96,7 +96,7 @@ class Asleep(Bot):
         self.asked += 1
         if self.asked == 1:
             self.alarm.wait()
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 
 
 class Prints(Last):

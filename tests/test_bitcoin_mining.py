@@ -6,18 +6,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import numbers as shape
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.names import says
 from quincunx.games.bitcoin_mining.question import asked_of
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.match import variant
 from quincunx.testing.setups import Setup, walk
+from quincunx.text.grammar import Voice
 
 GAME = games.load("bitcoin-mining")
 VARIANTS = sorted((Path(__file__).parents[1] / "docs" / "variants").glob("bitcoin-mining-*.toml"))
@@ -93,7 +94,8 @@ def test_an_answer_in_the_window_is_hidden_until_all_are_in() -> None:
     assert GAME.view(state, 1)["seats"]["1"]["answer"] == "hidden"
     assert GAME.view(state, 1)["seats"]["2"]["answer"] == "waiting"
     believed = {
-        GAME.view(state.determinize(1, Rng(str(number))), 0)["seats"]["1"]["answer"] for number in range(50)
+        GAME.view(state.resample_hidden(1, Rng(str(number))), 0)["seats"]["1"]["answer"]
+        for number in range(50)
     }
     assert believed == {"no order", "later", "order minsk-1"}
 
@@ -116,7 +118,7 @@ def test_an_answer_in_the_window_is_hidden_until_all_are_in() -> None:
     ],
 )
 def test_nonsense_gets_a_sentence(changes: variant.Variant, sentence: str) -> None:
-    with pytest.raises(Mistake) as error:
+    with pytest.raises(UserError) as error:
         variant.numbers(GAME, changes)
     assert sentence in str(error.value)
 
@@ -305,7 +307,7 @@ def test_a_number_that_is_no_move_has_no_name(action: int) -> None:
 def test_an_order_before_the_purchase_leaves_the_bot_to_its_purchase() -> None:
     state = position(properties={"minsk-1": {"owner": 1}})
     played(state, "chance: roll 1 1")
-    names = [GAME.say(state, 0, action) for action in state.actions(0)]
+    names = [GAME.say(state, 0, action) for action in state.legal_actions(0)]
     assert names == ["buy", "decline", "order minsk-1"]
     assert GAME.say(state, 0, GAME.bot().choose(state, 0, Rng("any"))) in ("buy", "decline")
 
@@ -359,8 +361,8 @@ def _after(edition: Any, deck: str, card: str) -> dict[str, Any]:
     state: BitcoinMining = GAME.from_dict(data, edition)
     played(state, "chance: roll 2 4", f"chance: draw {card}")
     preferred = ("sell", "pay", "choose", "order")
-    while state.actor() == 0:
-        names = [GAME.say(state, 0, action) for action in state.actions(0)]
+    while state.current_player() == 0:
+        names = [GAME.say(state, 0, action) for action in state.legal_actions(0)]
         wished = [name for verb in preferred for name in names if name.startswith(verb)]
         state.apply(0, GAME.parse(state, 0, wished[0] if wished else names[0]))
     facts = GAME.to_dict(state)
@@ -399,7 +401,7 @@ def test_a_text_is_made_of_its_cards_amounts() -> None:
     ],
 )
 def test_what_a_card_does_not_know_is_refused(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake) as error:
+    with pytest.raises(UserError) as error:
         variant.numbers(GAME, {"bull": {"market-hype": changes}})
     assert sentence in str(error.value)
 
@@ -412,7 +414,7 @@ def test_what_a_card_does_not_know_is_refused(changes: dict[str, Any], sentence:
     ],
 )
 def test_the_amounts_in_game_toml_must_be_those_of_the_class(entry: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         _edition(bull={"market-hype": entry})
 
 
@@ -431,7 +433,9 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
     data["incidents"]["1"] = "bull"
     state = GAME.from_dict(data, edition)
     played(state, "chance: roll 1 4")
-    assert [GAME.say(state, CHANCE, outcome) for outcome, _ in state.outcomes()] == ["draw local-grant"]
+    assert [GAME.say(state, CHANCE, outcome) for outcome, _ in state.chance_outcomes()] == [
+        "draw local-grant"
+    ]
 
 
 def test_a_deck_without_cards_is_told_and_draws_nothing() -> None:

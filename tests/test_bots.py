@@ -10,17 +10,17 @@ import pytest
 
 import quincunx as qx
 from quincunx import bots
-from quincunx.bots import own, thinking
-from quincunx.bots.guard import Guarded, Referee
-from quincunx.bots.own import OwnBot, from_python
-from quincunx.chance import SeedDice
+from quincunx.bots import external, timeout
+from quincunx.bots.external import OwnBot, from_python
+from quincunx.bots.sandbox import Guarded, Referee
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.match import Match, from_record, verify
-from quincunx.players import Human, read_bots, read_seats
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.players import Human, read_bots, read_seats
+from quincunx.match.record import Player
 from tests import own_bots
 
 CAREFUL = """
@@ -29,7 +29,7 @@ from beside import choice
 
 class Careful(qx.Bot):
     def choose(self, state, seat, rng):
-        return choice(state.actions(seat))
+        return choice(state.legal_actions(seat))
 
 NUMBER = 7
 """
@@ -47,7 +47,7 @@ def careful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "beside.py").write_text("choice = max")
     (tmp_path / "mybot.py").write_text(CAREFUL)
     monkeypatch.chdir(tmp_path)
-    own.find.cache_clear()
+    external.find.cache_clear()
     for name in ("beside", "mybot"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return tmp_path / "mybot.py"
@@ -106,18 +106,18 @@ def test_what_is_wrong_with_a_name_is_said(careful: Path, text: str, said: str) 
     careful.with_name("broken.py").write_text("class class")
     careful.with_name("needs.py").write_text("import nothing")
     careful.with_name("long.py").write_text(f"from tests.own_bots import Last as {'Long' * 8}")
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         read_bots(text)
     assert str(mistake.value).startswith(said)
 
 
 def test_people_are_no_bots() -> None:
-    with pytest.raises(Mistake, match="Only bots can sit here"):
+    with pytest.raises(UserError, match="Only bots can sit here"):
         read_bots("me,greedy")
-    with pytest.raises(Mistake, match="can sit down") as mistake:
+    with pytest.raises(UserError, match="can sit down") as mistake:
         read_bots("martian,greedy")
     assert "me" not in re.findall(r"\w+", str(mistake.value))
-    with pytest.raises(Mistake, match="People sit as `me`"):
+    with pytest.raises(UserError, match="People sit as `me`"):
         read_seats("martian,greedy")
 
 
@@ -129,11 +129,11 @@ def test_installed_packages_offer_bots_by_name(tmp_path: Path, monkeypatch: pyte
         "[quincunx.bots]\nlast-move = tests.own_bots:Last\ngreedy = tests.own_bots:Raises\n"
     )
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    own.installed.cache_clear()
+    external.installed.cache_clear()
     try:
         assert bots.names() == [*bots.BOTS, "last-move"]
         assert read_bots("last-move") == ["last-move"]
-        with pytest.raises(Mistake, match="did you mean `last-move`"):
+        with pytest.raises(UserError, match="did you mean `last-move`"):
             read_bots("last-mov")
         match = Match("king-of-tokyo", ["last-move", "greedy"], SeedDice("1"))
         assert [step.seat for step in match][-1] in (0, 1, -1)
@@ -143,7 +143,7 @@ def test_installed_packages_offer_bots_by_name(tmp_path: Path, monkeypatch: pyte
             == "last-move"
         )
     finally:
-        own.installed.cache_clear()
+        external.installed.cache_clear()
 
 
 # --- making them
@@ -170,9 +170,9 @@ def test_a_class_a_function_and_a_bot_make_bots(pig: Game[Any]) -> None:
     ],
 )
 def test_what_makes_no_bot_is_said_before_the_match(pig: Game[Any], given: Any, said: str) -> None:
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         Match(pig, [given, "greedy"])
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         qx.simulate("pig", [given, "greedy"], 1, jobs=1)
 
 
@@ -304,13 +304,13 @@ def test_a_time_limit_changes_nothing_for_a_bot_that_keeps_it(pig: Game[Any], bo
 def test_whoever_has_answered_is_not_busy_though_their_thread_still_ends(
     pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer, end = thinking._answer, threading.Event()
+    answer, end = timeout._answer, threading.Event()
 
     def linger(*given: Any) -> None:
         answer(*given)
         end.wait()
 
-    monkeypatch.setattr(thinking, "_answer", linger)
+    monkeypatch.setattr(timeout, "_answer", linger)
     match = two(pig, own_bots.Last, 20.0)
     for _ in range(3):
         match.play_bot(0)
@@ -348,7 +348,7 @@ def test_a_bot_that_cannot_be_stopped_is_not_asked_again_until_it_comes_back(pig
     asleep.alarm.set()
     wait_for_threads(before)
     referee.time_limit = 60.0
-    assert guarded.choose(state, 0, rng) == state.actions(0)[-1]
+    assert guarded.choose(state, 0, rng) == state.legal_actions(0)[-1]
     assert (asleep.asked, referee.lost["Asleep"]) == (2, 20)
 
 
@@ -368,5 +368,5 @@ def test_a_record_never_says_which_code_is_run(pig: Game[Any], tmp_path: Path) -
     assert again.over
     assert not (tmp_path / "sprung").exists()
     assert REPORTS[0].startswith(f"{trap}:Bot cannot play (nobody said where its code is)")
-    with pytest.raises(Mistake, match="There is no bot"):
+    with pytest.raises(UserError, match="There is no bot"):
         Match(pig, record.seats)

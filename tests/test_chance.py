@@ -5,10 +5,10 @@ import hashlib
 import pytest
 
 from quincunx import games
-from quincunx.chance import ChanceHeader, FairDice, RealDice, SeedDice, StatedDice, from_header
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import FairRng
 from quincunx.core.state import State
+from quincunx.match.chance import ChanceHeader, FairDice, RealDice, SeedDice, StatedDice, from_header
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_fair_secrets_are_long_and_differ() -> None:
 def test_the_nth_fair_roll_comes_from_secret_nonce_and_n(rolling: State) -> None:
     dice = FairDice(b"secret", "nonce")
     rolls = [dice.draw(rolling) for _ in range(6)]
-    assert rolls == [rolling.sample(FairRng(b"secret", "nonce", number)) for number in range(1, 7)]
+    assert rolls == [rolling.sample_outcome(FairRng(b"secret", "nonce", number)) for number in range(1, 7)]
 
 
 def test_the_commitment_does_not_decide_the_dice_alone(rolling: State) -> None:
@@ -81,13 +81,13 @@ def test_real_and_stated_dice_agree_to_anything(rolling: State) -> None:
 def test_stated_dice_come_in_order_and_run_out(rolling: State) -> None:
     dice = StatedDice([4, 2])
     assert [dice.draw(rolling), dice.draw(rolling)] == [4, 2]
-    with pytest.raises(Mistake, match="nothing says how it comes out"):
+    with pytest.raises(UserError, match="nothing says how it comes out"):
         dice.draw(rolling)
     assert dice.restart().draw(rolling) == 4
 
 
 def test_real_dice_need_someone_to_ask(rolling: State) -> None:
-    with pytest.raises(Mistake, match="type them in"):
+    with pytest.raises(UserError, match="type them in"):
         from_header(ChanceHeader("real")).draw(rolling)
     assert from_header(ChanceHeader("real"), lambda state: 7).draw(rolling) == 7
 
@@ -116,6 +116,6 @@ def test_fair_dice_without_their_secret_are_taken_as_stated() -> None:
     ],
 )
 def test_impossible_headers_are_mistakes(header: ChanceHeader, said: str) -> None:
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         from_header(header)
     assert said in str(mistake.value)

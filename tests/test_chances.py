@@ -4,11 +4,9 @@ from itertools import product
 
 import pytest
 
-from quincunx import games, variant
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Voice
 from quincunx.games.bitcoin_mining import codes, rules_orders
 from quincunx.games.bitcoin_mining.chances import next_landing, visited
 from quincunx.games.bitcoin_mining.forecast import forecast
@@ -22,8 +20,11 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import REROLL
 from quincunx.games.nomenklatura.bot import card_worths
 from quincunx.games.nomenklatura.bot_outlook import Outlook
-from quincunx.match import Match
-from quincunx.players import Human
+from quincunx.match import variant
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Human
+from quincunx.text.grammar import Voice
 
 ANN = Voice(["Ann", "Bob", "Cy", "Dot"], reader=0)
 
@@ -50,8 +51,8 @@ def test_what_a_reroll_may_bring_in_king_of_tokyo() -> None:
     assert isinstance(state, KingOfTokyo)
     rng = Rng("chances")
     while state.phase != REROLL:
-        assert state.actor() == CHANCE
-        state.move(CHANCE, state.sample(rng))
+        assert state.current_player() == CHANCE
+        state.move(CHANCE, state.sample_outcome(rng))
     seat = state.asked
     state.dice = 2 * (1 << 12) + 1 * (1 << 6 * CLAW) + 3 * (1 << 6 * 4)  # 3 3 claw energy energy energy
     told = game.chances(state, seat, Voice(["Ann", "Bob"], seat))
@@ -151,14 +152,14 @@ def test_turns_to_go_in_idle_six_are_those_that_the_bot_takes() -> None:
     ]
     bot, rng = game.bot(), Rng("bot")
     while state.turns_taken < 3:
-        seat = state.actor()
-        state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+        seat = state.current_player()
+        state.move(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
     assert abs(turns_to_go(state) - (left - 3)) <= 2
 
 
 def test_the_placements_of_total_eclips_have_their_odds() -> None:
     match = Match("total-eclips", [Human("Ann"), "greedy"], SeedDice("7"))
-    while 0 not in match.state.actors():
+    while 0 not in match.state.players_to_move():
         match.roll()
     before = match.game.chances(match.state, 0, ANN)
     match.play(0, "put m1 on unlock")
@@ -177,7 +178,7 @@ def test_the_placements_of_total_eclips_have_their_odds() -> None:
 def test_what_the_order_is_worth_in_nomenklatura() -> None:
     match = Match("nomenklatura", [Human("Ann"), Human("Bob"), Human("Cy")], SeedDice("3"))
     list(match)
-    seat = match.state.actor()
+    seat = match.state.current_player()
     outlook = Outlook(match.state, seat)  # type: ignore[arg-type]
     worths = card_worths(match.state, seat, outlook, Rng("any"))  # type: ignore[arg-type]
     (told,) = match.game.chances(match.state, seat, Voice(["Ann", "Bob", "Cy"], seat))

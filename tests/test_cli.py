@@ -14,16 +14,17 @@ import msgspec
 import pytest
 from click.shell_completion import ShellComplete
 
-from quincunx import bots, cli, games, record, schema, variant
-from quincunx.chance import FairDice, SeedDice, word_hash
+from quincunx import bots, cli, games, schema
 from quincunx.cli.commands.play import new_path
 from quincunx.cli.entry import COMMANDS
 from quincunx.compiled import is_compiled
+from quincunx.core.errors import UserError
 from quincunx.core.game import Choice, Game
-from quincunx.core.mistake import Mistake
-from quincunx.match import Match
-from quincunx.players import only_person, read_players
-from quincunx.record import Player
+from quincunx.match import record, variant
+from quincunx.match.chance import FairDice, SeedDice, word_hash
+from quincunx.match.match import Match
+from quincunx.match.players import only_person, read_players
+from quincunx.match.record import Player
 from quincunx.web.serve import Table
 
 
@@ -206,7 +207,7 @@ def test_without_a_home_a_match_needs_a_file(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.delenv("QUINCUNX_HOME", raising=False)
     monkeypatch.setattr(Path, "home", nowhere)
-    with pytest.raises(Mistake, match="--save FILE"):
+    with pytest.raises(UserError, match="--save FILE"):
         new_path("idle-six")
 
 

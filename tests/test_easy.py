@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.bots.easy import Easy
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.match import variant
 from tests.test_king_of_tokyo_bot import GAME, play, position, under_attack
 
 SEEDS = 12
@@ -17,7 +18,7 @@ LATE = 8
 
 
 def answers(state: KingOfTokyo) -> set[str]:
-    seat = state.actor()
+    seat = state.current_player()
     moves = [bots.make("easy", GAME).choose(state, seat, Rng(f"{seed}")) for seed in range(SEEDS)]
     return {GAME.say(state, seat, move) for move in moves}
 
@@ -53,13 +54,13 @@ def late_decisions(name: str, players: int, number: int) -> list[tuple[State, in
     state: State = game.new(players, variant.numbers(game, {}))
     rng, bot = Rng(f"{number}"), game.bot()
     found: list[tuple[State, int]] = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
-        if len(state.actions(seat)) > 1:
+        if len(state.legal_actions(seat)) > 1:
             found.append((state.clone(), seat))
-        state.move(seat, bot.choose(state.determinize(seat, rng), seat, rng))
+        state.move(seat, bot.choose(state.resample_hidden(seat, rng), seat, rng))
     return found[-LATE:]
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, record
-from quincunx.chance import FairDice, word_hash
-from quincunx.match import verify
+from quincunx import games
+from quincunx.match import record
+from quincunx.match.chance import FairDice, word_hash
+from quincunx.match.match import verify
 from tests.test_records import NEWEST, RECORDS
 
 KEPT = RECORDS / NEWEST

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.files import check_writable, read_bytes, write_safely
 
 
@@ -50,7 +50,7 @@ def test_a_file_that_cannot_be_written_is_called_as_the_person_called_it() -> No
     with pytest.raises(OSError, match="x") as failed:
         write_safely(Path("/proc/x.html"), b"x")
     assert failed.value.filename == "/proc/x.html"
-    with pytest.raises(Mistake, match=r"^/proc/x\.html cannot be written: "):
+    with pytest.raises(UserError, match=r"^/proc/x\.html cannot be written: "):
         check_writable(Path("/proc/x.html"))
 
 
@@ -60,16 +60,16 @@ def test_a_check_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_reading_what_is_not_there_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(Mistake, match=r"^There is no file .*gone\.json\.$"):
+    with pytest.raises(UserError, match=r"^There is no file .*gone\.json\.$"):
         read_bytes(tmp_path / "gone.json", 10)
-    with pytest.raises(Mistake, match="cannot be read: Is a directory"):
+    with pytest.raises(UserError, match="cannot be read: Is a directory"):
         read_bytes(tmp_path, 10)
 
 
 def test_what_has_no_end_is_no_file_of_ours(tmp_path: Path) -> None:
-    with pytest.raises(Mistake, match="is a pipe or a device"):
+    with pytest.raises(UserError, match="is a pipe or a device"):
         read_bytes(Path("/dev/zero"), 10)
     # Nobody writes to it, so whoever waits for that waits for ever.
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(Mistake, match="is a pipe or a device"):
+    with pytest.raises(UserError, match="is a pipe or a device"):
         read_bytes(tmp_path / "pipe", 10)

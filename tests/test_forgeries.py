@@ -15,13 +15,14 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, proof, record
+from quincunx import games
 from quincunx.bots import make
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice, word_hash
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
-from quincunx.match import Match, from_record, verify
-from quincunx.players import Human
+from quincunx.match import proof, record
+from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice, word_hash
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.players import Human
 from tests.test_cli import Run, run
 from tests.test_fair_dice_js import SCRIPT
 
@@ -41,7 +42,7 @@ NODE = shutil.which("node")
 
 def real() -> RealDice:
     rng = Rng("real dice")
-    return RealDice(lambda state: state.sample(rng))
+    return RealDice(lambda state: state.sample_outcome(rng))
 
 
 def table(name: str, chance: Chance) -> Match:
@@ -198,7 +199,7 @@ def changed(data: Data, path: tuple[Any, ...], *value: Any) -> Data:
 
 
 def seal(data: Data, field: str) -> record.Record:
-    """The record with a new digest if it has one; a Mistake if it is none any more."""
+    """The record with a new digest if it has one; a UserError if it is none any more."""
     forged = record.decode(json.dumps(data).encode(), "forged")
     if forged.digest and field != "digest":
         forged.digest = record.digest(forged)
@@ -221,7 +222,7 @@ def test_each_forged_field_is_found_or_on_the_list(name: str, kind: str) -> None
         try:
             forged = seal(forgery, field)
             verify(forged)
-        except Mistake:
+        except UserError:
             continue
         assert on_list(field, proof.unproved_fields(forged)), (field, proof.not_proved(forged))
 
@@ -257,7 +258,7 @@ def test_pages_find_each_forged_field_or_list_it(name: str, kind: str) -> None:
     for field, forgery in forgeries(kinds(name)[kind]):
         try:
             texts.append(record.encode(seal(forgery, field)).decode())
-        except Mistake:
+        except UserError:
             continue
         fields.append(field)
     missed = set()
@@ -271,7 +272,7 @@ def test_pages_find_each_forged_field_or_list_it(name: str, kind: str) -> None:
 def refusal(data: Data, **more: Any) -> list[str]:
     """The refusals of both verifiers."""
     forged = seal({**data, **more}, "")
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         verify(forged)
     problems = [said["problem"] for said in check(record.encode(forged).decode())] if NODE else []
     return [str(refused.value), *problems]

@@ -13,7 +13,7 @@ import pytest
 
 from quincunx import games
 from quincunx.cli.output import every_game
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.web.limits import Limits
 from tests.packages import write_entry_points
 from tests.web.clients import open_house
@@ -81,7 +81,7 @@ def test_a_broken_package_is_named_and_stops_no_other(
 ) -> None:
     register("sty", "sow = sty", code)
     register("pens", "pig = tests.example_game.game")
-    with pytest.raises(Mistake, match=f"^The game `sow` of `sty` cannot be used: {said}"):
+    with pytest.raises(UserError, match=f"^The game `sow` of `sty` cannot be used: {said}"):
         games.load("sow")
     assert [game.name for game in every_game()] == [*games.OURS, "pig"]
     complaint = capsys.readouterr().err
@@ -100,7 +100,7 @@ def test_a_broken_package_is_named_and_stops_no_other(
 def test_a_broken_game_toml_is_named(register: Register, tmp_path: Path, toml: str, said: str) -> None:
     register("sty", "pig = sty", f"{PIG}\nclass Sow(PigGame): pass\nGAME = Sow()")
     (tmp_path / "game.toml").write_text(toml)
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         games.load("pig")
     assert str(refused.value).startswith(f"The game `pig` of `sty` cannot be used: {said}")
 
@@ -127,7 +127,7 @@ def test_a_name_that_is_taken_is_refused(register: Register) -> None:
     register("sty", "pig = sty\nPig! = sty")
     assert games.GAMES == games.OURS
     assert games.load("idle-six").folder.name == "idle_six"
-    with pytest.raises(Mistake, match=r"^The packages `pens` and `sty` each have a game `pig`; uninstall"):
+    with pytest.raises(UserError, match=r"^The packages `pens` and `sty` each have a game `pig`; uninstall"):
         games.load("pig")
     _, problems = games.load_all()
     assert [problem.partition(";")[0] for problem in problems] == [

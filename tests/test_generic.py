@@ -12,8 +12,8 @@ from quincunx.core.move import Move
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Voice
 from quincunx.testing import Check, Setup, check_game, checks, name_of, setups_of
+from quincunx.text.grammar import Voice
 from tests.example_game.events import KINDS
 from tests.example_game.game import PigGame
 from tests.example_game.numbers import Numbers
@@ -57,12 +57,12 @@ class SharedPig(Pig):
 
 
 class LoadedPig(Pig):
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         return max(rng.die(), rng.die())
 
 
 class SevenPig(Pig):
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         return rng.below(7) + 1
 
 
@@ -100,13 +100,13 @@ class UnknownKinds(BrokenPig):
 
 
 class StuckPig(Pig):
-    def actions(self, seat: int) -> list[int]:
-        return [] if self.pot > 10 else super().actions(seat)
+    def _legal_actions(self, seat: int) -> list[int]:
+        return [] if self.pot > 10 else super()._legal_actions(seat)
 
 
 class PickyPig(Pig):
-    def pick(self, seat: int, rng: Rng) -> int:
-        return self.actions(seat)[0]
+    def random_action(self, seat: int, rng: Rng) -> int:
+        return self.legal_actions(seat)[0]
 
 
 class EndlessPig(Pig):
@@ -199,7 +199,7 @@ class LeakyScreen(BrokenFingers):
 
 class LoudFingers(Fingers):
     def move(self, seat: int, action: int) -> None:
-        self.note("shown", seat, {"fingers": action})
+        self.log_event("shown", seat, {"fingers": action})
         super().move(seat, action)
 
     def clone(self) -> Fingers:
@@ -214,7 +214,7 @@ class LoudGame(BrokenFingers):
 class OpenFingers(Fingers):
     """It says that nothing is hidden, so that a bot would be shown the true position."""
 
-    def hides(self, seat: int) -> bool:
+    def has_hidden_info(self, seat: int) -> bool:
         return False
 
     def clone(self) -> Fingers:
@@ -229,7 +229,7 @@ class OpenGame(BrokenFingers):
 class KnowingFingers(Fingers):
     """What a bot is shown is the true position."""
 
-    def determinize(self, seat: int, rng: Rng) -> Fingers:
+    def resample_hidden(self, seat: int, rng: Rng) -> Fingers:
         return self.clone()
 
 

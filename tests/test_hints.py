@@ -8,16 +8,18 @@ from typing import Any
 
 import pytest
 
-from quincunx import brain, games, hints, record, thought
-from quincunx.chance import SeedDice
+from quincunx import games
 from quincunx.cli import app
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.match import Match, from_record, verify
-from quincunx.players import Human
-from quincunx.record import Hinted, Player
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.players import Human
+from quincunx.match.record import Hinted, Player
 from quincunx.terminal import session
-from quincunx.thought import Considered, Thought
+from quincunx.thinking import hints, protocol, worker
+from quincunx.thinking.protocol import SearchLine, SearchResult
 from tests.terminal.test_session import CTRL_C, Seat, seat
 
 __all__ = ["seat"]
@@ -27,16 +29,16 @@ ODD = str(Path(__file__).parent / "web" / "odd_brain.py")
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brain, "COMMAND", [sys.executable, ODD, "quick"])
-    monkeypatch.setattr(thought, "LONGEST", 0.02)
+    monkeypatch.setattr(worker, "COMMAND", [sys.executable, ODD, "quick"])
+    monkeypatch.setattr(protocol, "LONGEST", 0.02)
 
 
 def could_be_otherwise(match: Match) -> bool:
     """Whether the first seat could be in another position, for all it knows."""
-    if not match.state.hides(0):
+    if not match.state.has_hidden_info(0):
         return False
-    twins = [match.state.determinize(0, Rng(f"twin {number}")) for number in range(6)]
-    return any(twin.key() != match.state.key() for twin in twins)
+    twins = [match.state.resample_hidden(0, Rng(f"twin {number}")) for number in range(6)]
+    return any(twin.position_key() != match.state.position_key() for twin in twins)
 
 
 def with_something_hidden(name: str) -> Match:
@@ -45,11 +47,11 @@ def with_something_hidden(name: str) -> Match:
     rng = Rng("moves")
     for _ in range(3000):
         list(match)
-        actors = match.state.actors()
-        if 0 in actors and len(match.state.actions(0)) > 1 and could_be_otherwise(match):
+        actors = match.state.players_to_move()
+        if 0 in actors and len(match.state.legal_actions(0)) > 1 and could_be_otherwise(match):
             return match
         mover = actors[-1]
-        match.play(mover, match.state.pick(mover, rng))
+        match.play(mover, match.state.random_action(mover, rng))
     raise AssertionError("nothing is ever hidden")
 
 
@@ -59,12 +61,12 @@ def test_advice_depends_on_nothing_that_the_seat_cannot_know(name: str) -> None:
     truth = match.state
     told: list[Any] = []
     for guess in range(4):
-        match.state = truth if guess == 0 else truth.determinize(0, Rng(f"other {guess}"))
+        match.state = truth if guess == 0 else truth.resample_hidden(0, Rng(f"other {guess}"))
         task = hints.hint_task(match, 0)
         sent = match.game.from_dict(task.position, match.numbers)
         assert match.game.view(sent, 0) == match.game.view(truth, 0)
-        moves = match.state.actions(0)[:6]
-        thoughts = Thought([Considered([move], 1, [0.5, 0.25, 0.25]) for move in moves])
+        moves = match.state.legal_actions(0)[:6]
+        thoughts = SearchResult([SearchLine([move], 1, [0.5, 0.25, 0.25]) for move in moves])
         told.append((hints.chances(match, 0), hints.hints(match, 0, thoughts)))
     assert told[1:] == told[:1] * 3
 
@@ -73,7 +75,7 @@ def test_advice_depends_on_nothing_that_the_seat_cannot_know(name: str) -> None:
 def test_the_position_that_is_thought_about_is_made_up_where_it_is_hidden(name: str) -> None:
     match = with_something_hidden(name)
     truth = match.game.to_dict(match.state)
-    made_up = [thought.believed(match, match.state, 0, f"{number}") for number in range(12)]
+    made_up = [protocol.believed(match, match.state, 0, f"{number}") for number in range(12)]
     assert any(match.game.to_dict(state) != truth for state in made_up)
 
 
@@ -91,7 +93,7 @@ def test_a_hint_is_noted_once_for_each_decision() -> None:
     step = match.play(0, "keep")
     assert step.hinted
     assert step.sentence.endswith("That was after a hint.")
-    assert not match.roll().hinted if match.state.actor() == CHANCE else True
+    assert not match.roll().hinted if match.state.current_player() == CHANCE else True
     saved = record.decode(record.encode(match.record()), "here")
     assert saved.hints == [Hinted(after, 0)]
     assert [each.hinted for each in from_record(saved).steps] == [each.hinted for each in match.steps]
@@ -140,11 +142,11 @@ def test_one_who_reckons_says_what_it_reckoned() -> None:
     match = Match("king-of-tokyo", [Human("Ann"), "expert"], SeedDice("5"))
     list(match)
     match.play(0, "keep")
-    while 1 not in match.state.actors():
+    while 1 not in match.state.players_to_move():
         assert match.advance() is not None
-    number, (first, other) = len(match.steps), match.state.actions(1)[:2]
-    options = [Considered([first], expects=[0.4, 0.6]), Considered([other], expects=[0.5, 0.5])]
-    match.thoughts.keep(number, Thought(options, anew=True))
+    number, (first, other) = len(match.steps), match.state.legal_actions(1)[:2]
+    options = [SearchLine([first], expects=[0.4, 0.6]), SearchLine([other], expects=[0.5, 0.5])]
+    match.thoughts.keep(number, SearchResult(options, replan_each_move=True))
     match.play(1, first)
     told = hints.why(match, number, 0)
     assert told.words == f"{match.seats[1].name} compared 2 plans, by reckoning what each can bring."
@@ -158,13 +160,13 @@ def after_a_bid(level: str) -> tuple[Match, int]:
     match = Match("nomenklatura", [Human("Ann"), level, level], SeedDice("7"))
     rng = Rng("moves")
     while True:
-        seat = match.state.actors()[0]
+        seat = match.state.players_to_move()[0]
         if seat == CHANCE:
             match.roll()
             continue
-        move = match.state.pick(seat, rng)
+        move = match.state.random_action(seat, rng)
         step = match.play(seat, move)
-        if seat > 0 and match.state.hides(0) and step.name.startswith(("bid", "pass")):
+        if seat > 0 and match.state.has_hidden_info(0) and step.name.startswith(("bid", "pass")):
             return match, len(match.steps) - 1
 
 
@@ -176,17 +178,17 @@ def test_a_bot_thinks_it_over_again_as_it_does_and_is_told_who_sits_there() -> N
     assert wanted.made == match.steps[number].action
     match, number = after_a_bid("normal")
     wanted = hints.why_task(match, number, 0)
-    assert wanted.level == thought.ADVICE
+    assert wanted.level == protocol.ADVICE
     assert wanted.players[match.steps[number].seat] == ""
 
 
 def test_a_public_move_is_named_and_marked_however_badly_it_did() -> None:
     match, number = after_a_bid("expert")
     step = match.steps[number]
-    others = [move for move in hints.before(match, number).actions(step.seat) if move != step.action]
-    plans = [Considered([move], 1000, [0.2, 0.4, 0.4]) for move in others[:8]]
-    plans.append(Considered([step.action], 1000, [0.8, 0.1, 0.1]))
-    told = hints.why(match, number, 0, Thought(plans))
+    others = [move for move in hints.state_at(match, number).legal_actions(step.seat) if move != step.action]
+    plans = [SearchLine([move], 1000, [0.2, 0.4, 0.4]) for move in others[:8]]
+    plans.append(SearchLine([step.action], 1000, [0.8, 0.1, 0.1]))
+    told = hints.why(match, number, 0, SearchResult(plans))
     who = match.seats[step.seat].name
     assert told.words == (
         f"Thought over again from what you may know: {who}'s `{step.name}` and {len(plans) - 1} other plans, "
@@ -200,15 +202,17 @@ def test_a_public_move_is_named_and_marked_however_badly_it_did() -> None:
 def test_nothing_tells_a_secret_move() -> None:
     match = Match("total-eclips", [Human("Ann"), "hard"], SeedDice("7"))
     rng = Rng("moves")
-    while (actors := match.state.actors()) != [0, 1]:
-        match.roll() if actors == [CHANCE] else match.play(actors[0], match.state.pick(actors[0], rng))
-    number, moves = len(match.steps), match.state.actions(1)
+    while (actors := match.state.players_to_move()) != [0, 1]:
+        match.roll() if actors == [CHANCE] else match.play(
+            actors[0], match.state.random_action(actors[0], rng)
+        )
+    number, moves = len(match.steps), match.state.legal_actions(1)
     tasks, words = list[Any](), list[Any]()
     for move in moves[:2]:
         match.play(1, move)
         assert hints.known_move(match, number, 0) is None
         tasks.append(hints.why_task(match, number, 0))
-        thoughts = Thought([Considered([each], 100, [0.5, 0.5]) for each in moves])
+        thoughts = SearchResult([SearchLine([each], 100, [0.5, 0.5]) for each in moves])
         words.append(hints.why(match, number, 0, thoughts))
         match.rewind(number)
         match.take_backs.clear()
@@ -221,12 +225,12 @@ def test_nothing_tells_a_secret_move() -> None:
 def test_the_same_is_thought_again_where_the_thoughts_are_gone() -> None:
     match = Match("king-of-tokyo", [Human("Ann"), "expert"], SeedDice("5"))
     rng = Rng("moves")
-    while match.state.actors() != [1] or len(match.state.actions(1)) < 2:
-        seat = match.state.actors()[0]
-        match.roll() if seat == CHANCE else match.play(seat, match.state.pick(seat, rng))
+    while match.state.players_to_move() != [1] or len(match.state.legal_actions(1)) < 2:
+        seat = match.state.players_to_move()[0]
+        match.roll() if seat == CHANCE else match.play(seat, match.state.random_action(seat, rng))
     number = len(match.steps)
-    wanted = thought.task(match, 1, "expert", f"{match.bot_seed}:bot:{number}")
-    move = match.play(1, match.state.pick(1, rng)).action
+    wanted = protocol.task(match, 1, "expert", f"{match.bot_seed}:bot:{number}")
+    move = match.play(1, match.state.random_action(1, rng)).action
     wanted.made = move
     assert hints.why_task(match, number, 0) == wanted
 
@@ -234,13 +238,13 @@ def test_the_same_is_thought_again_where_the_thoughts_are_gone() -> None:
 def test_why_tells_the_same_moves_in_another_order_once() -> None:
     match = Match("total-eclips", ["hard", "hard"], SeedDice("7"))
     number = len(match.steps)
-    while match.state.actors() == [CHANCE]:
+    while match.state.players_to_move() == [CHANCE]:
         match.roll()
         number += 1
-    a, b = match.state.actions(0)[:2]
+    a, b = match.state.legal_actions(0)[:2]
     match.play(0, b)
-    plans = [Considered([a, b], 9, [0.5, 0.5]), Considered([b, a], 9, [0.5, 0.5])]
-    told = hints.why(match, number, 0, Thought(plans))
+    plans = [SearchLine([a, b], 9, [0.5, 0.5]), SearchLine([b, a], 9, [0.5, 0.5])]
+    told = hints.why(match, number, 0, SearchResult(plans))
     assert [(tried.chosen, len(tried.moves)) for tried in told.tried] == [(True, 2)]
 
 
@@ -255,17 +259,17 @@ def test_to_take_back_a_placement_is_advised_only_if_it_is_clearly_better() -> N
     def told(*shares: float) -> list[hints.Hint]:
         plans = ([back, put, done], [put, done], [done], [back, done])
         thoughts = [
-            Considered(moves, 100, [share, 1 - share]) for moves, share in zip(plans, shares, strict=True)
+            SearchLine(moves, 100, [share, 1 - share]) for moves, share in zip(plans, shares, strict=True)
         ]
-        return hints.hints(match, 0, Thought(thoughts))
+        return hints.hints(match, 0, SearchResult(thoughts))
 
     better = told(0.5, 0.45, 0.4, 0.48)
     assert better[0].sentence.startswith("Take back m1 from project D; place m1 on Unlock: Unlock: 1 FLOPS")
-    assert better[0].at_once == ["take back", "put m1 on unlock"]
+    assert better[0].first_actions == ["take back", "put m1 on unlock"]
     assert [hint.moves for hint in better[1:]] == [["put m1 on unlock", "done"], ["done"]]
     alike = told(0.5, 0.49, 0.4, 0.6)
     assert [hint.moves for hint in alike] == [["put m1 on unlock", "done"], ["done"]]
-    assert [hint.at_once for hint in alike] == [["put m1 on unlock"], ["done"]]
+    assert [hint.first_actions for hint in alike] == [["put m1 on unlock"], ["done"]]
     stays = told(0.5, 0.4, 0.49, 0.6)
     assert [hint.moves for hint in stays] == [["done"], ["put m1 on unlock", "done"]]
     assert [hint.expects for hint in stays] == ["You win 49%.", "You win 40%."]
@@ -274,40 +278,40 @@ def test_to_take_back_a_placement_is_advised_only_if_it_is_clearly_better() -> N
 def test_why_says_which_dice_a_reroll_keeps() -> None:
     """Dice are named by their places, and others lie there by now."""
     match = Match("king-of-tokyo", ["hard", Human("Ann")], SeedDice("5"))
-    while match.state.actors() != [0] or len(match.state.actions(0)) < 2:
+    while match.state.players_to_move() != [0] or len(match.state.legal_actions(0)) < 2:
         match.roll()
     number = len(match.steps)
     move = match.game.parse(match.state, 0, "reroll 2 3 4 5 6")
     face = match.steps[-1].name.split()[1]
     name = match.play(0, move).name
-    told = hints.why(match, number, 1, Thought([Considered([move], 9, [0.5, 0.5])]))
+    told = hints.why(match, number, 1, SearchResult([SearchLine([move], 9, [0.5, 0.5])]))
     assert told.tried[0].sentence.startswith(f"`{name}` (keeps {face}; chosen): tried 9 times;")
 
 
 def test_hints_are_in_order_of_what_they_promise() -> None:
     match = king_of_tokyo()
-    moves = match.state.actions(0)
+    moves = match.state.legal_actions(0)
     shares = [(0.42, 100), (0.17, 90), (0.41, 20), (0.9, 3), (0.43, 80)]
     plans = [
-        Considered([move], tries, [share, 1 - share])
+        SearchLine([move], tries, [share, 1 - share])
         for move, (share, tries) in zip(moves, shares, strict=False)
     ]
-    found = hints.hints(match, 0, Thought(plans))
+    found = hints.hints(match, 0, SearchResult(plans))
     names = [match.game.say(match.state, 0, moves[place]) for place in (0, 4, 2)]
     assert [hint.moves for hint in found] == [[name] for name in names]
     # One that did better, but not so much that the search would follow it, counts as just as good.
     assert [hint.expects for hint in found] == ["You win 42%.", "You win 42%.", "You win 41%."]
     assert hints.opening(found) == "The best moves, if the other plays by rules of thumb:"
-    few = hints.hints(match, 0, Thought([plans[0], plans[3], Considered([moves[1]])]))
+    few = hints.hints(match, 0, SearchResult([plans[0], plans[3], SearchLine([moves[1]])]))
     assert [hint.expects for hint in few] == ["You win 42%.", ""]
 
 
 def test_what_never_happened_in_all_tries_is_not_said_to_be_impossible() -> None:
     match = king_of_tokyo()
-    moves = match.state.actions(0)
-    tried = Thought([Considered([move], 100, [0.0, 1.0]) for move in moves[:2]])
+    moves = match.state.legal_actions(0)
+    tried = SearchResult([SearchLine([move], 100, [0.0, 1.0]) for move in moves[:2]])
     assert [hint.expects for hint in hints.hints(match, 0, tried)] == ["You win <1%."] * 2
-    reckoned = hints.hints(match, 0, Thought([Considered([moves[0]], expects=[0.4321, 0.5679])]))
+    reckoned = hints.hints(match, 0, SearchResult([SearchLine([moves[0]], expects=[0.4321, 0.5679])]))
     assert reckoned[0].expects == "You win 43.2%."
     assert hints.opening(reckoned) == ""
 
@@ -342,14 +346,14 @@ def test_any_bot_can_be_asked_why_in_a_terminal(seat: Seat) -> None:
 def test_ctrl_c_while_a_hint_is_looked_for_stops_only_that(
     seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual, left = brain._message, [KeyboardInterrupt]
+    usual, left = worker._message, [KeyboardInterrupt]
 
     def interrupted(stream: Any) -> bytes:
         if left:
             raise left.pop()
         return usual(stream)
 
-    monkeypatch.setattr(brain, "_message", interrupted)
+    monkeypatch.setattr(worker, "_message", interrupted)
     match = Match("bitcoin-mining", [Human("You"), "normal"], SeedDice("5"))
     screen = seat.play(match, "hint", "chances", CTRL_C)
     assert "1. `" in screen
@@ -363,17 +367,19 @@ def test_ctrl_c_while_a_hint_is_looked_for_stops_only_that(
 
 
 def test_one_who_thinks_can_be_told_that_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thought, "LONGEST", 600.0)
+    monkeypatch.setattr(protocol, "LONGEST", 600.0)
     match, number = after_a_bid("expert")
     wanted = hints.why_task(match, number, 0)
-    found: list[Thought] = []
-    thread = threading.Thread(target=lambda: found.append(thought.think(wanted)))
+    found: list[SearchResult] = []
+    thread = threading.Thread(target=lambda: found.append(protocol.think(wanted)))
     thread.start()
     while thread.is_alive():
-        thought.enough()
+        protocol.enough()
         thread.join(0.01)
-    more = match.game.thinking()
-    assert sum(plan.visits for plan in found[0].considered) < more.times * more.rollouts[3] / 2
+    more = match.game.search_config()
+    assert (
+        sum(plan.visits for plan in found[0].considered) < more.expert_rollout_factor * more.rollouts[3] / 2
+    )
 
 
 def test_a_terminal_has_no_hints_among_several_people(seat: Seat) -> None:
@@ -425,7 +431,7 @@ def test_ctrl_c_stops_the_thinking(seat: Seat, monkeypatch: pytest.MonkeyPatch) 
         return started[-1]
 
     monkeypatch.setattr(subprocess, "Popen", start)
-    monkeypatch.setattr(brain, "_message", interrupted)
+    monkeypatch.setattr(worker, "_message", interrupted)
     assert "Saved. Go on with:" in seat.play(match)
     assert [process.returncode for process in started] == [-9]
 
@@ -439,11 +445,11 @@ def test_every_move_of_every_game_has_a_reason(name: str) -> None:
         list(match)
         if match.over:
             break
-        seat = match.state.actor()
-        move = match.state.pick(seat, rng)
+        seat = match.state.current_player()
+        move = match.state.random_action(seat, rng)
         for sentence in hints.chances(match, seat):
             assert sentence.endswith("."), sentence
-        (hint,) = hints.hints(match, seat, Thought([Considered([move], 1, [0.5] * 6)]))
+        (hint,) = hints.hints(match, seat, SearchResult([SearchLine([move], 1, [0.5] * 6)]))
         assert hint.moves == [game.say(match.state, seat, move)]
         begins = f"{hint.undoes[0].upper()}{hint.undoes[1:]}: " if hint.undoes else f"`{hint.moves[0]}`"
         assert hint.sentence.startswith(begins)

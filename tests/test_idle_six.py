@@ -6,12 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from quincunx import games, variant
-from quincunx.chance import StatedDice
-from quincunx.core.mistake import Mistake
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Look, Voice
 from quincunx.games.idle_six import cards
 from quincunx.games.idle_six.cards import Card, DiceCard
 from quincunx.games.idle_six.codes import DONE, dice_of
@@ -21,10 +19,13 @@ from quincunx.games.idle_six.rolls import SORTED_ROLL
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import POWER, Position, places
 from quincunx.lab.simulate.observed_run import observe
-from quincunx.match import Match
-from quincunx.narration import headline, line
-from quincunx.record import Player
+from quincunx.match import variant
+from quincunx.match.chance import StatedDice
+from quincunx.match.match import Match
+from quincunx.match.narration import headline, line
+from quincunx.match.record import Player
 from quincunx.testing import Setup
+from quincunx.text.grammar import Look, Voice
 
 GAME = games.load("idle-six")
 ANN = Voice(["Ann"], 0)
@@ -229,7 +230,7 @@ def test_turn_0_is_no_achievement_yet() -> None:
     assert GAME.board(state, 0, ANN)["rating"] == best
     late = match_at({"turns": 36}).state
     assert GAME.board(late, 0, ANN)["rating"] == "You ran out of dice to track your turn count"
-    with pytest.raises(Mistake, match="so nobody has won after 0 turns"):
+    with pytest.raises(UserError, match="so nobody has won after 0 turns"):
         match_at({"phase": "won"})
 
 
@@ -277,7 +278,7 @@ def with_box(card: str, box: dict[str, Any], side: str) -> tuple[str, list[int],
     state = match.state
     assert isinstance(state, Position)
     shown = effect(its, state.clips[its.slot], Look())
-    uses = its.actions(state)
+    uses = its.legal_actions(state)
     match.play(0, uses[-1])
     return shown, uses, state.money
 
@@ -325,7 +326,7 @@ def test_every_price_of_a_card_can_be_changed(card: str) -> None:
     ],
 )
 def test_what_a_card_does_not_know_is_refused(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         variant.numbers(GAME, {"cards": changes})
     assert said in str(mistake.value)
 
@@ -365,13 +366,13 @@ def test_a_new_card_is_one_class_and_one_entry(monkeypatch: pytest.MonkeyPatch) 
     state.log = []
     action = GAME.parse(state, 0, "triple 1")
     assert GAME.say(state, 0, action) == "triple 1"
-    assert action in state.actions(0)
+    assert action in state.legal_actions(0)
     state.move(0, action)
     said = [GAME.tell(event, ANN, numbers) for event in state.log]
     assert said[0] == "+$4 from Triple: you have $10 = 6."
     assert GAME.to_dict(state)["used"] == ["triple"]
     assert GAME.board(state, 0, ANN)["cards"][-1]["title"] == "Triple"
-    with pytest.raises(Mistake, match=r"`cards.quadruple` has no class `Quadruple`"):
+    with pytest.raises(UserError, match=r"`cards.quadruple` has no class `Quadruple`"):
         GAME.numbers({**toml, "cards": {**toml["cards"], "quadruple": entry}})
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from quincunx import games
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.rules import IdleSix
 
@@ -40,10 +40,10 @@ def beginnings(boxes: list[int], dice: int, money: int) -> Iterator[IdleSix]:
 def afterwards(state: IdleSix) -> Iterator[IdleSix]:
     """All positions that one move leads to."""
     moves: list[tuple[int, int]]
-    if state.actor() == CHANCE:
-        moves = [(CHANCE, outcome) for outcome, _ in state.outcomes()]
+    if state.current_player() == CHANCE:
+        moves = [(CHANCE, outcome) for outcome, _ in state.chance_outcomes()]
     else:
-        moves = [(0, move) for move in state.actions(0)]
+        moves = [(0, move) for move in state.legal_actions(0)]
     for seat, move in moves:
         after = state.clone()
         after.move(seat, move)
@@ -52,12 +52,12 @@ def afterwards(state: IdleSix) -> Iterator[IdleSix]:
 
 def ends(state: IdleSix) -> list[IdleSix]:
     """Every way that the action turn can end, with all dice that can fall."""
-    seen: dict[bytes, IdleSix] = {state.key(): state}
+    seen: dict[bytes, IdleSix] = {state.position_key(): state}
     waiting = [state]
     while waiting:
         for after in afterwards(waiting.pop()):
-            if after.key() not in seen:
-                seen[after.key()] = after
+            if after.position_key() not in seen:
+                seen[after.position_key()] = after
                 if after.turns_taken == state.turns_taken:
                     waiting.append(after)
     return [end for end in seen.values() if end.turns_taken > state.turns_taken]
@@ -90,12 +90,12 @@ def test_few_dice_looked_at_never_bring_less() -> None:
 def test_no_game_is_richer_than_the_bound() -> None:
     state, bot, rng = GAME.new(1, CARDS), GAME.bot(), Rng("rich")
     turn = Turn(CARDS, 2)
-    while state.actor() != OVER:
+    while state.current_player() != TERMINAL:
         assert isinstance(state, IdleSix)
         begun = state.clone()
-        while state.actor() != OVER and state.turns_taken == begun.turns_taken:
-            if state.actor() == CHANCE:
-                state.move(CHANCE, state.sample(rng))
+        while state.current_player() != TERMINAL and state.turns_taken == begun.turns_taken:
+            if state.current_player() == CHANCE:
+                state.move(CHANCE, state.sample_outcome(rng))
             else:
                 state.move(0, bot.choose(state, 0, rng))
         if begun.phase == codes.ACTION:
@@ -112,8 +112,8 @@ def test_the_first_turns_agree_with_all_games(capsys: pytest.CaptureFixture[str]
     waiting = [GAME.new(1, CARDS)]
     while waiting:
         for after in afterwards(waiting.pop()):
-            if after.key() not in positions and after.turns_taken <= 3:
-                positions[after.key()] = after
+            if after.position_key() not in positions and after.turns_taken <= 3:
+                positions[after.position_key()] = after
                 waiting.append(after)
     acted = [position for position in positions.values() if position.phase == codes.UPGRADE]
     assert told[:3] == [max(end.money for end in acted if end.turns_taken == turns) for turns in (1, 2, 3)]
@@ -167,7 +167,7 @@ def test_the_games_in_the_page_can_be_played(number: int, turns: int) -> None:
         for text in moves.split("; "):
             name, _, times = text.partition(" x")
             for _ in range(int(times or 1)):
-                seat = state.actor()
+                seat = state.current_player()
                 state.move(seat, GAME.parse(state, seat, name))
         if state.turns() < turn:
             state.move(0, codes.DONE)
@@ -175,5 +175,5 @@ def test_the_games_in_the_page_can_be_played(number: int, turns: int) -> None:
             turn,
             np.base_repr(money, 6),
         )
-    assert state.actor() == OVER
-    assert GAME.standing(state) == [turns]
+    assert state.current_player() == TERMINAL
+    assert GAME.scores(state) == [turns]

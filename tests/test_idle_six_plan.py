@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
@@ -12,6 +12,7 @@ from quincunx.games.idle_six.outlook import USUAL, Outlook
 from quincunx.games.idle_six.plan import IdleSixPlanner, Planner
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.state import PLAYER
+from quincunx.match import variant
 
 GAME = games.load("idle-six")
 

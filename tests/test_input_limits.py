@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.input_limits import MOST_DEPTH, RECORD, TOML, YAML, Format, check_values
 
 DEEP = MOST_DEPTH + 1
@@ -58,7 +58,7 @@ TOO_MUCH = [
 
 @pytest.mark.parametrize(("kind", "text", "said"), TOO_MUCH)
 def test_what_is_beyond_its_budget_is_refused_in_a_short_sentence(kind: Format, text: str, said: str) -> None:
-    with pytest.raises(Mistake, match=said) as mistake:
+    with pytest.raises(UserError, match=said) as mistake:
         kind.parse(text.encode(), "the file")
     assert len(str(mistake.value)) < 200
 
@@ -66,7 +66,7 @@ def test_what_is_beyond_its_budget_is_refused_in_a_short_sentence(kind: Format, 
 @pytest.mark.parametrize("kind", [TOML, YAML, RECORD])
 @pytest.mark.parametrize("data", [b"\xc1]", b'"\xed\xa0\x80"', b"\x00", b"\xfe\x00", b'"\\ud800"'])
 def test_bytes_that_are_no_text_are_refused(kind: Format, data: bytes) -> None:
-    with pytest.raises(Mistake, match=f"^the file is not {kind.name}: "):
+    with pytest.raises(UserError, match=f"^the file is not {kind.name}: "):
         kind.parse(data, "the file")
 
 
@@ -92,12 +92,12 @@ def test_whatever_the_parser_reads_is_within_the_budget_if_it_is_short(parts: li
         expected = None
     try:
         assert TOML.parse(data, "the file") == expected
-    except Mistake:
+    except UserError:
         assert expected is None
 
 
 def test_values_that_another_parser_made_keep_to_the_budget() -> None:
     check_values({"a": [1, 2.5, None, True, "ä"]}, "The variant")
     for values in ({"a": "\ud800"}, {"\udfff": 1}, {"a": 10**18}, {"a": float("nan")}, {"a": [0] * 4000}):
-        with pytest.raises(Mistake, match=r"^The variant cannot be used: it has "):
+        with pytest.raises(UserError, match=r"^The variant cannot be used: it has "):
             check_values(values, "The variant")

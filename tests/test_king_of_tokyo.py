@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from quincunx import games, variant
-from quincunx.core.mistake import Mistake
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Look, Voice
 from quincunx.games.king_of_tokyo.dice import DIE, FACES, faces, handfuls, roll, rolls, size
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.lab.simulate.observed_run import observe
-from quincunx.variant import overlay
+from quincunx.match import variant
+from quincunx.match.variant import overlay
+from quincunx.text.grammar import Look, Voice
 
 GAME = games.load("king-of-tokyo")
 
@@ -103,9 +104,9 @@ def test_a_copy_that_goes_on_leaves_the_position_as_it_is(given: dict[str, Any],
     for move in moves:
         before = GAME.to_dict(state)
         twin = state.clone()
-        twin.apply(twin.actor(), GAME.parse(twin, twin.actor(), move))
+        twin.apply(twin.current_player(), GAME.parse(twin, twin.current_player(), move))
         assert GAME.to_dict(state) == before
-        state.apply(state.actor(), GAME.parse(state, state.actor(), move))
+        state.apply(state.current_player(), GAME.parse(state, state.current_player(), move))
 
 
 def test_a_card_put_back_is_known_to_who_looked_and_to_nobody_else() -> None:
@@ -122,7 +123,7 @@ def test_a_card_put_back_is_known_to_who_looked_and_to_nobody_else() -> None:
         state.apply(seat, GAME.parse(state, seat, move))
     assert [GAME.view(state, seat)["top"] for seat in range(3)] == ["wings", "?", "?"]
     rng = Rng("beliefs")
-    tops = [{state.determinize(seat, rng).top for _ in range(300)} for seat in range(3)]
+    tops = [{state.resample_hidden(seat, rng).top for _ in range(300)} for seat in range(3)]
     assert tops[0] == {state.top}
     assert len(tops[1]) > 40
     assert all(believed not in state.display for believed in tops[1] | tops[2])
@@ -143,14 +144,14 @@ def test_a_card_put_back_is_known_to_who_looked_and_to_nobody_else() -> None:
     ],
 )
 def test_nonsense_numbers_are_refused_in_a_sentence(changes: dict[str, Any], reason: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, changes)
     assert reason in str(refused.value)
 
 
 def test_an_empty_deck_is_refused() -> None:
     none = {slug: {"copies": 0} for slug in GAME.components()}
-    with pytest.raises(Mistake, match="must come to 3 or more"):
+    with pytest.raises(UserError, match="must come to 3 or more"):
         variant.numbers(GAME, {"cards": none})
 
 
@@ -172,7 +173,7 @@ def test_an_empty_deck_is_refused() -> None:
     ],
 )
 def test_impossible_positions_are_refused_in_a_sentence(changes: dict[str, Any], reason: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         position(2, changes)
     assert reason in str(refused.value)
 
@@ -182,12 +183,12 @@ def test_whoever_is_asked_has_two_answers_or_more() -> None:
     numbers = variant.numbers(GAME, {})
     for number in range(20):
         state = GAME.new(2 + number % 5, numbers)
-        while state.actors():
-            seat = state.actor()
+        while state.players_to_move():
+            seat = state.current_player()
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(rng))
+                state.move(CHANCE, state.sample_outcome(rng))
             else:
-                moves = state.actions(seat)
+                moves = state.legal_actions(seat)
                 assert len(moves) > 1
                 state.move(seat, moves[rng.below(len(moves))])
 
@@ -204,7 +205,7 @@ def test_a_hand_may_hold_more_cards_than_64() -> None:
     }
     whole = overlay(GAME.to_dict(GAME.new(2, numbers)), given, "test")
     state = GAME.from_dict(whole, numbers)
-    names = [GAME.say(state, 0, action) for action in state.actions(0)]
+    names = [GAME.say(state, 0, action) for action in state.legal_actions(0)]
     assert "sell plot-twist-90" in names
     assert len(set(names)) == len(names) > 130
     for name in names:
@@ -256,10 +257,15 @@ def test_whoever_keeps_dice_with_rolls_left_is_asked_whether_that_pleases_them()
 def test_a_move_says_what_its_dice_show_to_those_who_do_not_see_them() -> None:
     given = {"turn": 1, "phase": "reroll", "dice": "1 1 2 claw energy heart", "rolls_used": 2}
     state = position(2, given)
-    told = [GAME.aside(state, 0, Move.read(name)) for name in ("reroll 3 5", "reroll 1 2 3 4 5 6", "keep")]
+    told = [
+        GAME.spoken_detail(state, 0, Move.read(name)) for name in ("reroll 3 5", "reroll 1 2 3 4 5 6", "keep")
+    ]
     assert told == ["keeps 1 1 claw heart", "keeps nothing", "1 1 2 claw energy heart"]
     changing = {**given, "phase": "change", "seats": {"1": {"cards": ["stretchy"], "energy": 2}}}
-    assert GAME.aside(position(2, changing), 0, Move.read("change 4 to heart with stretchy")) == "turns claw"
+    assert (
+        GAME.spoken_detail(position(2, changing), 0, Move.read("change 4 to heart with stretchy"))
+        == "turns claw"
+    )
 
 
 def test_a_heart_for_another_monster_says_what_it_costs() -> None:

@@ -4,15 +4,16 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import OVER
+from quincunx.core.state import TERMINAL
 from quincunx.games.king_of_tokyo.lessons import BY_PLAYERS, CROWD, DUEL
 from quincunx.games.king_of_tokyo.master import SCALE, START
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.variant import overlay
+from quincunx.match import variant
+from quincunx.match.variant import overlay
 
 GAME = games.load("king-of-tokyo")
 NUMBERS = variant.numbers(GAME, {})
@@ -32,7 +33,7 @@ def play(state: KingOfTokyo, *moves: str) -> None:
 
 
 def answer(state: KingOfTokyo) -> str:
-    seat = state.actor()
+    seat = state.current_player()
     return GAME.say(state, seat, GAME.bot().choose(state, seat, Rng("thumb")))
 
 
@@ -119,8 +120,8 @@ def test_never_lets_an_attacker_win_by_entering(players: int) -> None:
     for _ in range(8):
         state = GAME.new(players, NUMBERS)
         last = ""
-        while (seat := state.actor()) != OVER:
-            action = state.sample(rng) if seat < 0 else bot.choose(state, seat, rng)
+        while (seat := state.current_player()) != TERMINAL:
+            action = state.sample_outcome(rng) if seat < 0 else bot.choose(state, seat, rng)
             last = GAME.say(state, seat, action)
             state.move(seat, action)
         assert last != "yield"
@@ -139,13 +140,13 @@ def duels_won(one: Bot, other: Bot, games: int) -> float:
 
 def test_the_adept_beats_the_rules_of_thumb() -> None:
     """It is what a search plays its own seat with, so it must win more than its share."""
-    assert duels_won(GAME.adept(), GAME.bot(), 40) >= 24
+    assert duels_won(GAME.own_policy(), GAME.bot(), 40) >= 24
 
 
 def test_the_master_beats_the_rules_of_thumb_and_the_adept() -> None:
     """It answers what the solver of the level `expert` leaves to it, so it must be a step further."""
-    assert duels_won(GAME.master(), GAME.bot(), 40) >= 28
-    assert duels_won(GAME.master(), GAME.adept(), 40) >= 24
+    assert duels_won(GAME.trained_policy(), GAME.bot(), 40) >= 28
+    assert duels_won(GAME.trained_policy(), GAME.own_policy(), 40) >= 24
 
 
 def test_the_master_has_learnt_every_number_of_players() -> None:
@@ -157,14 +158,14 @@ def test_the_master_pays_more_for_the_powers_that_won_games() -> None:
     """Both cost the same, and game.toml likes the second one nearly as well."""
     seats = {"1": {"energy": 4}, "2": {"place": "tokyo-city"}}
     state = shop(2, ["ultravore", "detritivore", "poison-spit"], seats)
-    assert GAME.say(state, 0, GAME.master().choose(state, 0, Rng("thumb"))) == "buy poison-spit"
+    assert GAME.say(state, 0, GAME.trained_policy().choose(state, 0, Rng("thumb"))) == "buy poison-spit"
 
 
 def test_the_master_counts_the_point_for_an_empty_tokyo() -> None:
     """Three 2s are two points, and entering brings the third: they win at 17, so it rolls for them."""
     state = position(2, {"turn": 1, "phase": "roll", "seats": {"1": {"points": 17}}})
     play(state, "chance: roll 2 2 1 claw heart energy")
-    assert GAME.say(state, 0, GAME.master().choose(state, 0, Rng("thumb"))) == "reroll 1 4 5 6"
+    assert GAME.say(state, 0, GAME.trained_policy().choose(state, 0, Rng("thumb"))) == "reroll 1 4 5 6"
 
 
 @pytest.mark.parametrize("name", sorted({*DUEL, *CROWD}))

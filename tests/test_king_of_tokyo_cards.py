@@ -4,18 +4,19 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.amounts import Amounts
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Voice
 from quincunx.games.king_of_tokyo import cards_fight, cards_trade
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.moves import question
 from quincunx.games.king_of_tokyo.numbers import Face
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
+from quincunx.match import variant
+from quincunx.text.grammar import Voice
 
 GAME = games.load("king-of-tokyo")
 CARDS = GAME.toml["cards"]
@@ -40,7 +41,7 @@ def play(options: dict[str, Any], given: dict[str, Any], *moves: str) -> KingOfT
     whole = variant.overlay(GAME.to_dict(GAME.new(2, numbers)), given, "given")
     state: KingOfTokyo = GAME.from_dict(whole, numbers)
     for move in moves:
-        seat = CHANCE if move.split()[0] in ("roll", "reveal") else state.actor()
+        seat = CHANCE if move.split()[0] in ("roll", "reveal") else state.current_player()
         state.apply(seat, GAME.parse(state, seat, move))
     return state
 
@@ -56,11 +57,11 @@ def test_an_amount_is_in_the_text_and_the_card_takes_it(slug: str, key: str) -> 
 @pytest.mark.parametrize(("slug", "key"), AMOUNTS)
 def test_an_amount_has_bounds_and_cannot_be_left_out(slug: str, key: str) -> None:
     for wrong in (-1, 100, "many", 2.5):
-        with pytest.raises(Mistake, match=rf"`cards\.{slug}\.{key}` must be a whole number"):
+        with pytest.raises(UserError, match=rf"`cards\.{slug}\.{key}` must be a whole number"):
             variant.numbers(GAME, changed(slug, **{key: wrong}))
     entry = {name: value for name, value in CARDS[slug].items() if name != key}
     entry["text"] = "Nothing."
-    with pytest.raises(Mistake, match=rf"`cards\.{slug}\.{key}` is missing"):
+    with pytest.raises(UserError, match=rf"`cards\.{slug}\.{key}` is missing"):
         GAME.numbers({**GAME.toml, "cards": {**CARDS, slug: entry}})
 
 
@@ -89,19 +90,19 @@ def test_the_rulebook_has_the_text_of_every_card() -> None:
     ],
 )
 def test_an_entry_that_the_card_does_not_know_is_refused(entry: dict[str, Any], reason: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         GAME.numbers({**GAME.toml, "cards": {**CARDS, "tank": {**CARDS["tank"], **entry}}})
     assert reason in str(refused.value)
 
 
 def test_a_card_without_a_class_is_refused() -> None:
-    with pytest.raises(Mistake, match=r"`cards\.tankk` has no class `Tankk`"):
+    with pytest.raises(UserError, match=r"`cards\.tankk` has no class `Tankk`"):
         GAME.numbers({**GAME.toml, "cards": {**CARDS, "tankk": CARDS["tank"]}})
 
 
 def test_dice_are_counted_by_what_the_cards_say() -> None:
     variant.numbers(GAME, changed("extra-head", dice=2))
-    with pytest.raises(Mistake, match="come to 15 dice"):
+    with pytest.raises(UserError, match="come to 15 dice"):
         variant.numbers(GAME, changed("extra-head", dice=3))
 
 

@@ -7,8 +7,7 @@ from math import factorial, prod
 
 import pytest
 
-from quincunx import games, variant
-from quincunx.core.voice import Voice
+from quincunx import games
 from quincunx.games.king_of_tokyo import rules_dice
 from quincunx.games.king_of_tokyo.danger import attackers, killed
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, TWO
@@ -16,6 +15,8 @@ from quincunx.games.king_of_tokyo.names import kind_of
 from quincunx.games.king_of_tokyo.reasons import reason
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import BAY, CITY, HEARTS, HIDE_ROLL, REROLL, YIELD, Held, Monster
+from quincunx.match import variant
+from quincunx.text.grammar import Voice
 
 GAME = games.load("king-of-tokyo")
 VOICE = Voice(["Ann", "Bob", "Cy"], reader=0)
@@ -65,11 +66,11 @@ def keeps_claws(number: int, rolls: int) -> dict[int, float]:
 def deaths(state: KingOfTokyo, seat: int) -> float:
     """The chance that the monster dies of the blow that is being dealt."""
     while state.phase == HEARTS:
-        state.move(state.asked, state.actions(state.asked)[0])
+        state.move(state.asked, state.legal_actions(state.asked)[0])
     if state.phase != HIDE_ROLL:
         return float(state.monsters[seat].health == 0)
     found = 0.0
-    for rolled, chance in state.outcomes():
+    for rolled, chance in state.chance_outcomes():
         after = state.clone()
         after.move(-1, rolled)
         found += chance * deaths(after, seat)
@@ -125,7 +126,7 @@ def test_claw_cards_are_told_of_where_bare_dice_cannot_kill() -> None:
         "Cy can take all your 7 hearts: <1% with one roll, 5% if nothing but claws is kept"
         " (dice and claw cards alone)."
     ]
-    stay, leave = [reason(state, 0, [move], VOICE) for move in state.actions(0)]
+    stay, leave = [reason(state, 0, [move], VOICE) for move in state.legal_actions(0)]
     dying = "5% to die before your next turn if rivals keep nothing but claws"
     assert stay == f"keeps Tokyo: 2 points if you live; {dying}"
     assert leave == f"gives Tokyo up; if you stayed, {dying}"
@@ -136,7 +137,7 @@ def test_what_cannot_kill_is_never_given_as_a_chance() -> None:
     assert GAME.chances(state, 0, VOICE) == [
         "As cards are now, Cy cannot take all your 9 hearts with one attack."
     ]
-    for move in state.actions(0):
+    for move in state.legal_actions(0):
         assert "one attack cannot kill you before your next turn" in reason(state, 0, [move], VOICE)
 
 
@@ -153,7 +154,7 @@ def test_nobody_attacks_before_the_next_turn_of_the_only_other_monster() -> None
     assert GAME.chances(state, 0, VOICE) == [
         "As cards are now, nobody can attack Tokyo before your next turn."
     ]
-    for move in state.actions(0):
+    for move in state.legal_actions(0):
         told = reason(state, 0, [move], VOICE)
         assert told.endswith("nobody can attack you before your next turn, as cards are now")
     state.monsters[1].hand = [held(state, "freeze-time")]

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.king_of_tokyo.events import KINDS
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
+from quincunx.match import variant
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("king-of-tokyo")
 NAMES = ["Ann", "Bob", "Cem", "Dot", "Eve", "Fox"]
@@ -25,7 +26,7 @@ def play(given: dict[str, Any], *moves: str, players: int = 2) -> KingOfTokyo:
     )
     state.log = []
     for move in moves:
-        seat = state.actor()
+        seat = state.current_player()
         state.apply(seat, GAME.parse(state, seat, move))
     return state
 
@@ -377,12 +378,12 @@ def test_every_change_of_points_energy_and_hearts_is_told() -> None:
     for number in range(60):
         state = GAME.new(2 + number % 5, numbers)
         rng = Rng(f"told {number}")
-        while state.actors():
+        while state.players_to_move():
             before = [_has(monster) for monster in state.monsters]
             stood = [_stands(monster) for monster in state.monsters]
             state.log = []
-            seat = state.actor()
-            moves = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+            seat = state.current_player()
+            moves = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
             state.move(seat, moves[rng.below(len(moves))])
             kinds |= {event.kind for event in state.log}
             for event in state.log:

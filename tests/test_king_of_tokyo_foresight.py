@@ -6,12 +6,12 @@ import pytest
 
 from quincunx import games
 from quincunx.analysis.decisions import Examiner
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
-from quincunx.match import Match
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
 
 GAME = games.load("king-of-tokyo")
 FEW_DICE = 2
@@ -42,12 +42,12 @@ def test_before_a_roll_it_is_the_average_over_all_ways_the_dice_may_fall(
     assert rolls
     for place in rolls[:3]:
         average = [0.0] * place.players
-        for outcome, chance in place.outcomes():
+        for outcome, chance in place.chance_outcomes():
             after = place.clone()
             after.move(CHANCE, outcome)
-            for seat, share in enumerate(foresight.foresees(after)):
+            for seat, share in enumerate(foresight.evaluate_mid_turn(after)):
                 average[seat] += chance * share
-        assert foresight.foresees(place) == pytest.approx(average, abs=1e-9)
+        assert foresight.evaluate_mid_turn(place) == pytest.approx(average, abs=1e-9)
 
 
 def test_before_a_choice_of_dice_it_is_what_the_best_one_promises(foresight: KingOfTokyoForesight) -> None:
@@ -56,23 +56,25 @@ def test_before_a_choice_of_dice_it_is_what_the_best_one_promises(foresight: Kin
     for place in choices[:3]:
         seat: int = place.asked
         promises: list[float] = []
-        for move in place.actions(seat):
+        for move in place.legal_actions(seat):
             after = place.clone()
             after.move(seat, move)
             if after.phase == s.ROLL:
-                promises.append(foresight.foresees(after)[seat])
-        assert foresight.foresees(place)[seat] >= max(promises) - 1e-9
+                promises.append(foresight.evaluate_mid_turn(after)[seat])
+        assert foresight.evaluate_mid_turn(place)[seat] >= max(promises) - 1e-9
         after = place.clone()
-        after.move(seat, foresight.weighs(place, seat)[0].move)
+        after.move(seat, foresight.evaluate_moves(place, seat)[0].move)
         if after.phase == s.ROLL:
-            assert foresight.foresees(after) == pytest.approx(foresight.foresees(place), abs=1e-9)
-        assert sum(foresight.foresees(place)) == pytest.approx(1)
+            assert foresight.evaluate_mid_turn(after) == pytest.approx(
+                foresight.evaluate_mid_turn(place), abs=1e-9
+            )
+        assert sum(foresight.evaluate_mid_turn(place)) == pytest.approx(1)
 
 
 def test_what_cannot_be_reckoned_is_left_open(foresight: KingOfTokyoForesight) -> None:
     for place in places():
         if place.phase in (s.REVEAL, s.ROLL_OFF):
-            assert foresight.foresees(place) == []
+            assert foresight.evaluate_mid_turn(place) == []
 
 
 def test_what_the_solver_does_not_weigh_is_not_good_for_that() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from quincunx.compiled import is_compiled
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import Value
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.insight import BEYOND_REACH, CARDS, SIMPLE, WITHIN_REACH
@@ -19,17 +19,19 @@ from tests.test_king_of_tokyo_solver import GAME, NUMBERS, Hurry, first_roll, st
 from tests.test_search import Clock
 
 
-def brought(state: KingOfTokyo, value: Value) -> list[float]:
+def brought(state: KingOfTokyo, value: Evaluator) -> list[float]:
     """What each seat can expect of a turn that the rules of thumb play: the average over all its dice."""
     turn, bot = state.turn, GAME.bot()
     ahead, total = [(state.clone(), 1.0)], [0.0] * state.players
     while ahead:
         now, chance = ahead.pop()
-        seat = now.actor()
-        if seat == OVER or now.turn != turn:
-            total = [so_far + chance * share for so_far, share in zip(total, value.expects(now), strict=True)]
+        seat = now.current_player()
+        if seat == TERMINAL or now.turn != turn:
+            total = [
+                so_far + chance * share for so_far, share in zip(total, value.evaluate(now), strict=True)
+            ]
             continue
-        moves = now.outcomes() if seat == CHANCE else [(bot.choose(now, seat, Rng("any")), 1.0)]
+        moves = now.chance_outcomes() if seat == CHANCE else [(bot.choose(now, seat, Rng("any")), 1.0)]
         for move, likely in moves:
             after = now.clone()
             after.move(seat, move)
@@ -46,8 +48,10 @@ def test_of_a_simple_seat_it_expects_what_the_rules_of_thumb_do(players: int) ->
     state.rolling = 2
     simple = [True] * players
     value = insight(simple)
-    assert Solver(value, GAME.master(), simple=simple).expects(state) == pytest.approx(brought(state, value))
-    assert Solver(value, GAME.master()).expects(state) != pytest.approx(brought(state, value))
+    assert Solver(value, GAME.trained_policy(), simple=simple).expects(state) == pytest.approx(
+        brought(state, value)
+    )
+    assert Solver(value, GAME.trained_policy()).expects(state) != pytest.approx(brought(state, value))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -65,9 +69,9 @@ def test_it_knows_what_the_rules_of_thumb_keep_of_any_dice(players: int) -> None
                 assert throws.all[kept] == (dice - again if again != NO else dice)
 
 
-def three_of_us(value: Value, rounds: int = 12_000, turns: int = 0) -> Solver:
+def three_of_us(value: Evaluator, rounds: int = 12_000, turns: int = 0) -> Solver:
     """Sits with two who play by rules of thumb, and tries out their turns."""
-    return Solver(value, GAME.master(), rounds=rounds, turns=turns, simple=[False, True, True])
+    return Solver(value, GAME.trained_policy(), rounds=rounds, turns=turns, simple=[False, True, True])
 
 
 def last_roll() -> KingOfTokyo:
@@ -82,7 +86,7 @@ def last_roll() -> KingOfTokyo:
 def kept(player: Solver, state: KingOfTokyo) -> list[float]:
     """What a player expects of keeping its dice."""
     player.choose(state, 0, Rng("any"))
-    return next(option.expects for option in player.weighed() if option.move == NO)
+    return next(option.expects for option in player.last_evaluations() if option.move == NO)
 
 
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
@@ -95,9 +99,9 @@ def test_what_simple_players_do_in_a_round_is_tried_out() -> None:
     for _ in range(tries):
         after = state.clone()
         after.move(0, NO)
-        while (seat := after.actor()) != OVER and after.turn < state.turn + 3:
-            after.move(seat, after.sample(rng) if seat == CHANCE else bot.choose(after, seat, rng))
-        total = [so_far + share / tries for so_far, share in zip(total, value.expects(after), strict=True)]
+        while (seat := after.current_player()) != TERMINAL and after.turn < state.turn + 3:
+            after.move(seat, after.sample_outcome(rng) if seat == CHANCE else bot.choose(after, seat, rng))
+        total = [so_far + share / tries for so_far, share in zip(total, value.evaluate(after), strict=True)]
     assert expected == pytest.approx(total, abs=0.03)
     assert expected != pytest.approx(kept(three_of_us(value, rounds=0), state), abs=0.001)
 
@@ -119,18 +123,18 @@ def test_a_round_that_is_stopped_is_judged_by_the_network_alone() -> None:
     assert 0 < hurry.asked < 2000
     near = three_of_us(insight(), rounds=0)
     near.choose(state, 0, Rng("any"))
-    assert [option.expects for option in hurry.solver.weighed()] == [
-        option.expects for option in near.weighed()
+    assert [option.expects for option in hurry.solver.last_evaluations()] == [
+        option.expects for option in near.last_evaluations()
     ]
 
 
-class Undecided(Value):
+class Undecided(Evaluator):
     """Gives the same list to everybody who asks."""
 
     def __init__(self) -> None:
         self.shares = [0.5, 0.25, 0.25]
 
-    def expects(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         return self.shares
 
 
@@ -141,13 +145,13 @@ def test_what_a_value_says_is_left_as_it_is() -> None:
     assert value.shares == [0.5, 0.25, 0.25]
 
 
-class Blind(Value):
+class Blind(Evaluator):
     """Takes the first seat for lost whenever its turn begins, and is right otherwise."""
 
-    def expects(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         assert isinstance(state, KingOfTokyo)
-        lost = state.actor() != OVER and state.active == 0
-        return [0.0, 0.5, 0.5] if lost else insight([False, True, True]).expects(state)
+        lost = state.current_player() != TERMINAL and state.active == 0
+        return [0.0, 0.5, 0.5] if lost else insight([False, True, True]).evaluate(state)
 
 
 @pytest.mark.skipif(not is_compiled(), reason="takes minutes in plain Python")
@@ -167,11 +171,11 @@ def test_hard_tries_rounds_where_several_simple_players_come_next() -> None:
         state.rolls_used = 2
         simple = [False] + [True] * (players - 1)
         hard = Reckoner("hard")
-        hard.meet(["hard"] + ["normal"] * (players - 1))
+        hard.on_seating(["hard"] + ["normal"] * (players - 1))
         hard.choose(state, 0, Rng("any"))
-        alone = Solver(insight(simple), GAME.master(), simple=simple)
+        alone = Solver(insight(simple), GAME.trained_policy(), simple=simple)
         alone.choose(state, 0, Rng("any"))
-        found = [[option.expects for option in player.weighed()] for player in (hard, alone)]
+        found = [[option.expects for option in player.last_evaluations()] for player in (hard, alone)]
         assert (found[0] != found[1]) == tries
 
 
@@ -212,7 +216,7 @@ def rich(living: int) -> KingOfTokyo:
 def among_three(rounds: int) -> Solver:
     """Sits with three who play by rules of thumb, and has no time to look at what they do."""
     simple = [False, True, True, True]
-    player = Solver(insight(simple), GAME.master(), rounds=rounds, simple=simple)
+    player = Solver(insight(simple), GAME.trained_policy(), rounds=rounds, simple=simple)
     player.stop()
     return player
 
@@ -243,7 +247,7 @@ def test_cards_are_revealed_once_where_a_single_turn_is_looked_at() -> None:
 
 def test_the_network_knows_who_plays_by_rules_of_thumb() -> None:
     state = GAME.new(3, NUMBERS)
-    chances = insight([True, False, True]).expects(state)
+    chances = insight([True, False, True]).evaluate(state)
     assert chances[1] > 0.4 > max(chances[0], chances[2])
     assert SIMPLE in insight([True, False, True]).inputs(state, 0)
     assert SIMPLE not in insight([True, False, True]).inputs(state, 1)
@@ -253,9 +257,9 @@ def promised(level: str, other: str) -> float:
     """What a player of that level expects of its best move beside another player."""
     player = GAME.level(level)
     assert player is not None
-    player.meet([level, other])
+    player.on_seating([level, other])
     player.choose(first_roll("1 2 3 claw heart energy"), 0, Rng("any"))
-    return player.weighed()[0].expects[0]
+    return player.last_evaluations()[0].expects[0]
 
 
 def test_hard_expects_more_where_it_sits_with_weaker_players() -> None:

@@ -4,21 +4,22 @@ import math
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.compiled import is_compiled
 from quincunx.core.bot import Bot
-from quincunx.core.net import Net, NetValue
+from quincunx.core.evaluator import OUT, Evaluator
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import OUT, Value
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import CLAW, DIE, HEART, ONE, TWO, count, rolls, size
 from quincunx.games.king_of_tokyo.insight import INPUTS, ORDERED
 from quincunx.games.king_of_tokyo.nets import insight
+from quincunx.games.king_of_tokyo.network import Network, NetworkEvaluator
 from quincunx.games.king_of_tokyo.rules import NO, KingOfTokyo
 from quincunx.games.king_of_tokyo.solver import Solver, effect, heeds_numbers, useful_hearts
 from quincunx.games.king_of_tokyo.throws import throws_of
+from quincunx.match import variant
 from tests.test_king_of_tokyo_bot import position
 from tests.test_search import Clock
 
@@ -28,24 +29,24 @@ NUMBERS = variant.numbers(GAME, {})
 
 def solver() -> Solver:
     """One that does not look at the next turn, and so is quick."""
-    return Solver(insight(), GAME.master())
+    return Solver(insight(), GAME.trained_policy())
 
 
 def starts_of_turns(players: int, seed: str) -> list[KingOfTokyo]:
     """The positions before the first roll of each turn of one game."""
     state, bot, rng = GAME.new(players, NUMBERS), GAME.bot(), Rng(seed)
     found: list[KingOfTokyo] = []
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if state.phase == s.ROLL and state.rolls_used == 1 and not state.changing:
             found.append(state.clone())
-        state.move(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+        state.move(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
     return found
 
 
 # The network.
 
 
-class TwoSeats(NetValue):
+class TwoSeats(NetworkEvaluator):
     """The first seat has input 0, the second inputs 0 and 1."""
 
     def inputs(self, state: State, seat: int) -> list[int]:
@@ -60,32 +61,34 @@ def test_a_network_weighs_what_a_seat_has_beside_what_all_have() -> None:
     first = [1.0, -2.0, *REST[1:], 0.5, 1.0, *REST[1:]]
     own = [1.0, *REST, 0.5, *NO_ROWS[9:]]
     shared = [0.25, *REST, -1.0, *NO_ROWS[9:]]
-    net = Net(first, [0.1, 2.2, *REST[1:]], own, shared, [0.3, *REST], [2.0, *REST])
+    net = Network(first, [0.1, 2.2, *REST[1:]], own, shared, [0.3, *REST], [2.0, *REST])
     # First layer: 1.1 and 0.2 of the first seat, 1.6 and 1.2 of the second; 2.7 and 1.4 of both.
     common = 0.3 + 0.25 * 2.7 - 1.4
     worths = [2 * (1.1 + 0.5 * 0.2 + common), 2 * (1.6 + 0.5 * 1.2 + common)]
     share = 1 / (1 + math.exp(worths[1] - worths[0]))
-    assert TwoSeats({2: net}).expects(GAME.new(2, NUMBERS)) == pytest.approx([share, 1 - share])
+    assert TwoSeats({2: net}).evaluate(GAME.new(2, NUMBERS)) == pytest.approx([share, 1 - share])
 
 
 def test_a_unit_below_zero_counts_nothing() -> None:
     """In the first layer as in the second."""
     ones = [1.0, *NO_ROWS[1:]]
-    low_first = Net([0.0, *REST, -5.0, *REST], [1.0, *REST], ones, NO_ROWS, [0.0, *REST], [3.0, *REST])
+    low_first = Network([0.0, *REST, -5.0, *REST], [1.0, *REST], ones, NO_ROWS, [0.0, *REST], [3.0, *REST])
     assert low_first.worths([[0], [0, 1]]) == [3.0, 0.0]
-    low_second = Net([0.0, *REST, 2.0, *REST], [1.0, *REST], ones, NO_ROWS, [-2.0, *REST], [3.0, *REST])
+    low_second = Network([0.0, *REST, 2.0, *REST], [1.0, *REST], ones, NO_ROWS, [-2.0, *REST], [3.0, *REST])
     assert low_second.worths([[0], [0, 1]]) == [0.0, 3.0]
 
 
 def test_who_is_out_is_worth_nothing_and_changes_nothing() -> None:
-    net = Net([1.0, *REST], [1.0, *REST], [1.0, *NO_ROWS[1:]], [1.0, *NO_ROWS[1:]], [0.0] * 8, [1.0, *REST])
+    net = Network(
+        [1.0, *REST], [1.0, *REST], [1.0, *NO_ROWS[1:]], [1.0, *NO_ROWS[1:]], [0.0] * 8, [1.0, *REST]
+    )
     assert net.worths([[0], [], [0]]) == [6.0, OUT, 6.0]
 
 
 @pytest.mark.parametrize("players", GAME.player_counts)
 def test_every_seat_has_a_chance_until_it_is_out(players: int) -> None:
     for state in starts_of_turns(players, "chances"):
-        chances = insight().expects(state)
+        chances = insight().evaluate(state)
         assert sum(chances) == pytest.approx(1.0)
         assert [chance > 0 for chance in chances] == [monster.alive for monster in state.monsters]
         places = [place for seat in range(players) for place in insight().inputs(state, seat)]
@@ -104,7 +107,7 @@ def test_the_network_knows_who_is_better_off() -> None:
         even = position(2, {"turn": 1, "phase": "roll", "seats": seats})
         seats["1"] = {**seats["1"], **more}  # type: ignore[dict-item]
         ahead = position(2, {"turn": 1, "phase": "roll", "seats": seats})
-        assert insight().expects(ahead)[0] > insight().expects(even)[0]
+        assert insight().evaluate(ahead)[0] > insight().evaluate(even)[0]
 
 
 # The dice.
@@ -145,13 +148,13 @@ def test_dice_that_bring_the_same_lead_to_the_same() -> None:
             after.rolls_used = me.rolls(after.tables)
             after.move(seat, NO)
             rng = Rng("alike")
-            while after.turn == state.turn and (actor := after.actor()) != OVER:
-                move = after.sample(rng) if actor == CHANCE else GAME.bot().choose(after, actor, rng)
+            while after.turn == state.turn and (actor := after.current_player()) != TERMINAL:
+                move = after.sample_outcome(rng) if actor == CHANCE else GAME.bot().choose(after, actor, rng)
                 after.move(actor, move)
             after.dice = 0
             brings = effect(dice, useful_hearts(me))
             compared += brings in known
-            assert known.setdefault(brings, after.key()) == after.key()
+            assert known.setdefault(brings, after.position_key()) == after.position_key()
     assert compared > 500
 
 
@@ -225,9 +228,9 @@ def test_it_decides_the_same_whenever_it_is_asked() -> None:
     one = solver()
     decisions = 0
     while decisions < 12:
-        seat = state.actor()
+        seat = state.current_player()
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         move = one.choose(state, seat, Rng(f"{decisions}"))
         assert solver().choose(state, seat, Rng("other")) == move
@@ -248,12 +251,12 @@ def won(bot: Bot, others: Bot, games: int) -> float:
 
 @pytest.mark.skipif(not is_compiled(), reason="takes a minute in plain Python")
 def test_it_beats_the_master() -> None:
-    assert won(solver(), GAME.master(), 40) >= 22
+    assert won(solver(), GAME.trained_policy(), 40) >= 22
 
 
 def far_sighted() -> Solver:
     """One that looks at the turn after its own."""
-    return Solver(insight(), GAME.master(), further=True)
+    return Solver(insight(), GAME.trained_policy(), further=True)
 
 
 def first_roll(dice: str) -> KingOfTokyo:
@@ -264,7 +267,7 @@ def first_roll(dice: str) -> KingOfTokyo:
 
 def test_one_that_looks_further_judges_the_end_of_the_turn_after() -> None:
     state, clock = first_roll("1 2 3 claw heart energy"), Clock()
-    Solver(clock, GAME.master(), further=True).choose(state, 0, Rng("any"))
+    Solver(clock, GAME.trained_policy(), further=True).choose(state, 0, Rng("any"))
     assert clock.turns == {state.turns() + 1, state.turns() + 2}
 
 
@@ -276,7 +279,7 @@ def after_first_rolls() -> list[KingOfTokyo]:
     """The positions after the first roll of each turn of one game."""
     states = starts_of_turns(2, "look")
     for state in states:
-        state.move(CHANCE, state.sample(Rng("look")))
+        state.move(CHANCE, state.sample_outcome(Rng("look")))
     return states
 
 
@@ -285,13 +288,13 @@ def test_a_look_at_the_next_turn_counts() -> None:
     """Sometimes it changes what the network alone would do, and mostly not."""
     same: list[bool] = []
     for state in after_first_rolls():
-        seat = state.actor()
+        seat = state.current_player()
         same.append(solver().choose(state, seat, Rng("a")) == far_sighted().choose(state, seat, Rng("a")))
     assert len(same) / 2 < sum(same) < len(same)
     assert not same[DISPUTED]
 
 
-class Hurry(Value):
+class Hurry(Evaluator):
     """Stops a solver as soon as it is asked about the turn after the next."""
 
     def __init__(self, turn: int) -> None:
@@ -299,19 +302,19 @@ class Hurry(Value):
         self.turn = turn
         self.asked = 0
 
-    def expects(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         if state.turns() > self.turn + 1:
             self.asked += 1
             self.solver.stop()
-        return insight().expects(state)
+        return insight().evaluate(state)
 
 
 def test_it_can_be_stopped() -> None:
     """Told to stop, it takes what the network says of its own turn."""
     state = after_first_rolls()[DISPUTED]
-    seat = state.actor()
+    seat = state.current_player()
     hurry = Hurry(state.turns())
-    hurry.solver = Solver(hurry, GAME.master(), further=True)
+    hurry.solver = Solver(hurry, GAME.trained_policy(), further=True)
     move = hurry.solver.choose(state, seat, Rng("any"))
     assert 0 < hurry.asked < 2000
     assert move == solver().choose(state, seat, Rng("any"))
@@ -320,33 +323,33 @@ def test_it_can_be_stopped() -> None:
 @pytest.mark.skipif(not is_compiled(), reason="takes long in plain Python")
 def test_one_that_was_stopped_looks_again_when_it_is_asked_again() -> None:
     state = after_first_rolls()[DISPUTED]
-    seat = state.actor()
+    seat = state.current_player()
     hurry = Hurry(state.turns())
-    hurry.solver = Solver(hurry, GAME.master(), further=True)
+    hurry.solver = Solver(hurry, GAME.trained_policy(), further=True)
     hurry.solver.choose(state, seat, Rng("any"))
     hurry.turn += 1
     assert hurry.solver.choose(state, seat, Rng("any")) == far_sighted().choose(state, seat, Rng("any"))
 
 
-class Displays(Value):
+class Displays(Evaluator):
     """Notes what lies on display wherever it is asked."""
 
     def __init__(self) -> None:
         self.seen: list[list[int]] = []
 
-    def expects(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         assert isinstance(state, KingOfTokyo)
         self.seen.append(state.display[:])
-        return insight().expects(state)
+        return insight().evaluate(state)
 
 
 def test_a_card_that_others_put_back_is_guessed_anew_in_each_world() -> None:
     """After a sweep it may come, or any other."""
     seats = {"1": {"energy": 2, "place": "tokyo-city"}, "2": {"health": 9}}
     state = position(2, {"turn": 1, "phase": "buy", "seats": seats, "top": "extra-head", "top_seen": [2]})
-    assert state.hides(0)
+    assert state.has_hidden_info(0)
     displays = Displays()
-    Solver(displays, GAME.master()).choose(state, 0, Rng("any"))
+    Solver(displays, GAME.trained_policy()).choose(state, 0, Rng("any"))
     swept = [display for display in displays.seen if not set(display) & set(state.display)]
     assert any(state.top not in display for display in swept)
 
@@ -360,9 +363,9 @@ def test_it_tells_what_each_move_promises() -> None:
     state.rolls_used = 2
     one = solver()
     move = one.choose(state, 0, Rng("any"))
-    assert one.weighed()[0].move == move
-    assert {option.move for option in one.weighed()} == set(state.actions(0))
-    option = next(option for option in one.weighed() if size(option.move) == 1)
+    assert one.last_evaluations()[0].move == move
+    assert {option.move for option in one.last_evaluations()} == set(state.legal_actions(0))
+    option = next(option for option in one.last_evaluations() if size(option.move) == 1)
     total = [0.0, 0.0]
     for die in DIE:
         after = state.clone()
@@ -370,7 +373,7 @@ def test_it_tells_what_each_move_promises() -> None:
         after.rolls_used = 2
         kept = solver()
         kept.choose(after, 0, Rng("any"))
-        stays = next(each for each in kept.weighed() if each.move == NO)
+        stays = next(each for each in kept.last_evaluations() if each.move == NO)
         total = [sum(pair) for pair in zip(total, stays.expects, strict=True)]
     assert option.expects == pytest.approx([share / len(DIE) for share in total])
 
@@ -382,22 +385,22 @@ def test_it_tells_what_it_expects_of_staying_and_of_yielding() -> None:
     state.apply(0, GAME.parse(state, 0, "keep"))
     assert state.phase == s.YIELD
     one = solver()
-    assert one.choose(state, 1, Rng("any")) == one.weighed()[0].move
-    best, other = one.weighed()
+    assert one.choose(state, 1, Rng("any")) == one.last_evaluations()[0].move
+    best, other = one.last_evaluations()
     assert best.expects[1] > other.expects[1]
-    for option in one.weighed():
+    for option in one.last_evaluations():
         after = state.clone()
         after.move(1, option.move)
         assert after.turn == state.turn + 1, "nobody has anything to buy with"
-        assert option.expects == pytest.approx(insight().expects(after))
+        assert option.expects == pytest.approx(insight().evaluate(after))
 
 
 def test_what_it_did_not_weigh_it_does_not_tell() -> None:
     one = solver()
     state = first_roll("1 2 3 claw heart energy")
     one.choose(state, 0, Rng("any"))
-    assert one.weighed()
+    assert one.last_evaluations()
     state.rolls_used = 3
-    assert state.actions(0) == [NO]
+    assert state.legal_actions(0) == [NO]
     one.choose(state, 0, Rng("any"))
-    assert one.weighed() == []
+    assert one.last_evaluations() == []

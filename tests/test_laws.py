@@ -9,9 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from quincunx import record
-from quincunx.chance import ChanceHeader
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import FairRng, Rng
 from quincunx.games.idle_six.cards import Card, Double, Flip, Gain, Reroll, Swap
 from quincunx.games.idle_six.codes import MOST_DICE
@@ -20,7 +18,9 @@ from quincunx.games.idle_six.rolls import orders
 from quincunx.games.idle_six.senary import amount, digits, short
 from quincunx.games.idle_six.state import Position, bits, places, values
 from quincunx.input_limits import MOST_DIGITS
-from quincunx.variant import overlay
+from quincunx.match import record
+from quincunx.match.chance import ChanceHeader
+from quincunx.match.variant import overlay
 
 money_dice = st.integers(1, MOST_DICE)
 values_of_13 = st.integers(0, 6**13 - 1)
@@ -249,7 +249,7 @@ def test_overlays_have_the_last_word_and_leave_the_rest(base: dict[str, Any], da
 @given(tables, keys)
 def test_overlays_refuse_what_the_base_does_not_have(base: dict[str, Any], key: str) -> None:
     if key not in base:
-        with pytest.raises(Mistake, match=f"there is no `{key}`"):
+        with pytest.raises(UserError, match=f"there is no `{key}`"):
             overlay(base, {key: 1}, "test")
 
 
@@ -290,7 +290,7 @@ def test_records_read_as_they_are_written(written: record.Record) -> None:
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_record_or_a_mistake(data: bytes) -> None:
-    with pytest.raises(Mistake, match="test "):
+    with pytest.raises(UserError, match="test "):
         record.decode(data, "test")
 
 

@@ -7,20 +7,21 @@ from typing import Any
 
 import pytest
 
-from quincunx import bots, games, hints, thought
+from quincunx import bots, games
 from quincunx.bots import levels
 from quincunx.bots.easy import Easy
 from quincunx.bots.search import Plan, Search
-from quincunx.chance import SeedDice
 from quincunx.compiled import is_compiled
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.games.king_of_tokyo.rules import NO
 from quincunx.games.king_of_tokyo.state import BUY
-from quincunx.match import Match
-from quincunx.record import Player
-from quincunx.thought import ADVICE, Task, is_slow, task, think
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.thinking import hints, protocol
+from quincunx.thinking.protocol import ADVICE, SearchRequest, is_slow, task, think
 from tests.test_king_of_tokyo_bot import position
 
 
@@ -38,32 +39,36 @@ def test_every_game_has_all_levels(name: str) -> None:
     easy, normal, hard, expert = (bots.make(level, game) for level in levels.LEVELS)
     assert isinstance(easy, Easy)
     assert type(normal) is type(game.bot())
-    more = game.thinking()
+    more = game.search_config()
     if game.level("hard") is None:
         assert isinstance(hard, Search)
-        assert (hard.times, hard.turns, hard.wide) == (1, {}, 1)
+        assert (hard.rollout_factor, hard.horizon_turns, hard.plan_factor) == (1, {}, 1)
     else:
         assert type(hard) is type(game.level("hard"))
     if game.level("expert") is None:
         assert isinstance(expert, Search)
-        assert (expert.times, expert.turns, expert.wide) == (more.times, more.far, more.wide)
+        assert (expert.rollout_factor, expert.horizon_turns, expert.plan_factor) == (
+            more.expert_rollout_factor,
+            more.expert_horizon_turns,
+            more.expert_plan_factor,
+        )
     else:
         assert type(expert) is type(game.level("expert"))
-    if game.value() is not None:
-        thinking = game.thinking()
-        assert set(thinking.rollouts) == set(thinking.turns) == set(game.player_counts)
+    if game.evaluator() is not None:
+        thinking = game.search_config()
+        assert set(thinking.rollouts) == set(thinking.horizon_turns) == set(game.player_counts)
 
 
 def test_a_search_for_hints_thinks_as_the_level_does() -> None:
     game = games.load("nomenklatura")
-    assert levels.search(game).times == 1
-    assert levels.search(game, "expert").times == game.thinking().times
+    assert levels.search(game).rollout_factor == 1
+    assert levels.search(game, "expert").rollout_factor == game.search_config().expert_rollout_factor
 
 
-def decision(name: str, level: str) -> tuple[Match, Task]:
+def decision(name: str, level: str) -> tuple[Match, SearchRequest]:
     """The first decision of a level in a match, as it is sent to another process."""
     match = Match(name, [level] * games.load(name).player_counts[0], SeedDice("3"))
-    while (seat := match.state.actors()[0]) == CHANCE:
+    while (seat := match.state.players_to_move()[0]) == CHANCE:
         match.roll()
     assert is_slow(match, seat)
     return match, task(match, seat, level, "seed")
@@ -93,7 +98,7 @@ def test_the_own_player_of_a_game_plans_until_dice_are_rolled() -> None:
     assert len(plan.moves) > 1
     made = [match.play_bot(wanted.seat).action for _ in plan.moves]
     assert made == plan.moves
-    assert match.state.actors() == [CHANCE]
+    assert match.state.players_to_move() == [CHANCE]
 
 
 @pytest.mark.slow
@@ -117,7 +122,7 @@ def test_advice_is_weighed_where_the_own_player_weighs_and_heeds_who_sits_there(
     match, wanted = decision("king-of-tokyo", "expert")
     wanted.share, wanted.level = 0.01, ADVICE
     found = think(wanted)
-    assert found.compared == len(match.state.actions(wanted.seat))
+    assert found.compared == len(match.state.legal_actions(wanted.seat))
     wanted.players = ["normal"] * len(match.seats)
     wanted.players[wanted.seat] = ""
     assert think(wanted).considered[0].expects[wanted.seat] > found.considered[0].expects[wanted.seat]
@@ -127,7 +132,7 @@ def test_a_move_that_was_made_is_compared_even_if_nobody_would_think_of_it() -> 
     match, wanted = decision("king-of-tokyo", "expert")
     wanted.share = 0.02
     known = {plan.moves[0] for plan in think(wanted).considered}
-    wanted.made = next(move for move in match.state.actions(wanted.seat) if move not in known)
+    wanted.made = next(move for move in match.state.legal_actions(wanted.seat) if move not in known)
     made = think(wanted).considered[-1]
     assert made.moves == [wanted.made]
     assert sum(made.expects) == pytest.approx(1.0)
@@ -143,15 +148,15 @@ def test_what_a_plan_promises_owes_nothing_to_the_worlds_it_was_tried_in() -> No
         think=lambda *_: [usual, dropped],
         duel=lambda _first, other, *_: other.add([0.2, 0.8], -0.2),
         played=4,
-        anew=False,
+        replan_each_move=False,
     )
     match, wanted = decision("nomenklatura", "hard")
     wanted.seat = 0
-    found = thought._search(searcher, match.state, wanted).considered
+    found = protocol._search(searcher, match.state, wanted).considered
     assert [plan.expects for plan in found] == [pytest.approx([1 / 3, 2 / 3])] * 2
     # A move that was made and not thought of is tried beside the best.
     wanted.made = 3
-    asked = thought._search(searcher, match.state, wanted).considered[-1]
+    asked = protocol._search(searcher, match.state, wanted).considered[-1]
     assert asked.moves == [3]
     assert asked.expects[0] == pytest.approx(1 / 3 - 0.2)
 
@@ -160,7 +165,7 @@ def test_only_the_first_move_is_made_of_a_plan_that_is_thought_over_anew() -> No
     _, wanted = decision("nomenklatura", "expert")
     wanted.share = 0.01
     found = think(wanted)
-    assert found.anew
+    assert found.replan_each_move
     assert found.plan == found.considered[0].moves[:1]
 
 
@@ -169,9 +174,9 @@ def test_one_who_weighs_its_moves_tells_what_each_promises() -> None:
     match, wanted = decision("king-of-tokyo", "expert")
     wanted.share = 0.01 if not is_compiled() else 1.0
     found = think(wanted)
-    assert found.anew
-    assert found.compared == len(match.state.actions(wanted.seat)) > len(found.considered)
-    assert found.considered[0].moves[0] in match.state.actions(wanted.seat)
+    assert found.replan_each_move
+    assert found.compared == len(match.state.legal_actions(wanted.seat)) > len(found.considered)
+    assert found.considered[0].moves[0] in match.state.legal_actions(wanted.seat)
     promised = [plan.expects[wanted.seat] for plan in found.considered]
     assert promised == pytest.approx(sorted(promised, reverse=True))
     assert all(sum(plan.expects) == pytest.approx(1.0) for plan in found.considered)
@@ -226,11 +231,13 @@ def test_what_is_weighed_is_thought_over_on_its_own() -> None:
     dice = {"phase": "reroll", "rolls_used": 3, "dice": "energy energy energy energy energy energy"}
     seats = {"1": {"cards": ["smoke-cloud 2"]}, "2": {"place": "tokyo-city"}}
     state = position(2, {"turn": 1, **dice, "seats": seats})
-    given = Task("king-of-tokyo", {}, games.load("king-of-tokyo").to_dict(state), 0, "expert", "seed", 0.01)
+    given = SearchRequest(
+        "king-of-tokyo", {}, games.load("king-of-tokyo").to_dict(state), 0, "expert", "seed", 0.01
+    )
     found = think(given)
     assert not found.considered[0].expects
     assert found.plan == [NO]
     state.apply(0, NO)
     assert state.phase == BUY
     given.position = games.load("king-of-tokyo").to_dict(state)
-    assert think(given).compared == len(state.actions(0)) > 1
+    assert think(given).compared == len(state.legal_actions(0)) > 1

@@ -7,16 +7,16 @@ import msgspec
 import pytest
 
 from quincunx import bots, games
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Look
-from quincunx.knowledge import has_learnt
-from quincunx.match import BadMove, Match, OtherRules, Step, from_record, verify
-from quincunx.narration import line
-from quincunx.record import Outcome, Player, Record, TakeBack, digest
+from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.match.knowledge import has_learnt
+from quincunx.match.match import BadMove, Match, OtherRules, Step, from_record, verify
+from quincunx.match.narration import line
+from quincunx.match.record import Outcome, Player, Record, TakeBack, digest
+from quincunx.text.grammar import Look
 
 IDLE_SIX = games.load("idle-six")
 
@@ -62,7 +62,7 @@ def test_a_refused_move_is_not_noted() -> None:
 
 
 def test_the_number_of_players_must_fit() -> None:
-    with pytest.raises(Mistake, match=r"Idle Six is for 1 player, not 2\."):
+    with pytest.raises(UserError, match=r"Idle Six is for 1 player, not 2\."):
         Match(IDLE_SIX, [Player("Ann"), Player("Bob")], SeedDice("1"))
 
 
@@ -74,7 +74,7 @@ def test_a_bot_moves_by_itself_and_a_person_is_waited_for() -> None:
 
 
 def test_an_unknown_bot_is_a_mistake() -> None:
-    with pytest.raises(Mistake, match=r"There is no bot `gredy`; did you mean `greedy`\?"):
+    with pytest.raises(UserError, match=r"There is no bot `gredy`; did you mean `greedy`\?"):
         solo(bot="gredy")
 
 
@@ -84,12 +84,12 @@ def test_alone_everything_can_be_taken_back_and_the_dice_come_again() -> None:
     match.play(0, "upgrade reroll")
     match.play(0, "reroll 1")
     rolled = match.roll()
-    key = match.state.key()
+    key = match.state.position_key()
     assert match.undoable() == 2
     assert match.undo() == ["1: reroll 1", f"chance: {rolled.name}"]
     match.play(0, "reroll 1")
     assert match.roll().name == rolled.name
-    assert match.state.key() == key
+    assert match.state.position_key() == key
     while match.undoable():
         match.undo()
     assert match.record().moves == []
@@ -133,7 +133,7 @@ def test_among_several_nothing_is_taken_back_past_dice(pig: Game[Any]) -> None:
     assert match.undoable() == 0
     with pytest.raises(IllegalMove, match="dice or secrets have been shown"):
         match.undo()
-    match.play(match.state.actor(), "hold")
+    match.play(match.state.current_player(), "hold")
     assert match.undoable() == 1
 
 
@@ -149,13 +149,13 @@ def walk(name: str, seed: int, steps: int) -> Iterator[tuple[Match, State]]:
     match = Match(games.load(name), [Player("Ann"), Player("Bob")], SeedDice(f"{seed}"))
     rng = Rng(f"s{seed}")
     while not match.over and len(match.steps) < steps:
-        actors = match.state.actors()
+        actors = match.state.players_to_move()
         if actors == [CHANCE]:
             match.roll()
             continue
         seat = actors[rng.below(len(actors))]
         before = match.state.clone()
-        match.play(seat, before.pick(seat, rng))
+        match.play(seat, before.random_action(seat, rng))
         yield match, before
 
 
@@ -167,7 +167,7 @@ def test_the_last_to_be_done_has_seen_what_the_others_put_and_takes_nothing_back
         phases = [game.view(state, step.seat)["phase"] for state in (before, match.state)]
         all_done = phases[0] == "place" != phases[1]
         assert has_learnt(game, before, [step], step.seat) == all_done or phases[0] != "place"
-        if all_done and step.seat in match.state.actors():
+        if all_done and step.seat in match.state.players_to_move():
             asked_again += 1
             assert match.undoable() == 0
     assert asked_again
@@ -232,7 +232,7 @@ def test_real_dice_are_asked_for() -> None:
     asked: list[bytes] = []
 
     def six(state: Any) -> int:
-        asked.append(state.key())
+        asked.append(state.position_key())
         return 0
 
     match = solo(RealDice(six))
@@ -241,7 +241,7 @@ def test_real_dice_are_asked_for() -> None:
     match.play(0, "reroll 1")
     assert match.roll().name == "roll 6"
     assert len(asked) == 1
-    assert verify(match.record()).state.key() == match.state.key()
+    assert verify(match.record()).state.position_key() == match.state.position_key()
 
 
 @pytest.mark.parametrize("chance", [SeedDice("proof"), FairDice(b"secret", "ours")], ids=["seed", "fair"])
@@ -305,21 +305,21 @@ def test_another_seed_or_nonce_does_not_fit_the_dice() -> None:
 def test_another_secret_does_not_fit_the_commitment() -> None:
     record = finished(FairDice(b"secret"))
     record.chance.secret = b"another".hex()
-    with pytest.raises(Mistake, match="does not match the commitment"):
+    with pytest.raises(UserError, match="does not match the commitment"):
         verify(record)
 
 
 def test_a_finished_match_with_fair_dice_must_show_its_secret() -> None:
     record = finished(FairDice(b"secret"))
     record.chance.secret = ""
-    with pytest.raises(Mistake, match="secret is missing"):
+    with pytest.raises(UserError, match="secret is missing"):
         verify(record)
 
 
 def test_cut_moves_do_not_lead_to_the_result() -> None:
     record = finished(SeedDice("proof"))
     record.moves = record.moves[:-1]
-    with pytest.raises(Mistake, match="its moves do not end the match"):
+    with pytest.raises(UserError, match="its moves do not end the match"):
         verify(record)
 
 
@@ -334,16 +334,16 @@ def test_a_changed_or_missing_result_is_found() -> None:
     record = finished(SeedDice("proof"))
     assert record.result is not None
     better = Outcome(record.result.winners, [1.0], record.result.reason)
-    with pytest.raises(Mistake, match="result is not the one"):
+    with pytest.raises(UserError, match="result is not the one"):
         verify(msgspec.structs.replace(record, result=better))
-    with pytest.raises(Mistake, match="no result"):
+    with pytest.raises(UserError, match="no result"):
         verify(msgspec.structs.replace(record, result=None))
 
 
 def test_a_record_of_an_unknown_game_is_a_mistake() -> None:
     record = finished(SeedDice("proof"))
     record.game = "idle-sx"
-    with pytest.raises(Mistake, match=r"did you mean `idle-six`\?"):
+    with pytest.raises(UserError, match=r"did you mean `idle-six`\?"):
         from_record(record)
 
 
@@ -371,7 +371,7 @@ def test_take_backs_are_played_again() -> None:
         with pytest.raises(BadMove):
             verify(sealed(tampered))
     never = msgspec.structs.replace(record, take_backs=[TakeBack(10**6, ["1: done"])])
-    with pytest.raises(Mistake, match="taken back to move 1000000, which there never was"):
+    with pytest.raises(UserError, match="taken back to move 1000000, which there never was"):
         verify(sealed(never))
 
 
@@ -404,7 +404,7 @@ def sealed(record: Record) -> Record:
 def test_what_moves_and_dice_do_not_tell_is_bound_by_the_digest(changed: dict[str, Any]) -> None:
     record = finished(FairDice(b"secret", "ours"))
     assert record.digest == digest(record)
-    with pytest.raises(Mistake, match="changed after the match"):
+    with pytest.raises(UserError, match="changed after the match"):
         verify(msgspec.structs.replace(record, **changed))
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from quincunx import bots, games
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 
 
 class Inner(msgspec.Struct, forbid_unknown_fields=True):
@@ -42,14 +42,14 @@ def test_what_fits_is_converted() -> None:
     ],
 )
 def test_what_does_not_fit_is_named(data: object, said: str) -> None:
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         convert(data, Shape, "file")
     assert str(mistake.value) == said
 
 
 @pytest.mark.parametrize("data", [{"board": {}}, {"name": "x", "board": {}, "colour": 1}])
 def test_missing_and_unknown_keys_are_named(data: object) -> None:
-    with pytest.raises(Mistake, match=r"^file: .*`(name|colour)`"):
+    with pytest.raises(UserError, match=r"^file: .*`(name|colour)`"):
         convert(data, Shape, "file")
 
 
@@ -59,7 +59,7 @@ def test_the_nearest_word_or_all_of_them() -> None:
 
 
 def test_unknown_games_and_bots_are_mistakes() -> None:
-    with pytest.raises(Mistake, match=r"There is no game `idle-sx`; did you mean `idle-six`\?"):
+    with pytest.raises(UserError, match=r"There is no game `idle-sx`; did you mean `idle-six`\?"):
         games.load("idle-sx")
-    with pytest.raises(Mistake, match="There is no bot `castle`; known are `easy`, `expert`, `greedy`, "):
+    with pytest.raises(UserError, match="There is no bot `castle`; known are `easy`, `expert`, `greedy`, "):
         bots.make("castle", games.load("idle-six"))

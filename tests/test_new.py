@@ -9,7 +9,7 @@ import pytest
 
 from quincunx import __version__, games
 from quincunx.cli.commands.new import LONGEST, check_name, command, template_files, write_package
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from tests.test_shape import CONTENT, OTHERS
 
 
@@ -21,7 +21,7 @@ def test_says_what_it_wrote_and_what_to_do_next(
     assert "  cd hill-race\n" in capsys.readouterr().out
     files = {path.name for path in Path("hill-race/src/hill_race").iterdir()}
     assert files == {*CONTENT, *OTHERS}
-    with pytest.raises(Mistake, match=r"^hill-race exists already; choose another name"):
+    with pytest.raises(UserError, match=r"^hill-race exists already; choose another name"):
         command.main(["hill-race"], standalone_mode=False)
 
 
@@ -62,7 +62,7 @@ def test_the_name_is_filled_in_and_the_style_stays_right(tmp_path: Path, name: s
     ],
 )
 def test_a_name_that_will_not_do_is_refused(name: str, said: str) -> None:
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         check_name(name)
 
 

@@ -9,18 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quincunx import games, testing, variant
-from quincunx.core.mistake import Mistake
+from quincunx import games, testing
+from quincunx.core.errors import UserError
 from quincunx.core.move import Move
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
-from quincunx.core.voice import Voice
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.question import question
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_bidding import lay
 from quincunx.games.nomenklatura.state import MERGER_BID, NOWHERE, Setup
 from quincunx.games.nomenklatura.web import board
+from quincunx.match import variant
+from quincunx.text.grammar import Voice
 
 GAME = games.load("nomenklatura")
 NUMBERS: Setup = variant.numbers(GAME, {})
@@ -31,10 +32,10 @@ def after(seed: str, players: int, moves: int) -> Nomenklatura:
     state: Nomenklatura = GAME.new(players, NUMBERS)
     rng = Rng(seed)
     for _ in range(moves):
-        seat = state.actor()
-        if seat == OVER:
+        seat = state.current_player()
+        if seat == TERMINAL:
             break
-        choices = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+        choices = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
         state.move(seat, choices[rng.below(len(choices))])
     return state
 
@@ -59,16 +60,18 @@ def test_only_who_looked_sees_the_next_cards() -> None:
     state = GAME.from_dict(data, NUMBERS)
     assert GAME.view(state, 1)["top"] == ["purge", "network"]
     assert GAME.view(state, 0)["top"] == 2
-    drawn = {tuple(state.determinize(0, Rng(f"{number}")).top) for number in range(50)}
+    drawn = {tuple(state.resample_hidden(0, Rng(f"{number}")).top) for number in range(50)}
     assert len(drawn) > 20
-    assert {tuple(state.determinize(1, Rng(f"{number}")).top) for number in range(9)} == {tuple(state.top)}
+    assert {tuple(state.resample_hidden(1, Rng(f"{number}")).top) for number in range(9)} == {
+        tuple(state.top)
+    }
 
 
 @given(st.integers(2, 5), st.integers(0, 150), st.integers(0, 10_000))
 def test_drawn_rubles_agree_with_what_was_seen(players: int, moves: int, seed: int) -> None:
     state = after(f"{seed}", players, moves)
     for seat in range(players):
-        drawn = state.determinize(seat, Rng("draw"))
+        drawn = state.resample_hidden(seat, Rng("draw"))
         assert drawn.seats[seat].rubles == state.seats[seat].rubles
         assert sum(rubles(drawn)) == sum(rubles(state))
         assert all(player.rubles >= player.seen for player in drawn.seats)
@@ -77,7 +80,7 @@ def test_drawn_rubles_agree_with_what_was_seen(players: int, moves: int, seed: i
 
 def test_what_others_kept_is_drawn_anew() -> None:
     state = after("kept", 4, 120)
-    drawn = {tuple(rubles(state.determinize(0, Rng(f"{number}")))) for number in range(50)}
+    drawn = {tuple(rubles(state.resample_hidden(0, Rng(f"{number}")))) for number in range(50)}
     assert len(drawn) > 10
 
 
@@ -143,7 +146,7 @@ def by_hand(players: int, sharers: set[int], seat: int, last: int, count: int) -
     ],
 )
 def test_nonsense_in_a_variant_is_refused_in_a_sentence(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, changes)
     assert sentence in str(refused.value)
 
@@ -152,7 +155,7 @@ def test_nonsense_in_a_variant_is_refused_in_a_sentence(changes: dict[str, Any],
 def test_regions_are_told_apart(change: str, sentence: str) -> None:
     regions = [dict(region) for region in GAME.toml["map"]["regions"]]
     regions[1][change] = regions[0][change]
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, {"map": {"regions": regions}})
     assert sentence in str(refused.value)
 
@@ -163,7 +166,7 @@ def test_the_order_of_keys_does_not_matter(players: int, moves: int, seed: int, 
     state = after(f"{seed}", players, moves)
     data = GAME.to_dict(state)
     again = GAME.from_dict(shuffled(data, random), NUMBERS)
-    assert again.key() == state.key()
+    assert again.position_key() == state.position_key()
     assert GAME.to_dict(again) == data
 
 
@@ -184,10 +187,10 @@ def test_a_consolidation_of_one_in_the_region_is_impossible() -> None:
     data["seats"]["1"].update(supply=16, hand=3)
     data["seats"]["2"].update(supply=17, hand=2, from_aside=3)
     data["bid"]["asked"] = 1
-    with pytest.raises(Mistake, match="two were in the region"):
+    with pytest.raises(UserError, match="two were in the region"):
         GAME.from_dict(data, NUMBERS)
     data["seats"]["2"].update(from_aside=2)
-    assert GAME.from_dict(data, NUMBERS).actor() == 0
+    assert GAME.from_dict(data, NUMBERS).current_player() == 0
 
 
 def position(players: int, options: dict[str, Any] | None = None, **changes: Any) -> Nomenklatura:
@@ -234,11 +237,11 @@ def test_every_question_is_asked_in_the_terminal() -> None:
     rng = Rng("questions")
     asked: set[str] = set()
     state: Nomenklatura = GAME.new(3, NUMBERS)
-    while (seat := state.actor()) != OVER:
+    while (seat := state.current_player()) != TERMINAL:
         if seat != CHANCE and question(state, seat) not in asked:
             asked.add(question(state, seat))
             assert question(state, seat) in " ".join(screen(state, seat).split())
-        choices = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+        choices = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
         state.move(seat, choices[rng.below(len(choices))])
 
 
@@ -274,7 +277,7 @@ def test_without_the_option_an_outsider_is_not_asked() -> None:
     play(state, 3, "take subsidy")
     play(state, 1, "bid 2")
     play(state, 1, "markers 2")
-    assert state.actor() == 2
+    assert state.current_player() == 2
     assert [player["may_bid"] for player in board(state, 1)["players"]] == [True, False, True]
 
 

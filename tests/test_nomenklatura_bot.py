@@ -2,18 +2,19 @@
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.bots.search import Search
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, State
-from quincunx.core.value import Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.master import BY_PLAYERS, SCALE, START, Rival
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import PASS, TURN_BID, Memory, act
+from quincunx.match import variant
 
 GAME = games.load("nomenklatura")
 NUMBERS = variant.numbers(GAME, {})
@@ -41,14 +42,14 @@ class Forgetful(Bot):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_remembered_changes_nothing(players: int) -> None:
-    usual, master = Forgetful(GAME.rival()), Forgetful(GAME.master())
-    thinking = Thinking(turns={players: 1}, plans=6)
-    search = Search(usual, GAME.value(), thinking=thinking, rollouts=12, own=master)
+    usual, master = Forgetful(GAME.opponent_policy()), Forgetful(GAME.trained_policy())
+    thinking = SearchConfig(horizon_turns={players: 1}, plans=6)
+    search = Search(usual, GAME.evaluator(), config=thinking, rollouts=12, own_policy=master)
     state, rng = GAME.new(players, NUMBERS), Rng(f"remember {players}")
     for _ in range(30):
-        seat = state.actor()
+        seat = state.current_player()
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         elif seat >= 0:
             state.move(seat, search.choose(state, seat, rng))
     assert usual.asked > 100
@@ -61,7 +62,7 @@ def test_the_master_beats_the_usual_bot(players: int, matches: int) -> None:
     for number in range(matches):
         seat = number % players
         seats: list[Bot] = [NomenklaturaBot() for _ in range(players)]
-        seats[seat] = GAME.master()
+        seats[seat] = GAME.trained_policy()
         state = GAME.new(players, NUMBERS)
         contest(state, seats, Rng(f"master {number // players}"), Rng(f"bots {number}"), True)
         won += state.returns()[seat]
@@ -78,15 +79,15 @@ def two_bidders(players: int, seed: str, bid: int) -> Nomenklatura:
     passed, and it is the first one's move again."""
     state: Nomenklatura = GAME.new(players, NUMBERS)
     rng = Rng(seed)
-    while state.actor() == CHANCE:
-        state.move(CHANCE, state.sample(rng))
+    while state.current_player() == CHANCE:
+        state.move(CHANCE, state.sample_outcome(rng))
     for player in state.seats:
         player.rubles = 100
     first, second = state.order[:2]
     state.move(first, bid)
     state.move(second, bid + 1)
-    while state.actor() != first:
-        state.move(state.actor(), act(PASS))
+    while state.current_player() != first:
+        state.move(state.current_player(), act(PASS))
     assert state.phase == TURN_BID
     return state
 
@@ -95,9 +96,9 @@ def two_bidders(players: int, seed: str, bid: int) -> Nomenklatura:
 def test_expert_expects_rivals_who_do_not_give_in_while_one_more_raise_is_cheap(players: int) -> None:
     """Two have bid far more than the first place brings: what is gone does not count for the rival."""
     state, rng = two_bidders(players, "raise", 60), Rng("any")
-    first = state.actor()
+    first = state.current_player()
     assert GAME.bot().choose(state, first, rng) == act(PASS)
-    assert GAME.rival().choose(state, first, rng) == 62
+    assert GAME.opponent_policy().choose(state, first, rng) == 62
     assert Rival(0.0).choose(state, first, rng) == act(PASS)
 
 
@@ -109,6 +110,6 @@ def test_expert_is_not_drawn_into_a_bid_that_nobody_ends() -> None:
         for level in raises:
             search = levels.search(GAME, level)
             search.rollouts = 48
-            raises[level] += search.choose(state, state.actor(), Rng("think")) != act(PASS)
+            raises[level] += search.choose(state, state.current_player(), Rng("think")) != act(PASS)
     assert raises["hard"] >= 3
     assert raises["expert"] <= 1

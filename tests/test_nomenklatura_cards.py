@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx import games, variant
-from quincunx.core.mistake import Mistake
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.core.playout import playout
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
@@ -15,6 +15,7 @@ from quincunx.games.nomenklatura import cards, web
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import CARD, Setup
+from quincunx.match import variant
 
 GAME = games.load("nomenklatura")
 ENTRIES = {**GAME.toml["cards"], "consolidation": GAME.toml["consolidation"]}
@@ -53,8 +54,8 @@ def carried_out(state: Nomenklatura, card: str, way: int) -> dict[str, Any]:
     state.apply(0, GAME.parse(state, 0, f"take {card}"))
     rng = Rng(f"{way}")
     while state.phase == CARD:
-        seat = state.actor()
-        choices = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+        seat = state.current_player()
+        choices = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
         going_on = [move for move in choices if GAME.say(state, seat, move) != "stop"]
         choices = going_on if way % 2 else choices
         state.move(seat, choices[rng.below(len(choices))])
@@ -135,7 +136,7 @@ def test_cards_that_cannot_be_are_refused_in_a_sentence() -> None:
         with_cards({**entries, "bribe": {"name": "Bribe"}})
     with pytest.raises(ValueError, match=r"`cards` has 4 cards; 5 players need 5."):
         with_cards(dict(list(entries.items())[:4]))
-    with pytest.raises(Mistake, match=r"there is no `cards.purge.bribes`"):
+    with pytest.raises(UserError, match=r"there is no `cards.purge.bribes`"):
         GAME.numbers({**GAME.toml, "cards": {**entries, "purge": {**entries["purge"], "bribes": 1}}})
 
 
@@ -147,7 +148,7 @@ def test_partnership_without_a_western_region_places_at_home_only() -> None:
     data.update(phase="execution", round=2, agenda=["partnership", "purge", "network"])
     state = GAME.from_dict(data, numbers)
     state.apply(0, GAME.parse(state, 0, "take partnership"))
-    assert state.actor() == 1
+    assert state.current_player() == 1
     assert {name: held for name, held in GAME.to_dict(state)["influence"].items() if any(held.values())} == {
         "volga": {"1": 2, "2": 0, "3": 0}
     }

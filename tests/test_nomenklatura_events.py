@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.event import Event
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
-from quincunx.core.voice import WATCHER, Voice
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.events import KINDS
 from quincunx.games.nomenklatura.rules import Nomenklatura
+from quincunx.match import variant
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("nomenklatura")
 NAMES = ["Ann", "Bob", "Cem", "Dot", "Eve"]
@@ -44,10 +45,10 @@ def moves_of_games(players: int, options: dict[str, Any], games_played: int) -> 
     for number in range(games_played):
         rng = Rng(f"{players} {number}")
         state = GAME.new(players, variant.numbers(GAME, options))
-        while (seat := state.actor()) != OVER:
+        while (seat := state.current_player()) != TERMINAL:
             before = state.clone()
             state.log = []
-            choices = [state.sample(rng)] if seat == CHANCE else state.actions(seat)
+            choices = [state.sample_outcome(rng)] if seat == CHANCE else state.legal_actions(seat)
             # Low bids leave money for cards, and a pass is the last choice.
             choices = [choices, choices[:4], choices[-1:]][rng.below(3)]
             state.move(seat, choices[rng.below(len(choices))])
@@ -150,7 +151,7 @@ def test_every_kind_of_event_happens() -> None:
 def test_totals_behind_screens_are_told_at_the_end_only() -> None:
     for _, state in moves_of_games(3, {}, 2):
         shown = [event for event in state.log if event.kind == "rubles-shown"]
-        assert bool(shown) == (state.actor() == OVER)
+        assert bool(shown) == (state.current_player() == TERMINAL)
 
 
 def test_the_reshuffle_is_told() -> None:

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import games, record
-from quincunx.chance import SeedDice
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import one_line
-from quincunx.core.voice import WATCHER, Look
-from quincunx.match import Match, from_record
-from quincunx.narration import lines
-from quincunx.players import read_players
-from quincunx.record import Player
-from quincunx.scenario import read_scenario
+from quincunx import games
+from quincunx.core.errors import UserError
+from quincunx.core.sanitize import one_line
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record
+from quincunx.match.narration import lines
+from quincunx.match.players import read_players
+from quincunx.match.record import Player
+from quincunx.match.scenario import read_scenario
 from quincunx.terminal.log_view import log_lines
+from quincunx.text.grammar import WATCHER, Look
 
 ODD_NAMES = [
     "👩\u200d🚀 Ann",
@@ -64,7 +65,7 @@ def test_a_record_cannot_drive_a_terminal(what: str) -> None:
             saved.take_backs = [record.TakeBack(0, [CLEAR])]
         case "started":
             saved.started = CLEAR
-    with pytest.raises(Mistake, match="characters that cannot be printed"):
+    with pytest.raises(UserError, match="characters that cannot be printed"):
         record.decode(record.encode(saved), "m.json")
 
 
@@ -121,7 +122,7 @@ def nested(start: str, again: str) -> str:
 def test_anchors_that_repeat_without_end_are_a_mistake(text: str, tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(text)
-    with pytest.raises(Mistake, match="with what its anchors repeat, it has more than 4,000 values"):
+    with pytest.raises(UserError, match="with what its anchors repeat, it has more than 4,000 values"):
         read_scenario(path)
 
 

@@ -22,7 +22,7 @@ OLD = [
     "FairDice",
     "IllegalMove",
     "Match",
-    "Mistake",
+    "UserError",
     "Player",
     "SeedDice",
     "load",
@@ -76,7 +76,7 @@ def test_a_loop_over_a_match_plays_until_a_person_must_decide(pig: Game[Any]) ->
     assert rolled.sentence.startswith("Chance: You roll a ")
     match.play(0, "hold")
     assert [(step.seat, step.sentence) for step in match] == [(1, "Last: Last banks 0 points and has 0.")]
-    assert match.state.actors() == [0]
+    assert match.state.players_to_move() == [0]
 
 
 def test_a_sentence_tells_no_secret(fingers: Game[Any]) -> None:
@@ -90,7 +90,7 @@ def test_a_sentence_tells_no_secret(fingers: Game[Any]) -> None:
 def test_what_things_look_like(pig: Game[Any]) -> None:
     match = qx.Match(pig, [qx.Human("Ann"), "greedy"], qx.SeedDice("1"))
     assert repr(match) == "<Match of pig: Ann, greedy; 0 moves, waits for Ann>"
-    assert repr(match.state) == "<Pig players=2 turns=0 actors=[0]>"
+    assert repr(match.state) == "<Pig players=2 turns=0 to_move=[0]>"
     step = match.play(0, "hold")
     assert repr(step).startswith("Step(seat=0, action=1, move=Move('hold'), events=[Event('")
     assert eval(repr(step.events[0]), {"Event": qx.Event}) == step.events[0]

@@ -7,11 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import games, record
-from quincunx.chance import Chance, FairDice, SeedDice
-from quincunx.core.mistake import Mistake
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx import games
+from quincunx.core.errors import UserError
+from quincunx.match import record
+from quincunx.match.chance import Chance, FairDice, SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 
 MINIMAL = b'{"quincunx": 1, "game": "idle-six", "seats": [], "moves": [], "chance": {"dice": "seed"}}'
 
@@ -56,7 +57,7 @@ def test_a_record_need_not_say_more() -> None:
     ],
 )
 def test_broken_and_foreign_files_are_mistakes(contents: bytes, said: str) -> None:
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         record.decode(contents, "match.json")
     assert str(mistake.value).startswith("match.json ")
     assert said in str(mistake.value)
@@ -77,7 +78,7 @@ def test_broken_and_foreign_files_are_mistakes(contents: bytes, said: str) -> No
     ],
 )
 def test_a_line_without_a_seat_is_a_mistake(line: str) -> None:
-    with pytest.raises(Mistake, match="does not begin with `chance:` or a seat from `1:` to `2:`"):
+    with pytest.raises(UserError, match="does not begin with `chance:` or a seat from `1:` to `2:`"):
         record.read_move(line, 2)
 
 
@@ -110,10 +111,10 @@ def test_resuming_without_the_secret_is_a_mistake(tmp_path: Path) -> None:
     record.save(match(FairDice(), 5).record(), path)
     aside = record.secret_path(path)
     aside.write_bytes(b"")
-    with pytest.raises(Mistake, match=r"match\.json\.secret beside it"):
+    with pytest.raises(UserError, match=r"match\.json\.secret beside it"):
         record.read(path, unfinished=True)
     aside.unlink()
-    with pytest.raises(Mistake, match=r"match\.json\.secret beside it"):
+    with pytest.raises(UserError, match=r"match\.json\.secret beside it"):
         record.read(path, unfinished=True)
 
 
@@ -142,5 +143,5 @@ def test_winners_count_from_1_in_a_file_as_seats_do() -> None:
 
 def test_signs_that_drive_a_terminal_are_refused() -> None:
     odd = Match(games.load("idle-six"), [Player("Ann\x1b[2J")], SeedDice("7"))
-    with pytest.raises(Mistake, match="cannot be printed"):
+    with pytest.raises(UserError, match="cannot be printed"):
         record.decode(record.encode(odd.record()), "m.json")

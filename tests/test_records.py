@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from quincunx import games
-from quincunx.core.mistake import Mistake
-from quincunx.match import BadMove, OtherRules, verify
-from quincunx.record import FIRST_RULES, Record, read
+from quincunx.core.errors import UserError
+from quincunx.match.match import BadMove, OtherRules, verify
+from quincunx.match.record import FIRST_RULES, Record, read
 from tests.setups import TESTS
 
 RECORDS = TESTS / "records"
@@ -86,7 +86,7 @@ def test_a_wrong_result_is_a_mistake_of_the_record() -> None:
     kept = finished()
     assert kept.result is not None
     wrong = msgspec.structs.replace(kept.result, scores=[1.0])
-    with pytest.raises(Mistake, match="result is not the one its moves lead to") as refused:
+    with pytest.raises(UserError, match="result is not the one its moves lead to") as refused:
         verify(msgspec.structs.replace(kept, result=wrong))
     assert not isinstance(refused.value, OtherRules)
 

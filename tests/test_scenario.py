@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.core.mistake import Mistake
-from quincunx.scenario import Failed, read_scenario, run
+from quincunx.core.errors import UserError
+from quincunx.match.scenario import Failed, read_scenario, run
 
 
 def play(folder: Path, text: str) -> None:
@@ -100,7 +100,7 @@ def test_false_scenarios_fail_and_say_where(tmp_path: Path, text: str, said: str
     ],
 )
 def test_what_cannot_be_played_is_a_mistake(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         play(tmp_path, text)
     assert said in str(mistake.value)
     assert str(mistake.value).startswith(str(tmp_path / "scenario.yaml"))
@@ -109,7 +109,7 @@ def test_what_cannot_be_played_is_a_mistake(tmp_path: Path, text: str, said: str
 def test_a_scenario_of_an_unknown_game_is_a_mistake(tmp_path: Path) -> None:
     path = tmp_path / "scenario.yaml"
     path.write_text("game: chess\ntitle: x\nrule: x\nthen: {}\n")
-    with pytest.raises(Mistake, match="There is no game `chess`"):
+    with pytest.raises(UserError, match="There is no game `chess`"):
         run(read_scenario(path))
 
 

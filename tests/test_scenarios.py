@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from quincunx import games
-from quincunx.scenario import read_scenario
+from quincunx.match.scenario import read_scenario
 from quincunx.testing import (
     check_scenario,
     components_not_shown,

@@ -8,21 +8,23 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots.easy import Easy
 from quincunx.bots.random import RandomBot
 from quincunx.bots.search import Plan, Search
 from quincunx.core.bot import Bot
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import CHANCE, State
-from quincunx.core.value import Thinking, Value
-from quincunx.variant import overlay
+from quincunx.match import variant
+from quincunx.match.variant import overlay
 from tests.digests import searched, searcher
 from tests.example_game.rules import HOLD, ROLL, Pig
 from tests.secret_game.game import Fingers
 
-END = Thinking(plans=8)
+END = SearchConfig(plans=8)
 
 
 @pytest.mark.parametrize("name", games.GAMES)
@@ -45,30 +47,30 @@ def test_the_best_plan_comes_first_and_says_what_every_seat_can_expect(pig: Game
     # The gain is counted from the policy's own plan, whichever that was.
     assert best.gain - other.gain == pytest.approx(1 - other.expects[0])
     assert search.played == 200
-    assert state.key() == Pig([90, 50], 0, 10, False, 100).key()
+    assert state.position_key() == Pig([90, 50], 0, 10, False, 100).position_key()
 
 
-class Miser(Value):
-    def expects(self, state: State) -> list[float]:
+class Miser(Evaluator):
+    def evaluate(self, state: State) -> list[float]:
         assert isinstance(state, Pig)
         return [float(points) for points in state.points]
 
 
 def test_a_value_judges_rollouts_that_are_cut(pig: Game[Any]) -> None:
     state = Pig([0, 0], 0, 60, False, 100)
-    thinking = Thinking(turns={2: 1}, plans=4)
+    thinking = SearchConfig(horizon_turns={2: 1}, plans=4)
     search = Search(RandomBot(), Miser(), [], thinking, 40)
     assert search.choose(state, 0, Rng("pig")) == HOLD
     assert search.considered[0].expects == [60.0, 0.0]
 
 
-class Clock(Value):
+class Clock(Evaluator):
     """Notes after which turn it was asked."""
 
     def __init__(self) -> None:
         self.turns: set[int] = set()
 
-    def expects(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         self.turns.add(state.turns())
         return [1 / state.players] * state.players
 
@@ -78,7 +80,9 @@ def test_how_far_a_search_looks_may_depend_on_the_number_of_players(
     pig: Game[Any], far: dict[int, int], turns: int
 ) -> None:
     state, clock = Pig([0, 0], 0, 5, False, 10_000), Clock()
-    Search(RandomBot(), clock, [], Thinking(turns={2: 1}, plans=4), 20, turns=far).think(state, 0, Rng("far"))
+    Search(RandomBot(), clock, [], SearchConfig(horizon_turns={2: 1}, plans=4), 20, horizon_turns=far).think(
+        state, 0, Rng("far")
+    )
     assert clock.turns == {state.turns() + turns}
 
 
@@ -109,7 +113,7 @@ def test_what_is_hidden_makes_no_difference_to_how_often_each_move_is_made() -> 
         state.own_cards()
         state.pile.remove(kind)
         state.top, state.top_seen = kind, 1
-        assert state.hides(1)
+        assert state.has_hidden_info(1)
         search = searcher(game, 30)
         return Counter(game.say(state, 1, search.choose(state, 1, Rng(f"{n}"))) for n in range(40))
 
@@ -139,7 +143,7 @@ def test_it_can_be_stopped_from_another_thread(pig: Game[Any]) -> None:
 
 def test_a_single_legal_move_needs_no_rollout(fingers: Game[Any]) -> None:
     class OneWay(Fingers):
-        def actions(self, seat: int) -> list[int]:
+        def _legal_actions(self, seat: int) -> list[int]:
             return [2]
 
         def clone(self) -> "OneWay":
@@ -155,9 +159,9 @@ def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> Non
     game = games.load("total-eclips")
     state = game.new(2, variant.numbers(game, {}))
     rng, search = Rng("plan"), searcher(game, 4)
-    while state.actor() == CHANCE:
-        state.move(CHANCE, state.sample(rng))
-    seat, start = state.actor(), state.clone()
+    while state.current_player() == CHANCE:
+        state.move(CHANCE, state.sample_outcome(rng))
+    seat, start = state.current_player(), state.clone()
     state.move(seat, search.choose(state, seat, rng))
     plan = search.considered[0]
     assert len(plan.moves) > 2
@@ -170,10 +174,17 @@ def test_a_plan_is_followed_to_its_end_unless_something_else_is_offered() -> Non
 def test_one_that_thinks_anew_follows_no_plan_beyond_its_first_move() -> None:
     game = games.load("total-eclips")
     start, rng = game.new(2, variant.numbers(game, {})), Rng("anew")
-    while start.actor() == CHANCE:
-        start.move(CHANCE, start.sample(rng))
-    seat = start.actor()
-    search = Search(game.bot(), game.value(), [], Thinking(turns={2: 1}, plans=3), 6, anew=True)
+    while start.current_player() == CHANCE:
+        start.move(CHANCE, start.sample_outcome(rng))
+    seat = start.current_player()
+    search = Search(
+        game.bot(),
+        game.evaluator(),
+        [],
+        SearchConfig(horizon_turns={2: 1}, plans=3),
+        6,
+        replan_each_move=True,
+    )
     state = start.clone()
     state.move(seat, search.choose(state, seat, rng))
     plan = search.considered[0]
@@ -185,7 +196,7 @@ def test_one_that_thinks_anew_follows_no_plan_beyond_its_first_move() -> None:
 class Wise(Bot):
     """Has an opinion of what is worth a look."""
 
-    def ideas(self, state: State, seat: int) -> list[int]:
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
         return [3, 2]
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
@@ -193,7 +204,7 @@ class Wise(Bot):
 
 
 def test_the_policys_ideas_are_all_that_is_looked_at(fingers: Game[Any]) -> None:
-    search = Search(Wise(), None, [], Thinking(plans=8, noise=0), 20)
+    search = Search(Wise(), None, [], SearchConfig(plans=8, random_percent=0), 20)
     plans = search.think(Fingers([0, 0], [0, 0], [0, 0], 6), 0, Rng("wise"))
     assert sorted(plan.moves for plan in plans) == [[2], [3]]
 
@@ -212,7 +223,7 @@ class Stubborn(Bot):
 
 def test_the_own_bot_plays_the_seat_and_the_policy_all_others(fingers: Game[Any]) -> None:
     own, policy = Stubborn(3), Stubborn(2)
-    search = Search(policy, None, [], Thinking(plans=8, noise=0), 40, own=own)
+    search = Search(policy, None, [], SearchConfig(plans=8, random_percent=0), 40, own_policy=own)
     start = Fingers([0, 0], [0, 0], [0, 0], 6)
     plans = search.think(start, 1, Rng("own"))
     assert own.seats == {1}
@@ -223,7 +234,7 @@ def test_the_own_bot_plays_the_seat_and_the_policy_all_others(fingers: Game[Any]
 
 def test_a_plan_without_hope_is_dropped_and_the_others_are_tried_more(pig: Game[Any]) -> None:
     """To hold wins at once: when that is clear nothing is left to compare."""
-    search = Search(Holds(), None, [], Thinking(plans=4, noise=0), 4000)
+    search = Search(Holds(), None, [], SearchConfig(plans=4, random_percent=0), 4000)
     plans = search.think(Pig([90, 99], 0, 10, False, 100), 0, Rng("sure"))
     assert plans[0].moves == [HOLD]
     assert search.played < 400
@@ -248,7 +259,7 @@ def test_easy_overlooks_no_win_however_foolish_it_is(pig: Game[Any]) -> None:
 
 
 def moves_of_easy(state: Pig, folly: float) -> Counter[int]:
-    easy = Easy(Holds(), None, [], Thinking(plans=4, noise=0, folly=folly))
+    easy = Easy(Holds(), None, [], SearchConfig(plans=4, random_percent=0, easy_loss=folly))
     return Counter(easy.choose(state, 0, Rng(f"{number}")) for number in range(40))
 
 

@@ -8,20 +8,21 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from quincunx import bots, games, record
+from quincunx import bots, games
 from quincunx.analysis import timeline
-from quincunx.chance import SeedDice
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
-from quincunx.core.voice import Voice
-from quincunx.match import Match, from_record, verify
-from quincunx.narration import headline
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.narration import headline
+from quincunx.match.players import Human
+from quincunx.match.record import Absence
+from quincunx.match.stand_ins import StandIns, in_words, read, rewound
 from quincunx.notebook import draw
-from quincunx.players import Human
-from quincunx.record import Absence
-from quincunx.stand_ins import StandIns, in_words, read, rewound
 from quincunx.terminal import replay
 from quincunx.terminal.ending import scores
+from quincunx.text.grammar import Voice
 
 TABLES = [
     ("idle-six", 1),
@@ -65,10 +66,10 @@ def test_whoever_gives_up_has_lost_in_every_game(name: str, players: int) -> Non
     assert saved.absences == match.absences
     assert b'"seat": %d' % (winner + 1) in record.encode(saved)
     for absences in ([], [Absence(0, winner, "replaced")], [Absence(1, winner, "resigned")]):
-        with pytest.raises(Mistake):
+        with pytest.raises(UserError):
             verify(msgspec.structs.replace(saved, absences=absences))
     # Without a digest, too, the result must be the one that the notes lead to.
-    with pytest.raises(Mistake, match="result is not the one its moves lead to"):
+    with pytest.raises(UserError, match="result is not the one its moves lead to"):
         verify(msgspec.structs.replace(saved, absences=[], digest=""))
 
 
@@ -158,7 +159,7 @@ def test_notes_that_cannot_be_are_refused(absences: list[tuple[int, int, Any]], 
     match = Match("king-of-tokyo", [Human("Ann"), "normal"], SeedDice("7"))
     match.roll()
     saved = msgspec.structs.replace(match.record(), absences=[Absence(*each) for each in absences])
-    with pytest.raises(Mistake, match=said):
+    with pytest.raises(UserError, match=said):
         from_record(saved)
 
 

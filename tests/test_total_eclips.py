@@ -11,14 +11,12 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from quincunx import games, scenario, variant
-from quincunx.chance import SeedDice
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.core.event import Event
-from quincunx.core.mistake import Mistake
 from quincunx.core.observer import Observer
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER, Look, Voice
 from quincunx.games.total_eclips.codes import DONE, PLACE, lay, put
 from quincunx.games.total_eclips.cores import AI, KIND_NAMES, M1, M2, MULTI, QUANTUM
 from quincunx.games.total_eclips.odds import reach
@@ -29,8 +27,11 @@ from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place
 from quincunx.games.total_eclips.state import Side
 from quincunx.lab.simulate.observed_run import observe
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match import scenario, variant
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER, Look, Voice
 
 GAME = games.load("total-eclips")
 REROLL_TOKEN, PLUS_2 = 0, 5
@@ -94,8 +95,8 @@ def placing(parts: Parts) -> TotalEClips:
     state = TotalEClips(parts, 2)
     state.set_up()
     rng = Rng("placing")
-    while state.actor() == CHANCE:
-        state.move(CHANCE, state.sample(rng))
+    while state.current_player() == CHANCE:
+        state.move(CHANCE, state.sample_outcome(rng))
     return state
 
 
@@ -115,16 +116,16 @@ def test_what_another_has_placed_is_guessed_anew(parts: Parts) -> None:
     state = placing(parts)
     for text in ("put m1 on a", "put m1 on a", "done"):
         state.apply(0, GAME.parse(state, 0, text))
-    guesses = {state.determinize(1, Rng(f"{number}")).key() for number in range(30)}
+    guesses = {state.resample_hidden(1, Rng(f"{number}")).position_key() for number in range(30)}
     assert len(guesses) > 5
 
 
 def test_nothing_is_hidden_before_another_has_placed_or_is_done(parts: Parts) -> None:
     state = placing(parts)
-    hidden = [(state.hides(0), state.hides(1))]
+    hidden = [(state.has_hidden_info(0), state.has_hidden_info(1))]
     for seat, text in [(0, "put m1 on a"), (0, "take back"), (0, "done"), (1, "done")]:
         state.apply(seat, GAME.parse(state, seat, text))
-        hidden.append((state.hides(0), state.hides(1)))
+        hidden.append((state.has_hidden_info(0), state.has_hidden_info(1)))
     assert hidden == [(False, False), (False, True), (False, False), (False, True), (False, False)]
 
 
@@ -185,7 +186,7 @@ def test_placing_is_not_told_step_by_step(parts: Parts) -> None:
     ],
 )
 def test_nonsense_numbers_get_a_sentence(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake) as refused:
+    with pytest.raises(UserError) as refused:
         variant.numbers(GAME, changes)
     assert sentence in str(refused.value)
 
@@ -503,7 +504,7 @@ def test_every_number_of_game_toml_does_something_or_is_refused() -> None:
     for path, value in leaves(GAME.toml):
         try:
             prepared = GAME.numbers(changed(GAME.toml, path, another(path, value)))
-        except Mistake:
+        except UserError:
             continue
         if plain(prepared) == usual:
             idle.append(path)
@@ -542,9 +543,9 @@ def test_a_deck_may_have_any_number_of_cards() -> None:
     state = GAME.new(2, GAME.numbers(whole))
     rng, bot = Rng("many cards"), GAME.bot()
     shown: set[int] = set()
-    while state.actors():
-        seat = state.actor()
-        state.apply(seat, state.sample(rng) if seat == CHANCE else bot.choose(state, seat, rng))
+    while state.players_to_move():
+        seat = state.current_player()
+        state.apply(seat, state.sample_outcome(rng) if seat == CHANCE else bot.choose(state, seat, rng))
         shown |= set(state.cards)
     assert len(shown - {NO_CARD}) > 60
 

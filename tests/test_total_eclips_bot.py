@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.bot import Bot
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.total_eclips.codes import AGAIN, DONE, MOVES_END, PLACE, put
 from quincunx.games.total_eclips.cores import FACES, M1, M3
 from quincunx.games.total_eclips.odds import reach
 from quincunx.games.total_eclips.places import UNLOCK
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.match import variant
 
 GAME = games.load("total-eclips")
 VARIANTS = Path(__file__).parent / "variants" / "total-eclips"
@@ -93,17 +94,17 @@ def test_weak_players_end_the_game_too() -> None:
 def test_what_others_chose_in_secret_is_asked_again() -> None:
     """A search does not take a guess for what the others placed: its bot places for them."""
     state = last_card({}, {"spent": ["m1"] * 3, "places": {"unlock": ["m1"]}, "done": True})
-    state.reopen(0)
-    assert state.actors() == [0, 1]
+    state.reopen_secret_choices(0)
+    assert state.players_to_move() == [0, 1]
     assert state.sides[1].spent[M1] == 4
     state.move(0, put(M1, UNLOCK))
-    state.reopen(0)
+    state.reopen_secret_choices(0)
     assert state.sides[0].count[UNLOCK] == 1
 
 
 def test_the_value_is_a_share_for_each_seat() -> None:
     state = last_card({"position": 60}, {"position": 30})
-    shares = GAME.value().expects(state)  # type: ignore[union-attr]
+    shares = GAME.evaluator().evaluate(state)  # type: ignore[union-attr]
     assert sum(shares) == pytest.approx(1.0)
     assert shares[0] > 0.9
 
@@ -114,16 +115,16 @@ def test_a_bot_that_knows_the_position_moves_as_one_that_never_saw_it() -> None:
     state = GAME.new(3, GAME.numbers(GAME.toml))
     asked = 0
     before = state.clone()
-    while (seat := state.actor()) != OVER and asked < 300:
+    while (seat := state.current_player()) != TERMINAL and asked < 300:
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             before = state.clone()
             continue
-        if asked % 7 == 0 and before.actor() == seat:
+        if asked % 7 == 0 and before.current_player() == seat:
             state = before.clone()
         move = bot.choose(state, seat, rng)
         assert move == GAME.bot().choose(state, seat, rng)
-        state.move(seat, state.pick(seat, rng) if asked % 11 == 0 else move)
+        state.move(seat, state.random_action(seat, rng) if asked % 11 == 0 else move)
         asked += 1
     assert asked == 300
 
@@ -133,14 +134,14 @@ def test_a_placement_is_legal_if_it_is_listed(name: str) -> None:
     change = tomllib.loads((VARIANTS / f"{name}.toml").read_text()) if name else {}
     state, rng = GAME.new(3, variant.numbers(GAME, change)), Rng("legal")
     asked = 0
-    while (seat := state.actor()) != OVER and asked < 60:
+    while (seat := state.current_player()) != TERMINAL and asked < 60:
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         if state.phase == PLACE:
             asked += 1
             for other in range(-2, 4):
                 listed = [move for move in range(-3, MOVES_END) if state.legal(other, move)]
-                assert listed == ([] if other == CHANCE else sorted(state.actions(other)))
-        state.move(seat, state.pick(seat, rng))
+                assert listed == ([] if other == CHANCE else sorted(state.legal_actions(other)))
+        state.move(seat, state.random_action(seat, rng))
     assert asked == 60

@@ -1,9 +1,9 @@
 """What may be taken back while dice are due."""
 
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.players import Human
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Human
 from tests.test_match import walk
 
 
@@ -12,14 +12,16 @@ def after_staying() -> Match:
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("stay"))
     bot = match.game.bot()
     while not match.over:
-        if 0 not in match.state.actors():
+        if 0 not in match.state.players_to_move():
             match.advance()
             continue
-        stays = [move for move in match.state.actions(0) if match.game.say(match.state, 0, move) == "stay"]
+        stays = [
+            move for move in match.state.legal_actions(0) if match.game.say(match.state, 0, move) == "stay"
+        ]
         match.play(0, stays[0] if stays else match.think(0, bot, match.state))
-        while stays and match.state.actors() == [1]:
+        while stays and match.state.players_to_move() == [1]:
             match.advance()
-        if stays and match.state.actors() == [CHANCE]:
+        if stays and match.state.players_to_move() == [CHANCE]:
             return match
     raise AssertionError("nobody was asked to stay")
 
@@ -38,7 +40,11 @@ def test_secrets_that_were_shown_before_a_roll_stay_shown() -> None:
     shown = 0
     for match, before in walk("total-eclips", 0, 200):
         was = match.game.view(before, 0)["phase"] == "place"
-        if was and match.state.actors() == [CHANCE] and match.game.view(match.state, 0)["phase"] != "place":
+        if (
+            was
+            and match.state.players_to_move() == [CHANCE]
+            and match.game.view(match.state, 0)["phase"] != "place"
+        ):
             shown += 1
             assert match.undoable() == 0
     assert shown

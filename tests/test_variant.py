@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import games, variant
-from quincunx.chance import SeedDice
-from quincunx.core.mistake import Mistake
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match import variant
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 
 IDLE_SIX = games.load("idle-six")
 WORKED_OUT = {"longer", "known_odds"}
@@ -54,7 +55,7 @@ def test_a_match_does_not_change_its_numbers(name: str) -> None:
         if match.over:
             break
         match.advance()
-        game.to_dict(match.state.determinize(0, rng))
+        game.to_dict(match.state.resample_hidden(0, rng))
     assert numbers_seen(match.numbers) == before == numbers_seen(variant.numbers(game, {}))
 
 
@@ -103,7 +104,7 @@ def numbers_seen(numbers: object) -> list[str]:
 def test_nonsense_is_a_mistake_that_names_the_file(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "odd.toml"
     path.write_text(text)
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         variant.read_variant(path, IDLE_SIX)
     assert str(mistake.value).startswith(str(path))
     assert said in str(mistake.value)
@@ -112,5 +113,5 @@ def test_nonsense_is_a_mistake_that_names_the_file(tmp_path: Path, text: str, sa
 def test_a_file_that_is_no_text_is_a_mistake(tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(Mistake, match="is not valid TOML"):
+    with pytest.raises(UserError, match="is not valid TOML"):
         variant.read_variant(path, IDLE_SIX)

@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
 from quincunx import games
-from quincunx.chance import SeedDice
-from quincunx.core.voice import Look
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.terminal.menu import Menu
+from quincunx.text.grammar import Look
 
 HERE = Path(__file__).parent
 WIDTH = 100
@@ -44,10 +44,10 @@ SCENES = {"idle-six": (["greedy"], "7", 95)}
 def main() -> None:
     for name, (bots, seed, moves) in SCENES.items():
         match = Match(games.load(name), [Player(bot, bot) for bot in bots], SeedDice(seed))
-        while len(match.steps) < moves or match.state.actor() < 0:
+        while len(match.steps) < moves or match.state.current_player() < 0:
             match.advance()
         console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
-        seat = match.state.actor()
+        seat = match.state.current_player()
         voice = match.voice(seat, Look(width=WIDTH))
         console.print(match.game.draw(match.state, seat, voice))
         console.print(Menu(match.game, match.state, seat, voice).render())

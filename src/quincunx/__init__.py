@@ -13,7 +13,7 @@ Write a bot, and see how it does:
 
 >>> class Last(qx.Bot):
 ...     def choose(self, state, seat, rng):
-...         return state.actions(seat)[-1]
+...         return state.legal_actions(seat)[-1]
 >>> qx.simulate("king-of-tokyo", [Last, "greedy"], games=10, jobs=1)
 <Simulation of king-of-tokyo: 10 games; wins per seat: Last 0.0%, greedy 100.0%>
 
@@ -21,44 +21,48 @@ Every name is imported when it is first asked for, so that `import quincunx` is 
 """
 
 import os
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from quincunx import renamed
 
 if os.environ.get("QUINCUNX_PLAIN"):
     from quincunx import compiled
 
     compiled.prefer_source()
+sys.meta_path.append(renamed.OldModules())
 
 if TYPE_CHECKING:
     from quincunx.bots import names as list_bots
-    from quincunx.chance import FairDice, RealDice, SeedDice, StatedDice
     from quincunx.core.bot import Bot
+    from quincunx.core.errors import UserError
     from quincunx.core.event import Event
     from quincunx.core.game import Game, Result
-    from quincunx.core.mistake import Mistake
     from quincunx.core.move import Move
     from quincunx.core.observer import Observer
     from quincunx.core.playout import playout
     from quincunx.core.rng import Rng
-    from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+    from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
     from quincunx.games import load
     from quincunx.lab.report.files import report
     from quincunx.lab.simulate.observed_run import observe
     from quincunx.lab.simulate.simulation import Simulation, simulate
-    from quincunx.match import Match, Step, from_record, verify
-    from quincunx.players import Human
-    from quincunx.record import Player, Record
-    from quincunx.record import read as read_record
-    from quincunx.record import save as save_record
-    from quincunx.scenario import Scenario, read_scenario
-    from quincunx.scenario import run as run_scenario
-    from quincunx.variant import Variant, read_variant
+    from quincunx.match.chance import FairDice, RealDice, SeedDice, StatedDice
+    from quincunx.match.match import Match, Step, from_record, verify
+    from quincunx.match.players import Human
+    from quincunx.match.record import Player, Record
+    from quincunx.match.record import read as read_record
+    from quincunx.match.record import save as save_record
+    from quincunx.match.scenario import Scenario, read_scenario
+    from quincunx.match.scenario import run as run_scenario
+    from quincunx.match.variant import Variant, read_variant
 
 __version__ = "0.3.0"
 
 __all__ = [
     "CHANCE",
-    "OVER",
+    "TERMINAL",
     "Bot",
     "Event",
     "FairDice",
@@ -66,7 +70,6 @@ __all__ = [
     "Human",
     "IllegalMove",
     "Match",
-    "Mistake",
     "Move",
     "Observer",
     "Player",
@@ -80,6 +83,7 @@ __all__ = [
     "State",
     "StatedDice",
     "Step",
+    "UserError",
     "Variant",
     "from_record",
     "list_bots",
@@ -99,42 +103,42 @@ __all__ = [
 
 _HOMES = {
     "CHANCE": "core.state",
-    "OVER": "core.state",
+    "TERMINAL": "core.state",
     "Bot": "core.bot",
     "Event": "core.event",
-    "FairDice": "chance",
+    "FairDice": "match.chance",
     "Game": "core.game",
-    "Human": "players",
+    "Human": "match.players",
     "IllegalMove": "core.state",
-    "Match": "match",
-    "Mistake": "core.mistake",
+    "Match": "match.match",
     "Move": "core.move",
     "Observer": "core.observer",
-    "Player": "record",
-    "RealDice": "chance",
-    "Record": "record",
+    "Player": "match.record",
+    "RealDice": "match.chance",
+    "Record": "match.record",
     "Result": "core.game",
     "Rng": "core.rng",
-    "Scenario": "scenario",
-    "SeedDice": "chance",
+    "Scenario": "match.scenario",
+    "SeedDice": "match.chance",
     "Simulation": "lab.simulate",
     "State": "core.state",
-    "StatedDice": "chance",
-    "Step": "match",
-    "Variant": "variant",
-    "from_record": "match",
+    "StatedDice": "match.chance",
+    "Step": "match.match",
+    "UserError": "core.errors",
+    "Variant": "match.variant",
+    "from_record": "match.match",
     "list_bots": "bots:names",
     "load": "games",
-    "observe": "lab.watch",
+    "observe": "lab.simulate.observed_run",
     "playout": "core.playout",
-    "read_record": "record:read",
-    "read_scenario": "scenario",
-    "read_variant": "variant",
+    "read_record": "match.record:read",
+    "read_scenario": "match.scenario",
+    "read_variant": "match.variant",
     "report": "lab.report.files",
-    "run_scenario": "scenario:run",
-    "save_record": "record:save",
+    "run_scenario": "match.scenario:run",
+    "save_record": "match.record:save",
     "simulate": "lab.simulate",
-    "verify": "match",
+    "verify": "match.match",
 }
 """Where each name lives; after a colon what it is called there, if that is something else."""
 
@@ -151,6 +155,9 @@ def list_games() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
+    if name in ("Mistake", "OVER"):
+        renamed.warn(f"quincunx.{name}", renamed.NAMES[name])
+        name = renamed.NAMES[name]
     if name not in _HOMES:
         raise AttributeError(f"module 'quincunx' has no attribute '{name}'")
     home, _, called = _HOMES[name].partition(":")

@@ -18,10 +18,18 @@ HERE = Path(__file__).parent
 CORE = [
     HERE / f"{name}.py"
     for name in (
-        *("core/rng", "core/event", "core/amounts", "core/state", "core/bot", "core/playout", "core/space"),
         *(
-            "core/value",
-            "core/net",
+            "core/rng",
+            "core/event",
+            "core/amounts",
+            "core/state",
+            "core/bot",
+            "core/playout",
+            "core/encoding",
+        ),
+        *(
+            "core/evaluator",
+            "core/search_config",
             "bots/rollout",
             "bots/random",
             "bots/search",

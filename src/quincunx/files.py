@@ -6,26 +6,26 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.input_limits import Format
 
 
 def read(path: Path, kind: Format) -> Any:
-    """Return the values in a file; raise Mistake if it does not exist, is broken or is too large."""
+    """Return the values in a file; raise UserError if it does not exist, is broken or is too large."""
     return kind.parse(read_bytes(path, kind.most_bytes), str(path))
 
 
 def read_bytes(path: Path, most: int | None = None) -> bytes:
-    """A file's contents, up to one byte more than `most`; a Mistake if there is none."""
+    """A file's contents, up to one byte more than `most`; a UserError if there is none."""
     try:
         with open(path, "rb", opener=_open_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise Mistake(f"{path} is a pipe or a device; save what comes from it to a file first.")
+                raise UserError(f"{path} is a pipe or a device; save what comes from it to a file first.")
             return file.read(-1 if most is None else most + 1)
     except (FileNotFoundError, NotADirectoryError):
-        raise Mistake(f"There is no file {path}.") from None
+        raise UserError(f"There is no file {path}.") from None
     except (OSError, ValueError) as error:
-        raise Mistake(f"{path} cannot be read: {getattr(error, 'strerror', error)}.") from None
+        raise UserError(f"{path} cannot be read: {getattr(error, 'strerror', error)}.") from None
 
 
 def _open_at_once(path: str, flags: int) -> int:
@@ -34,14 +34,14 @@ def _open_at_once(path: str, flags: int) -> int:
 
 
 def check_output(path: Path, *reads: Path | None) -> None:
-    """Raise Mistake if a command may not write to `path`: over a file that it reads or keeps, or into a
+    """Raise UserError if a command may not write to `path`: over a file that it reads or keeps, or into a
     folder that does not exist, which is mostly a typing error."""
     for read in reads:
         if read is not None and _same(read, path):
-            raise Mistake(f"{path} is a file that this command reads; name another one to write to.")
+            raise UserError(f"{path} is a file that this command reads; name another one to write to.")
     folder = path.parent
     if not folder.exists():
-        raise Mistake(f"{path} cannot be written: there is no folder {folder}; make it, or name another.")
+        raise UserError(f"{path} cannot be written: there is no folder {folder}; make it, or name another.")
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -52,24 +52,24 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def check_page(path: Path) -> None:
-    """Raise Mistake if a page cannot be written to `path`; called before long work."""
+    """Raise UserError if a page cannot be written to `path`; called before long work."""
     if path.suffix != ".html":
-        raise Mistake(f"A page goes to a `.html` file, not to {path}.")
+        raise UserError(f"A page goes to a `.html` file, not to {path}.")
     check_writable(path)
 
 
 def check_writable(path: Path) -> None:
-    """Raise Mistake if nothing can be written to `path`; called before long work."""
+    """Raise UserError if nothing can be written to `path`; called before long work."""
     folder = path.absolute().parent
     while not folder.exists():
         folder = folder.parent
     if path.is_dir() or not folder.is_dir():
-        raise Mistake(f"{path} cannot be written; name a file in a folder of yours.")
+        raise UserError(f"{path} cannot be written; name a file in a folder of yours.")
     try:
         # Permissions alone do not tell: the file system may be read-only, or the name too long.
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
     except OSError as error:
-        raise Mistake(f"{path} cannot be written: {error.strerror}.") from None
+        raise UserError(f"{path} cannot be written: {error.strerror}.") from None
     os.close(handle)
     os.unlink(name)
 

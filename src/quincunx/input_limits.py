@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import shown
+from quincunx.core.errors import UserError
+from quincunx.core.sanitize import shown
 
 MOST_DEPTH = 16
 """The deepest nesting of lists and tables. A game's numbers are nested 6 deep."""
@@ -55,7 +55,7 @@ class Format:
     TooMuch if they would take long."""
 
     def parse(self, data: bytes, source: str) -> Any:
-        """Return the values in the bytes; raise Mistake, with the source first, if they are malformed."""
+        """Return the values in the bytes; raise UserError, with the source first, if they are malformed."""
         self.check_size(data, source)
         try:
             values = self.decode(data, self.most_values)
@@ -64,20 +64,20 @@ class Format:
             # Besides bad syntax: impossible letters, dates and numbers, and endless nesting.
             wrong = " ".join(str(error).split()).rstrip(".")
             wrong = wrong if isinstance(error, TooMuch) else shown(wrong, 100)
-            raise Mistake(f"{source} is not {self.name}: {wrong}.") from None
+            raise UserError(f"{source} is not {self.name}: {wrong}.") from None
         return values
 
     def check_size(self, data: bytes, source: str) -> None:
         if len(data) > self.most_bytes:
-            raise Mistake(f"{source} is too large to be {self.name}: at most {self.most_bytes:,} bytes.")
+            raise UserError(f"{source} is too large to be {self.name}: at most {self.most_bytes:,} bytes.")
 
 
 def check_values(values: Any, source: str) -> None:
-    """Raise Mistake if values from another parser are beyond the limits of a form."""
+    """Raise UserError if values from another parser are beyond the limits of a form."""
     try:
         _check(values, TOML.most_values)
     except TooMuch as error:
-        raise Mistake(f"{source} cannot be used: {error}.") from None
+        raise UserError(f"{source} cannot be used: {error}.") from None
 
 
 def _check(values: Any, most: int) -> None:

@@ -5,8 +5,8 @@ from io import StringIO
 
 from rich.console import Console
 
-from quincunx.match import Match
-from quincunx.players import only_person
+from quincunx.match.match import Match
+from quincunx.match.players import only_person
 
 WIDTH = 100
 

@@ -15,7 +15,7 @@ from quincunx.adapters import pettingzoo
 from quincunx.adapters.batch import balanced
 from quincunx.adapters.gymnasium import environment_id
 from quincunx.adapters.setup import Setup
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
 from quincunx.testing import Setup as Case
@@ -107,8 +107,8 @@ def test_opponents_know_who_sits_where(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table[1] is None
     bot, state, rng = table[2], setup.start.clone(), Rng("any")
     assert bot is not None
-    while (seat := state.actor()) == CHANCE:
-        state.apply(CHANCE, state.sample(rng))
+    while (seat := state.current_player()) == CHANCE:
+        state.apply(CHANCE, state.sample_outcome(rng))
     bot.choose(state, seat, rng)
     assert own_bots.Sociable.met == [["normal", "", "Sociable"]]
 
@@ -123,7 +123,7 @@ def test_opponents_know_who_sits_where(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_mistakes_are_one_sentence(make: object, sentence: str) -> None:
-    with pytest.raises(Mistake, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         make()  # type: ignore[operator]
 
 
@@ -142,14 +142,14 @@ def test_a_missing_library_is_named(
     monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.delitem(sys.modules, f"quincunx.adapters.{adapter}", raising=False)
     with pytest.raises(
-        Mistake, match=rf"^`{library}` is not installed: run `pip install 'quincunx\[{extra}\]'`\.$"
+        UserError, match=rf"^`{library}` is not installed: run `pip install 'quincunx\[{extra}\]'`\.$"
     ):
         __import__(f"quincunx.adapters.{adapter}")
 
 
 def test_the_base_needs_no_adapter_and_no_numpy() -> None:
     code = (
-        "import sys, quincunx.cli, quincunx.match; from quincunx import games; "
+        "import sys, quincunx.cli, quincunx.match.match; from quincunx import games; "
         "[games.load(name) for name in games.GAMES]; "
         "print([name for name in sys.modules if name == 'numpy' or name.startswith('quincunx.adapters')])"
     )

@@ -9,11 +9,11 @@ import pytest
 
 from quincunx import bots
 from quincunx.adapters.arrays import HIGHEST, Floats, observation
+from quincunx.core.encoding import NOT_LISTED, ActionSpace
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.space import NOT_LISTED, Space
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.testing import Setup
 from quincunx.testing.setups import walk
@@ -48,7 +48,7 @@ DIGESTS = {
 new ones go to the end of a list, so that the digest of those before them stays."""
 
 
-def space_of(setup: Setup) -> Space:
+def space_of(setup: Setup) -> ActionSpace:
     return setup.game.space(setup.players, setup.numbers)
 
 
@@ -56,7 +56,7 @@ def digest(names: list[str]) -> str:
     return hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
 
 
-def seen(setup: Setup, space: Space, state: State, seat: int) -> Floats:
+def seen(setup: Setup, space: ActionSpace, state: State, seat: int) -> Floats:
     return observation(space, state, seat, len(space.entries(setup.new())))
 
 
@@ -65,11 +65,11 @@ def played(setup: Setup, kind: str, seed: str) -> Iterator[State]:
     state, rng = setup.new(), Rng(seed)
     players = [bots.make(kind, setup.game) for _ in setup.seats]
     for _ in range(MOST_STEPS):
-        if not state.actors():
+        if not state.players_to_move():
             return
-        seat = state.actor()
+        seat = state.current_player()
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         yield state
         state.move(seat, ask(players[seat], state, seat, rng, setup.game.header.secrets))
@@ -91,8 +91,8 @@ def test_every_legal_move_is_in_the_list_by_its_name(setup: Setup) -> None:
     space = space_of(setup)
     for kind in ("random", "greedy"):
         for state in played(setup, kind, f"moves {kind}"):
-            seat = state.actor()
-            actions = state.actions(seat)
+            seat = state.current_player()
+            actions = state.legal_actions(seat)
             indexes = [space.index(state, seat, action) for action in actions]
             assert NOT_LISTED not in indexes
             assert len(set(indexes)) == len(indexes)
@@ -115,7 +115,7 @@ def test_an_observation_tells_what_the_view_tells_and_no_secret(setup: Setup) ->
             assert vector.min() >= 0
             assert vector.max() <= HIGHEST
             for _ in range(2):
-                believed = state.determinize(seat, rng)
+                believed = state.resample_hidden(seat, rng)
                 assert np.array_equal(observation(space, believed, seat, width), vector)
             view = relevant(setup.game.view(state, seat))
             assert views.setdefault(vector.tobytes(), view) == view
@@ -137,5 +137,5 @@ def test_a_move_that_is_not_legal_is_refused(pig: Game[Any]) -> None:
     setup = PLAIN[0]
     with pytest.raises(IllegalMove, match="`later` is not a legal move now"):
         space_of(setup).action(setup.new(), 0, space_of(setup).moves.index("later"))
-    with pytest.raises(Mistake, match=r"Pig has no `space\.py`"):
+    with pytest.raises(UserError, match=r"Pig has no `space\.py`"):
         pig.space(2, pig.numbers(pig.toml))

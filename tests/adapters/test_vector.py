@@ -18,7 +18,7 @@ def test_a_row_is_what_the_seat_to_act_sees(name: str, opponents: str | None) ->
     seen = env.reset()
     for _ in range(30):
         for row, play in enumerate(env._batch.plays):
-            assert seen.seats[row] == play.state.actor() == play.seat
+            assert seen.seats[row] == play.state.current_player() == play.seat
             expected = observation(play.space, play.state, play.seat, len(env.entries))
             assert np.array_equal(seen.observations[row], expected)
             assert seen.masks[row].nonzero()[0].tolist() == sorted(play.legal)

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.analysis.decisions import MARKS, NAMED, Examiner, RatedChoice, choices, mark
@@ -18,23 +18,24 @@ from quincunx.analysis.page import html
 from quincunx.analysis.positions import positions
 from quincunx.bots import levels
 from quincunx.bots.search import Plan
-from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot, Option
-from quincunx.core.foresight import Foresight
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.core.value import Value
-from quincunx.match import Match
-from quincunx.players import Seat
+from quincunx.core.turn_evaluator import TurnEvaluator
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Seat
 from tests.example_game.rules import ROLL, Pig
 
 
-class PigValue(Value):
+class PigValue(Evaluator):
     """The further, the better."""
 
-    def expects(self, state: State) -> list[float]:
-        totals = [score + 10 for score in games.load("pig").standing(state)]
+    def evaluate(self, state: State) -> list[float]:
+        totals = [score + 10 for score in games.load("pig").scores(state)]
         return [total / sum(totals) for total in totals]
 
 
@@ -43,8 +44,8 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small game, here with a value and scores."""
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     game = type(games.load("pig"))
-    monkeypatch.setattr(game, "standing", lambda _, state: [float(score) for score in state.points])
-    monkeypatch.setattr(game, "value", lambda _: PigValue())
+    monkeypatch.setattr(game, "scores", lambda _, state: [float(score) for score in state.points])
+    monkeypatch.setattr(game, "evaluator", lambda _: PigValue())
 
 
 def played(name: str = "pig", seats: tuple[Seat, ...] = ("greedy", "random"), seed: str = "1") -> Match:
@@ -71,7 +72,7 @@ def test_start_luck_and_decisions_sum_exactly_to_the_result(
     with_value: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not with_value:
-        monkeypatch.setattr(type(games.load("pig")), "value", lambda _: None)
+        monkeypatch.setattr(type(games.load("pig")), "evaluator", lambda _: None)
     match = short("pig", 2)
     line = timeline(match, worlds=4)
     assert line.result == match.state.returns()
@@ -94,13 +95,13 @@ def test_every_position_is_a_point() -> None:
 def test_who_plays_as_the_bot_does_owes_nothing_to_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     line = timeline(played(seats=("greedy", "greedy")), worlds=4)
     assert line.decisions == pytest.approx([0, 0])
-    monkeypatch.setattr(type(games.load("pig")), "value", lambda _: None)
+    monkeypatch.setattr(type(games.load("pig")), "evaluator", lambda _: None)
     line = timeline(short("pig", 2), worlds=4)
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
 
 def test_a_game_may_look_back_otherwise_than_its_search_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(games.load("pig")), "hindsight", lambda *_: None)
+    monkeypatch.setattr(type(games.load("pig")), "analysis_evaluator", lambda *_: None)
     line = timeline(short("pig", 2), worlds=4)
     assert line.revised == pytest.approx([0, 0]), "whoever looks to the end never looks further"
 
@@ -112,17 +113,17 @@ def test_two_of_nomenklatura_begin_with_equal_chances_in_worlds_enough_to_tell()
     assert Judge(game, 4).expects(match.state, match.state.turns()) == pytest.approx([0.5, 0.5], abs=0.03)
 
 
-class PigForesight(Foresight):
+class PigForesight(TurnEvaluator):
     """Knows how a decision will go, and nothing of dice."""
 
-    def expects(self, state: State) -> list[float]:
-        return PigValue().expects(state)
+    def evaluate(self, state: State) -> list[float]:
+        return PigValue().evaluate(state)
 
-    def foresees(self, state: State) -> list[float]:
-        return [] if state.actor() == CHANCE else [0.25, 0.75]
+    def evaluate_mid_turn(self, state: State) -> list[float]:
+        return [] if state.current_player() == CHANCE else [0.25, 0.75]
 
-    def weighs(self, state: State, seat: int) -> list[Option]:
-        return [Option(move, [0.25, 0.75]) for move in state.actions(seat)]
+    def evaluate_moves(self, state: State, seat: int) -> list[Option]:
+        return [Option(move, [0.25, 0.75]) for move in state.legal_actions(seat)]
 
 
 class Unasked(Bot):
@@ -133,7 +134,7 @@ class Unasked(Bot):
 def test_a_game_that_foresees_its_turns_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     match = short("pig", 2)
     game = type(match.game)
-    monkeypatch.setattr(game, "hindsight", lambda *_: PigForesight())
+    monkeypatch.setattr(game, "analysis_evaluator", lambda *_: PigForesight())
     monkeypatch.setattr(game, "bot", lambda _: Unasked())
     line = timeline(match, worlds=4)
     for place, point in zip(positions(match), line.points, strict=False):
@@ -201,7 +202,7 @@ def test_a_turn_that_ends_without_dice_is_no_moment() -> None:
 
 
 def test_fewer_moments_are_told_where_fewer_were_decisive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(PigValue, "expects", lambda _, state: [0.5, 0.5])
+    monkeypatch.setattr(PigValue, "evaluate", lambda _, state: [0.5, 0.5])
     line = timeline(short("pig", 2), worlds=4)
     assert len(line.moments) == 1, "only the last one is not judged by the value"
 
@@ -226,7 +227,7 @@ def test_moments_are_the_largest_changes_in_the_order_of_the_match() -> None:
 
 
 def test_a_match_that_goes_on_is_not_analysed() -> None:
-    with pytest.raises(Mistake, match="over"):
+    with pytest.raises(UserError, match="over"):
         timeline(Match("pig", ["greedy", "random"], SeedDice("1")))
 
 
@@ -236,11 +237,11 @@ def test_standing_counts_as_the_result_does(name: str) -> None:
         return
     game = games.load(name)
     numbers_of = Match(name, ["random"] * game.player_counts[0], SeedDice("3"))
-    assert len(game.standing(numbers_of.state)) == game.player_counts[0]
+    assert len(game.scores(numbers_of.state)) == game.player_counts[0]
     for _ in numbers_of:
         pass
     assert numbers_of.result is not None
-    assert game.standing(numbers_of.state) == numbers_of.result.scores
+    assert game.scores(numbers_of.state) == numbers_of.result.scores
 
 
 # Decisions.
@@ -289,7 +290,7 @@ class OtherEnd:
         state, seat = choice.place.state.clone(), choice.place.step.seat
         for move in choice.moves[:-1]:
             state.move(seat, move)
-        last = next(move for move in state.actions(seat) if move != choice.moves[-1])
+        last = next(move for move in state.legal_actions(seat) if move != choice.moves[-1])
         self.considered = [Plan([*choice.moves[:-1], last], 1)]
         self.played = 1
 
@@ -339,7 +340,7 @@ def test_only_what_a_seat_can_know_counts(monkeypatch: pytest.MonkeyPatch) -> No
     checked = 0
     for step in match.steps:
         if step.seat != CHANCE and judge.is_hidden(state, step.seat):
-            other = state.determinize(step.seat, Rng("another"))
+            other = state.resample_hidden(step.seat, Rng("another"))
             found = [judge.brings(place, step.seat, step.action) for place in (state, other)]
             assert found[0] == found[1]
             checked += 1

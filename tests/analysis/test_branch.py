@@ -6,14 +6,15 @@ from itertools import pairwise
 import pytest
 from rich.console import Console
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.analysis.decisions import choices
 from quincunx.analysis.page import html
 from quincunx.analysis.screen import AnalysisReport
-from quincunx.chance import SeedDice
-from quincunx.match import Match, from_record
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, from_record
 
 SAID = "The first 9 moves come from another match and are not judged."
 

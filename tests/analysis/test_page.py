@@ -17,11 +17,11 @@ from quincunx.analysis.figures import Figures
 from quincunx.analysis.page import ABOVE, BELOW, Links, body, html, reading
 from quincunx.analysis.screen import AnalysisReport
 from quincunx.analysis.timeline import Moment, Point, Timeline, timeline, words
-from quincunx.chance import SeedDice
-from quincunx.core.voice import WATCHER
 from quincunx.games.total_eclips.codes import TAKE_BACK
-from quincunx.match import Match
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
 from quincunx.reporting.page import LETTER, line_chart
+from quincunx.text.grammar import WATCHER
 
 
 def alone() -> Analysis:

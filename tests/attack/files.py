@@ -12,15 +12,16 @@ from typing import Any
 
 import msgspec
 
-from quincunx import games, record
-from quincunx.chance import FairDice, SeedDice
+from quincunx import games
 from quincunx.cli import entry
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.lab.tune.goals import read_goals
-from quincunx.match import Match
-from quincunx.record import Player, branch_off
-from quincunx.variant import read_variant
+from quincunx.match import record
+from quincunx.match.chance import FairDice, SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player, branch_off
+from quincunx.match.variant import read_variant
 from tests.attack.made_up import as_json, broken, changed, repeats
 
 ROOT = Path(__file__).parents[2]
@@ -132,10 +133,10 @@ def complaint(words: list[str]) -> str:
 
 
 def read_only(work: Callable[[], Any]) -> str:
-    """What is wrong with how a file was read: all may be, or a Mistake; empty if nothing is."""
+    """What is wrong with how a file was read: all may be, or a UserError; empty if nothing is."""
     try:
         work()
-    except (Mistake, IllegalMove) as error:
+    except (UserError, IllegalMove) as error:
         return f"repeats {again}" if (again := repeats(str(error))) else ""
     return ""
 

@@ -7,7 +7,7 @@ import random
 import re
 from typing import Any
 
-from quincunx.core.printable import MOST_SHOWN
+from quincunx.core.sanitize import MOST_SHOWN
 
 HUGE = "a number of 5,000 digits"
 """Stands for that: Python itself does not write one."""

@@ -4,13 +4,13 @@ import random
 from typing import Any
 
 from quincunx import games
-from quincunx.bots.guard import Guarded, Referee
-from quincunx.bots.own import from_python
-from quincunx.chance import SeedDice
+from quincunx.bots.external import from_python
+from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.match import Match
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
 from tests.attack.made_up import rubbish
 
 LONGEST_TOLD = 500
@@ -43,7 +43,7 @@ class Hostile(Bot):
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         players.clear()
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
@@ -56,7 +56,7 @@ class Hostile(Bot):
             state.log = None
         if what == 2:
             for _ in range(3):
-                state.move(seat, state.actions(seat)[0])
+                state.move(seat, state.legal_actions(seat)[0])
         answers: list[Any] = [
             rubbish(self.rng),
             Broken(),

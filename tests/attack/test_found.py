@@ -14,17 +14,18 @@ from typing import Any
 import httpx
 import pytest
 
-from quincunx import games, record
-from quincunx.bots.guard import Guarded, Referee
-from quincunx.bots.own import from_python
-from quincunx.chance import SeedDice
+from quincunx import games
+from quincunx.bots.external import from_python
+from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.cli import entry
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 from quincunx.core.state import IllegalMove, State
-from quincunx.match import Match
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
 from quincunx.web import connections, health, logs
 from quincunx.web import database as databases
 from quincunx.web.app import create_app
@@ -50,7 +51,7 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'quincunx.db'}"
 
 
-@pytest.mark.parametrize("kind", [Mistake, IllegalMove])
+@pytest.mark.parametrize("kind", [UserError, IllegalMove])
 @pytest.mark.parametrize("quote", ["`{}`", "«{}»", "'{}'"])
 def test_no_message_repeats_more_than_the_beginning(kind: type[Exception], quote: str) -> None:
     said = str(kind(f"The game's {quote.format(LONG)} is no player's move; see `help`."))
@@ -64,7 +65,7 @@ def test_no_move_has_numbers_of_thousands_of_digits(name: str) -> None:
     game = games.load(name)
     match = Match(game, ["random"] * game.header.players[0], SeedDice("7"))
     for _ in range(12):
-        seat = match.state.actors()[0]
+        seat = match.state.players_to_move()[0]
         for pattern in [*(move.pattern for move in game.move_names), "reroll X", "keep X"]:
             with pytest.raises(IllegalMove):
                 game.parse(match.state, seat, re.sub(r"\b[A-Z]+\b|\d+", LONG, pattern) + f" {LONG}")

@@ -11,8 +11,8 @@ from quincunx import games
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER
-from quincunx.match import Match, from_record
+from quincunx.match.match import Match, from_record
+from quincunx.text.grammar import WATCHER
 from quincunx.web.live_match import LiveMatch
 from tests.waiting import PATIENCE, until
 
@@ -122,7 +122,7 @@ class Served:
 
         def find(live: LiveMatch) -> list[str]:
             game, state = live.game, live.playing().state
-            return [game.say(state, seat, action) for action in state.actions(seat)]
+            return [game.say(state, seat, action) for action in state.legal_actions(seat)]
 
         return self.look(name, find)
 
@@ -131,7 +131,11 @@ class Served:
 
         def find(live: LiveMatch) -> tuple[int, str]:
             match = live.playing()
-            mover = next(each for each in match.state.actors() if each != CHANCE) if seat is None else seat
+            mover = (
+                next(each for each in match.state.players_to_move() if each != CHANCE)
+                if seat is None
+                else seat
+            )
             return mover, _advised(match, match.state, mover, f"advice {len(match.steps)}")[1]
 
         return self.look(name, find)
@@ -169,12 +173,12 @@ Script = list[tuple[int, list[str]]]
 def _script(match: Match, turns: int) -> Script:
     script: Script = []
     while not match.over and len(script) != (turns or -1):
-        seat = match.state.actor()
+        seat = match.state.current_player()
         if seat == CHANCE:
             match.advance()
             continue
         moves: list[str] = []
-        while seat in match.state.actors() and len(moves) < MANY:
+        while seat in match.state.players_to_move() and len(moves) < MANY:
             moves.append(_advised(match, match.state, seat, f"script {len(match.steps)}")[1])
             match.play(seat, moves[-1])
         script.append((seat, moves))

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.analysis.analyse import Analysis, analyse
 from quincunx.core.game import Game
 from quincunx.lab.report.files import report
-from quincunx.match import from_record, verify
+from quincunx.match import record
+from quincunx.match.match import from_record, verify
 from quincunx.web import analysis
 from tests.browser.people import Door, Person, Served
 from tests.browser.test_play import sit_down

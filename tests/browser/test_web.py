@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from quincunx import games
-from quincunx.chance import FairDice, word_hash
 from quincunx.core.game import Game
+from quincunx.match.chance import FairDice, word_hash
 from quincunx.web import words
 from quincunx.web.refusal import Refused
 from tests.browser.people import PHONE, Door, Person

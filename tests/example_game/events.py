@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from quincunx.core.event import Event
-from quincunx.core.teller import Teller
-from quincunx.core.voice import Voice
+from quincunx.text.grammar import Voice
+from quincunx.text.phrasing import Teller
 from tests.example_game.numbers import Numbers
 
 KINDS: dict[str, Callable[[Teller[Numbers]], str]] = {

@@ -2,7 +2,7 @@
 
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Voice, count
+from quincunx.text.grammar import Voice, count
 from tests.example_game.rules import HOLD, ROLL, Pig
 
 MOVES = [

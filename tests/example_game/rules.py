@@ -1,20 +1,20 @@
 """How it goes on: roll and hope, or hold what you have."""
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from tests.example_game.state import Position
 
 ROLL, HOLD = 0, 1
 
 
 class Pig(Position):
-    def actor(self) -> int:
+    def current_player(self) -> int:
         if max(self.points) >= self.goal:
-            return OVER
+            return TERMINAL
         return CHANCE if self.rolling else self.turn % 2
 
-    def actions(self, seat: int) -> list[int]:
-        return [ROLL, HOLD] if seat >= 0 and seat == self.actor() else []
+    def _legal_actions(self, seat: int) -> list[int]:
+        return [ROLL, HOLD] if seat >= 0 and seat == self.current_player() else []
 
     def move(self, seat: int, action: int) -> None:
         self.rolling = seat != CHANCE and action == ROLL
@@ -26,19 +26,19 @@ class Pig(Position):
     def show(self, face: int) -> None:
         self.pot = self.pot + face if face > 1 else 0
         if self.log is not None:
-            self.note("die-shown", self.turn % 2, {"face": face, "pot": self.pot})
+            self.log_event("die-shown", self.turn % 2, {"face": face, "pot": self.pot})
         self.turn += face == 1
 
     def bank(self, seat: int) -> None:
         self.points[seat] += self.pot
         if self.log is not None:
-            self.note("pot-banked", seat, {"points": self.pot, "total": self.points[seat]})
+            self.log_event("pot-banked", seat, {"points": self.pot, "total": self.points[seat]})
         self.turn, self.pot = self.turn + 1, 0
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         return rng.die()
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(face, 1 / 6) for face in range(1, 7)]
 
     def clone(self) -> "Pig":

@@ -8,5 +8,5 @@ class Position(State):
         super().__init__(len(points))
         self.points, self.turn, self.pot, self.rolling, self.goal = points, turn, pot, rolling, goal
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         return repr((self.points, self.turn, self.pot, self.rolling)).encode()

@@ -1,6 +1,6 @@
 """Drawn in a terminal."""
 
-from quincunx.core.voice import Voice, count
+from quincunx.text.grammar import Voice, count
 from tests.example_game.rules import Pig
 
 

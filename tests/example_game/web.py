@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quincunx.core.voice import Voice
+from quincunx.text.grammar import Voice
 from tests.example_game.rules import Pig
 
 

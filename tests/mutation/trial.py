@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 import quincunx.games
-from quincunx import scenario, variant
+from quincunx.match import scenario, variant
 from tests.mutation.faults import GAMES, Fault
 
 LONGER = 8

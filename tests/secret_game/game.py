@@ -11,9 +11,9 @@ from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
-from quincunx.core.state import OVER, State
-from quincunx.core.teller import Teller
-from quincunx.core.voice import WATCHER, Voice
+from quincunx.core.state import TERMINAL, State
+from quincunx.text.grammar import WATCHER, Voice
+from quincunx.text.phrasing import Teller
 
 
 class Fingers(State):
@@ -23,21 +23,21 @@ class Fingers(State):
         super().__init__(len(points))
         self.chosen, self.points, self.shown, self.goal = chosen, points, shown, goal
 
-    def actors(self) -> list[int]:
+    def players_to_move(self) -> list[int]:
         if max(self.points) >= self.goal:
             return []
         return [seat for seat, fingers in enumerate(self.chosen) if not fingers]
 
-    def actor(self) -> int:
-        return next(iter(self.actors()), OVER)
+    def current_player(self) -> int:
+        return next(iter(self.players_to_move()), TERMINAL)
 
-    def actions(self, seat: int) -> list[int]:
-        return [1, 2, 3] if seat in self.actors() else []
+    def _legal_actions(self, seat: int) -> list[int]:
+        return [1, 2, 3] if seat in self.players_to_move() else []
 
     def move(self, seat: int, action: int) -> None:
         self.chosen[seat] = action
-        self.note("chosen", seat)
-        self.note("will-show", seat, {"fingers": action}, to=seat)
+        self.log_event("chosen", seat)
+        self.log_event("will-show", seat, {"fingers": action}, to=seat)
         if 0 not in self.chosen:
             self.show()
 
@@ -48,12 +48,12 @@ class Fingers(State):
         self.shown = self.chosen
         self.chosen = [0] * len(self.points)
         for seat, fingers in enumerate(self.shown):
-            self.note("shown", seat, {"fingers": fingers})
+            self.log_event("shown", seat, {"fingers": fingers})
 
     def clone(self) -> "Fingers":
         return Fingers(self.chosen[:], self.points[:], self.shown[:], self.goal)
 
-    def determinize(self, seat: int, rng: Rng) -> "Fingers":
+    def resample_hidden(self, seat: int, rng: Rng) -> "Fingers":
         twin = self.clone()
         for other, fingers in enumerate(twin.chosen):
             if fingers and other != seat:
@@ -66,7 +66,7 @@ class Fingers(State):
     def turns(self) -> int:
         return 0
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         return repr((self.chosen, self.points, self.shown)).encode()
 
 

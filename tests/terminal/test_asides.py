@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from quincunx import games, hints
-from quincunx.chance import Chance, RealDice, SeedDice
+from quincunx import games
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.players import Human
+from quincunx.match.chance import Chance, RealDice, SeedDice
+from quincunx.match.match import Match
+from quincunx.match.players import Human
 from quincunx.terminal import session
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import ask_outcome
 from quincunx.terminal.screen import Screen
-from quincunx.thought import Considered, Task, Thought
+from quincunx.thinking import hints
+from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
 from tests.terminal.test_fit import Typed
 from tests.terminal.test_session import Seat, printed, seat
 
@@ -37,7 +38,7 @@ def test_an_answer_stays_on_the_screen_when_dice_are_due(
         game = games.load("king-of-tokyo")
         dice = RealDice(lambda state: ask_outcome(game, state, console))
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
-    while match.game.rolls_for(match.state) != 0:
+    while match.game.roller(match.state) != 0:
         match.roll()
     match.chance = dice
     assert session.play(match, tmp_path / "match.json", console) == 0
@@ -60,8 +61,8 @@ def test_a_hint_that_undoes_says_what_to_type(seat: Seat, monkeypatch: pytest.Mo
         if name != "done":
             after.move(0, plan[-1])
 
-    def think(adviser: Adviser, wanted: Task, words: str) -> Thought:
-        return Thought([Considered(plan, 100, [0.5, 0.5]), Considered(plan[-1:], 100, [0.4, 0.6])])
+    def think(adviser: Adviser, wanted: SearchRequest, words: str) -> SearchResult:
+        return SearchResult([SearchLine(plan, 100, [0.5, 0.5]), SearchLine(plan[-1:], 100, [0.4, 0.6])])
 
     monkeypatch.setattr(Adviser, "_look_for", think)
     line = "; ".join(names[:-1])
@@ -70,16 +71,16 @@ def test_a_hint_that_undoes_says_what_to_type(seat: Seat, monkeypatch: pytest.Mo
     assert told[1].endswith(f" You win 50%. Type `{line}`.")
     assert "Type" not in told[2]
     seat.play(match, line)
-    assert match.state.key() == after.key()
+    assert match.state.position_key() == after.position_key()
     assert hints.hint_task(match, 0)
 
 
 def test_real_dice_name_an_example_that_may_come_up_now(seat: Seat) -> None:
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
-    while 0 not in match.state.actors():
+    while 0 not in match.state.players_to_move():
         match.roll()
     match.play(0, "reroll 1 2 3")
-    assert match.state.actors() == [CHANCE]
+    assert match.state.players_to_move() == [CHANCE]
     seat.width = 200
     console = seat.sit_down("1 1 2 claw energy heart", "7 7 7")
     with pytest.raises(EOFError):
@@ -102,7 +103,7 @@ def test_the_digest_at_the_end_fits_80_columns(seat: Seat) -> None:
 
 def test_auto_says_that_nobody_rolls_dice_of_your_own_for_you(seat: Seat) -> None:
     match = Match("king-of-tokyo", [Human("You"), "normal"], SeedDice("5"))
-    while 0 not in match.state.actors():
+    while 0 not in match.state.players_to_move():
         match.roll()
     match.chance = RealDice(lambda state: ask_outcome(match.game, state, seat.sit_down()))
     screen = seat.play(match, "auto")

@@ -9,13 +9,13 @@ import pytest
 from rich.console import Console, Group
 
 from quincunx import games
-from quincunx.chance import SeedDice
-from quincunx.core.voice import Look, Voice
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.terminal import replay
 from quincunx.terminal.screen import Screen
 from quincunx.terminal.session import TerminalSession
+from quincunx.text.grammar import Look, Voice
 
 LOOKS = 7
 """Every so many steps the screen is looked at."""
@@ -42,7 +42,7 @@ def test_every_question_fits(name: str, least: bool, tmp_path: Path, monkeypatch
     assert session.screen.live
     bot = game.bot()
     while not match.over:
-        if 0 not in match.state.actors():
+        if 0 not in match.state.players_to_move():
             match.advance()
             continue
         if len(match.steps) % LOOKS == 0:
@@ -67,7 +67,7 @@ def test_nothing_that_counts_is_cut(name: str, width: int) -> None:
     voice = Voice([player.name for player in match.seats], 0, Look(width=width, height=24))
     console = Console(file=io.StringIO(), width=width)
     while not match.over and len(match.steps) < 400:
-        if 0 in match.state.actors() and len(match.steps) % LOOKS == 0:
+        if 0 in match.state.players_to_move() and len(match.steps) % LOOKS == 0:
             lines = console.render_lines(game.draw(match.state, 0, voice))
             text = ["".join(part.text for part in line) for line in lines]
             cut = [line for line in text if "…" in line and not re.match(r"[A-D] .*… +\d", line)]
@@ -84,7 +84,7 @@ def test_long_names_are_shortened_and_not_folded() -> None:
     voice = Voice([player.name for player in match.seats], 0, Look(width=80, height=24))
     console = Console(file=io.StringIO(), width=80)
     while not match.over and len(match.steps) < 400:
-        if 0 in match.state.actors() and len(match.steps) % LOOKS == 0:
+        if 0 in match.state.players_to_move() and len(match.steps) % LOOKS == 0:
             lines = console.render_lines(game.draw(match.state, 0, voice))
             text = "\n".join("".join(part.text for part in line) for line in lines)
             for seat in range(2, 6):

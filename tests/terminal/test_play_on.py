@@ -6,14 +6,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from quincunx import hints, record
-from quincunx.chance import FairDice, RealDice, SeedDice
 from quincunx.core.state import IllegalMove
-from quincunx.match import Match, from_record, verify
-from quincunx.players import Human
-from quincunx.record import Player
+from quincunx.match import record
+from quincunx.match.chance import FairDice, RealDice, SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.players import Human
+from quincunx.match.record import Player
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.screen import Screen
+from quincunx.thinking import hints
 from tests.terminal.test_session import Seat, seat
 from tests.test_cli import Run, run
 
@@ -150,7 +151,7 @@ def test_the_secret_of_its_dice_is_shown_at_the_end(seat: Seat, old: Path) -> No
     begun = record.branch_off(was, len(was.moves) - 1, was.seats, dice.header())
     match = from_record(begun)
     while not match.over:
-        match.advance() or match.play(0, match.state.actions(0)[-1])
+        match.advance() or match.play(0, match.state.legal_actions(0)[-1])
     assert f"secret       {dice.secret.hex()}" in seat.play(match)
 
 

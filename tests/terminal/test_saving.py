@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import record
+from quincunx.match import record
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 from tests.terminal.test_session import Seat, idle_six, seat

@@ -11,17 +11,17 @@ import pytest
 from rich.console import Console
 
 from quincunx.bots.random import RandomBot
-from quincunx.chance import SeedDice
 from quincunx.core.bot import Bot
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Header, Result
 from quincunx.core.move import Move, MoveName
 from quincunx.core.rng import Rng
-from quincunx.core.state import OVER, State
-from quincunx.core.voice import Voice
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.core.state import TERMINAL, State
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.terminal import session
+from quincunx.text.grammar import Voice
 
 CHEER, LOG = 10, 11
 
@@ -33,27 +33,27 @@ class Bids(State):
         super().__init__(players)
         self.bids: list[dict[int, int]] = [{}]
 
-    def actors(self) -> list[int]:
+    def players_to_move(self) -> list[int]:
         return (
             [seat for seat in range(self.players) if seat not in self.bids[-1]] if len(self.bids) < 3 else []
         )
 
-    def actor(self) -> int:
-        return self.actors()[0] if self.actors() else OVER
+    def current_player(self) -> int:
+        return self.players_to_move()[0] if self.players_to_move() else TERMINAL
 
-    def actions(self, seat: int) -> list[int]:
-        bids = [1, 2, 3, LOG] if seat in self.actors() else []
-        return [*bids, CHEER] if seat == 1 and self.actors() else bids
+    def _legal_actions(self, seat: int) -> list[int]:
+        bids = [1, 2, 3, LOG] if seat in self.players_to_move() else []
+        return [*bids, CHEER] if seat == 1 and self.players_to_move() else bids
 
     def move(self, seat: int, action: int) -> None:
         if action == CHEER:
-            self.note("cheered", seat)
+            self.log_event("cheered", seat)
             return
         if action == LOG:
-            self.note("tree-felled", seat, to=seat)
+            self.log_event("tree-felled", seat, to=seat)
             return
         self.bids[-1][seat] = action
-        self.note("bid-made", seat, {"bid": action}, to=seat)
+        self.log_event("bid-made", seat, {"bid": action}, to=seat)
         if len(self.bids[-1]) == self.players:
             self.bids.append({})
 
@@ -62,7 +62,7 @@ class Bids(State):
         twin.bids = [dict(bids) for bids in self.bids]
         return twin
 
-    def determinize(self, seat: int, rng: Rng) -> "Bids":
+    def resample_hidden(self, seat: int, rng: Rng) -> "Bids":
         return self.clone()
 
     def turns(self) -> int:

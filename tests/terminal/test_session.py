@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from quincunx import games, record
-from quincunx.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
-from quincunx.match import Match, from_record, verify
-from quincunx.record import Player
+from quincunx.match import record
+from quincunx.match.chance import Chance, FairDice, RealDice, SeedDice
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.record import Player
 from quincunx.terminal import replay, session
 from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
 from quincunx.terminal.ending import scores
@@ -397,7 +398,7 @@ def test_a_replay_shows_any_position_and_the_moves_around(seat: Seat) -> None:
     replay.show(saved, console)
     assert model.result is not None
     assert f"Ann won: {model.result.scores[0]:g} turns." in printed(console), "nobody here was its player"
-    with pytest.raises(Mistake, match="no position after 999"):
+    with pytest.raises(UserError, match="no position after 999"):
         replay.show(saved, seat.sit_down(), 999)
 
 

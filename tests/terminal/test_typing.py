@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from quincunx import games
-from quincunx.chance import SeedDice
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.terminal.menu import Menu
 from tests.terminal.test_session import Seat
 
@@ -21,7 +21,7 @@ def seat(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seat:
 
 def total_eclips(*moves: str) -> Match:
     match = Match(games.load("total-eclips"), [Player("Ann"), Player("Bob", "greedy")], SeedDice("5"))
-    while match.state.actors() != [0]:
+    while match.state.players_to_move() != [0]:
         match.advance()
     for move in moves:
         match.play(0, move)
@@ -53,8 +53,8 @@ def test_the_same_again_and_what_the_house_would_place(seat: Seat) -> None:
     assert suggested
     assert all(move.startswith("put ") for move in suggested)
     match = total_eclips(*suggested, "done")
-    while 0 not in match.state.actors() or match.state.turns() == 1:
-        if 0 in match.state.actors():
+    while 0 not in match.state.players_to_move() or match.state.turns() == 1:
+        if 0 in match.state.players_to_move():
             match.play(0, "done")
         else:
             match.advance()
@@ -65,7 +65,7 @@ def test_the_same_again_and_what_the_house_would_place(seat: Seat) -> None:
 
 def test_words_for_a_placement_are_refused_when_there_is_nothing_to_place(seat: Seat) -> None:
     match = total_eclips("put m1 on unlock", "put m1 on unlock", "done")
-    while 0 not in match.state.actors():
+    while 0 not in match.state.players_to_move():
         match.advance()
     screen = seat.play(match, "suggest", "same")
     for word in ("suggest", "same"):
@@ -74,7 +74,7 @@ def test_words_for_a_placement_are_refused_when_there_is_nothing_to_place(seat: 
 
 def king_of_tokyo() -> Match:
     match = Match(games.load("king-of-tokyo"), [Player("Ann"), Player("Bob", "greedy")], SeedDice("5"))
-    while match.state.actors() != [0]:
+    while match.state.players_to_move() != [0]:
         match.advance()
     return match
 
@@ -96,7 +96,7 @@ def rerolled() -> Match:
 
 def test_a_bid_is_the_number_that_is_typed(seat: Seat) -> None:
     match = Match(games.load("nomenklatura"), [Player("Ann"), Player("Bob", "greedy")], SeedDice("5"))
-    while match.state.actors() != [0]:
+    while match.state.players_to_move() != [0]:
         match.advance()
     seat.play(match, "7")
     assert own_moves(seat.saved())[0] == "bid 7"

@@ -1,12 +1,12 @@
-"""In place of `quincunx.brain`: `quick` hardly thinks, `stuck` never answers, `dead` ends at once."""
+"""In place of `thinking.worker`: `quick` hardly thinks, `stuck` never answers, `dead` ends at once."""
 
 import sys
 
-from quincunx import brain, thought
+from quincunx.thinking import protocol, worker
 
 if sys.argv[1] == "dead":
     sys.exit()
 if sys.argv[1] == "stuck":
     sys.stdin.buffer.read()  # For as long as somebody may ask.
-thought.LONGEST = 0.01
-brain.main()
+protocol.LONGEST = 0.01
+worker.main()

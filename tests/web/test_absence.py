@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
-from quincunx.thought import task
+from quincunx.thinking.protocol import task
 from quincunx.web import host as hosts
 from quincunx.web import live_match
 from tests import own_bots
@@ -171,7 +171,7 @@ class Slow(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         self.may_answer.wait(PATIENCE)
-        return state.actions(seat)[0]
+        return state.legal_actions(seat)[0]
 
 
 async def test_a_slow_bot_keeps_nobody_waiting(

@@ -9,13 +9,14 @@ import httpx
 import msgspec
 import pytest
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.analysis import Timeline
 from quincunx.analysis import __main__ as process
 from quincunx.analysis.analyse import Analysis, analyse
-from quincunx.chance import SeedDice
-from quincunx.match import Match
-from quincunx.record import Absence, Player
+from quincunx.match import record
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Absence, Player
 from quincunx.reporting.page import COLOURS, STYLE
 from quincunx.web import analysis, assets, look_back, new_match
 from tests.waiting import until

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from markupsafe import escape
 
-from quincunx import games, proof, record
+from quincunx import games
 from quincunx.core.game import Game
-from quincunx.core.voice import Voice
-from quincunx.match import Match, from_record, verify
-from quincunx.variant import shipped
+from quincunx.match import proof, record
+from quincunx.match.match import Match, from_record, verify
+from quincunx.match.variant import shipped
+from quincunx.text.grammar import Voice
 from quincunx.web.assets import _body
 from quincunx.web.happenings import (
     BACK,

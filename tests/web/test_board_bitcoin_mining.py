@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.web_loop import loop, pawn_places
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("bitcoin-mining")
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]
@@ -33,13 +33,13 @@ def positions(players: int, seed: str) -> Iterator[BitcoinMining]:
     bot, rng = GAME.bot(), Rng(seed)
     while not match.over:
         yield state
-        actor = state.actors()[0]
+        actor = state.players_to_move()[0]
         if actor == CHANCE:
             match.roll()
         elif rng.below(3):
             match.play(actor, ask(bot, state, actor, rng, secrets=True))
         else:
-            actions = state.actions(actor)
+            actions = state.legal_actions(actor)
             match.play(actor, actions[rng.below(len(actions))])
     yield state
 
@@ -56,7 +56,7 @@ def test_every_legal_move_is_on_the_board(players: int, seed: str) -> None:
     verbs = set()
     for state in positions(players, seed):
         for seat in range(players):
-            legal = {GAME.say(state, seat, action) for action in state.actions(seat)}
+            legal = {GAME.say(state, seat, action) for action in state.legal_actions(seat)}
             assert offered(drawn(state, seat)) == legal
             verbs |= {name.split()[0] for name in legal}
         assert not offered(drawn(state, WATCHER))
@@ -68,7 +68,7 @@ def test_answers_in_the_order_window_are_on_no_other_board() -> None:
     for state in positions(4, "window"):
         given = [seat for seat, miner in enumerate(state.miners) if miner.answer >= 0]
         for viewer in [WATCHER, *range(4)] if given else []:
-            twin = state.determinize(viewer, Rng("another answer"))
+            twin = state.resample_hidden(viewer, Rng("another answer"))
             assert drawn(twin, viewer) == drawn(state, viewer)
             hidden += viewer not in given
     assert hidden

@@ -6,13 +6,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import FINISHED, MIMIC_MOVE, NOTHING
 from quincunx.games.king_of_tokyo.web_cards import face
+from quincunx.match import variant
+from quincunx.text.grammar import WATCHER, Voice
 
 GAME = games.load("king-of-tokyo")
 QUESTIONS = set(range(MIMIC_MOVE, FINISHED))
@@ -27,9 +28,9 @@ def positions(seed: int, players: int) -> Any:
     cheap = {"cards": {card: {"cost": 1} for card in GAME.components()}}
     state = GAME.new(players, variant.numbers(GAME, cheap))
     rng = Rng(f"board {seed}")
-    while actors := state.actors():
+    while actors := state.players_to_move():
         yield state
-        moves = [state.sample(rng)] if actors[0] == CHANCE else state.actions(actors[0])
+        moves = [state.sample_outcome(rng)] if actors[0] == CHANCE else state.legal_actions(actors[0])
         state.move(actors[0], moves[rng.below(len(moves))])
     yield state
 
@@ -58,7 +59,7 @@ def can_be_picked(drawn: dict[str, Any], move: str) -> bool:
 
 
 def legal(state: KingOfTokyo, seat: int) -> set[str]:
-    return {GAME.say(state, seat, action) for action in state.actions(seat)}
+    return {GAME.say(state, seat, action) for action in state.legal_actions(seat)}
 
 
 def test_every_move_is_on_the_board_and_nothing_else() -> None:
@@ -148,10 +149,10 @@ def test_cards_on_the_table_keep_their_names() -> None:
 def test_the_first_roll_of_a_turn_is_for_the_active_monster_to_make() -> None:
     asked = set()
     for state in positions(1, 3):
-        seat = GAME.rolls_for(state)
+        seat = GAME.roller(state)
         if seat >= 0:
             assert seat == state.active
-            assert state.actors() == [CHANCE]
+            assert state.players_to_move() == [CHANCE]
             asked.add(seat)
     assert asked == {0, 1, 2}
 
@@ -164,10 +165,10 @@ def test_every_move_has_a_sentence(name: str) -> None:
     state = game.new(2, numbers)
     rng, told = Rng(name), set()
     for _ in range(400):
-        if not state.actors():
+        if not state.players_to_move():
             break
-        seat = state.actors()[0]
-        action = state.sample(rng) if seat == CHANCE else state.pick(seat, rng)
+        seat = state.players_to_move()[0]
+        action = state.sample_outcome(rng) if seat == CHANCE else state.random_action(seat, rng)
         sentence = game.narrate(seat, game.decode(state, seat, action), voice, numbers)
         assert sentence.endswith(".")
         if seat != CHANCE:

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from quincunx.chance import SeedDice
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
-from quincunx.core.voice import WATCHER, Look
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.game import GAME
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import ENDED
 from quincunx.games.nomenklatura.web import board
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.templating import draw_board
 from quincunx.web.view import MatchView, SeatShown, Toggle
 
@@ -52,14 +52,14 @@ def positions(
     for _ in range(MOST_MOVES):
         state = match.state
         assert isinstance(state, Nomenklatura)
-        seat = state.actor()
+        seat = state.current_player()
         if seat == CHANCE:
             match.roll()
             continue
         yield match, state
-        if seat == OVER:
+        if seat == TERMINAL:
             return
-        moves = state.actions(seat)
+        moves = state.legal_actions(seat)
         if GAME.decode(state, seat, moves[0]).verb == "bid" and rng.below(3):
             moves = [moves[0], moves[-1]]
         match.play(seat, moves[rng.below(len(moves))])
@@ -69,12 +69,12 @@ def names(match: Match, seat: int) -> set[str]:
     """The moves that seat may make now."""
     state = match.state
     assert isinstance(state, Nomenklatura)
-    return {GAME.say(state, seat, move) for move in state.actions(seat)} if seat != WATCHER else set()
+    return {GAME.say(state, seat, move) for move in state.legal_actions(seat)} if seat != WATCHER else set()
 
 
 def drawn(match: Match, seat: int) -> str:
     """The board as the page of that seat has it."""
-    actors = match.state.actors()
+    actors = match.state.players_to_move()
     seats = [
         SeatShown(
             number=number + 1,
@@ -126,8 +126,8 @@ def test_every_move_and_no_other_can_be_made_on_the_board() -> None:
     kinds = set()
     for players, seed, options in ((3, "three", {}), (5, "five", {}), (4, "four", OUTSIDERS)):
         for match, state in positions(players, seed, options):
-            seat = state.actor()
-            if seat == OVER:
+            seat = state.current_player()
+            if seat == TERMINAL:
                 continue
             legal = names(match, seat)
             assert offered(drawn(match, seat)) == legal
@@ -141,7 +141,7 @@ def test_every_move_and_no_other_can_be_made_on_the_board() -> None:
 def test_others_and_watchers_are_offered_nothing(players: int) -> None:
     for number, (match, state) in enumerate(positions(players, "waiting")):
         for seat in (WATCHER, *range(players)):
-            if number % SOMETIMES == 0 and seat != state.actor():
+            if number % SOMETIMES == 0 and seat != state.current_player():
                 assert offered(drawn(match, seat)) == set()
 
 
@@ -151,7 +151,7 @@ def test_a_seat_is_told_only_what_it_may_know(players: int) -> None:
     rng = Rng("hidden")
     for number, (_, state) in enumerate(positions(players, f"secrets of {players}")):
         for viewer in range(number % SOMETIMES, players, SOMETIMES):
-            twin = state.determinize(viewer, rng)
+            twin = state.resample_hidden(viewer, rng)
             assert board(twin, viewer) == board(state, viewer)
             assert board(twin, WATCHER) == board(state, WATCHER)
 
@@ -181,7 +181,7 @@ def test_only_who_looked_knows_the_next_cards() -> None:
 
 def test_a_map_that_a_variant_has_changed_is_drawn_as_plates() -> None:
     match = Match(GAME, [Player("Ann"), Player("Bob")], SeedDice("7"), VARIANT)
-    while match.state.actor() == CHANCE:
+    while match.state.current_player() == CHANCE:
         match.roll()
     shown = board(match.state, 0)  # type: ignore[arg-type]
     assert not shown["sheet"]["inset"]

@@ -7,14 +7,14 @@ from types import SimpleNamespace
 import pytest
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import WATCHER, Look
 from quincunx.games.total_eclips.codes import PLACE
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.web import board
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.templating import ENVIRONMENT
 
 GAME = games.load("total-eclips")
@@ -31,7 +31,7 @@ def position(match: Match) -> TotalEClips:
 
 
 def drawn(match: Match, seat: int) -> str:
-    actors = match.state.actors()
+    actors = match.state.players_to_move()
     seats = [
         SimpleNamespace(number=index + 1, name=player.name, colour=COLOURS[index], to_act=index in actors)
         for index, player in enumerate(match.seats)
@@ -45,7 +45,7 @@ def drawn(match: Match, seat: int) -> str:
 
 
 def legal(match: Match, seat: int) -> set[str]:
-    return {GAME.say(match.state, seat, action) for action in match.state.actions(seat)}
+    return {GAME.say(match.state, seat, action) for action in match.state.legal_actions(seat)}
 
 
 def offered(html: str) -> set[str]:
@@ -74,7 +74,7 @@ def test_the_board_offers_every_legal_move_and_no_other(players: int) -> None:
     match = new_match(players)
     verbs: set[str] = set()
     while not match.over:
-        seat = match.state.actors()[0]
+        seat = match.state.players_to_move()[0]
         # Placing goes on and on; every few steps of it are enough.
         if seat != CHANCE and (position(match).phase != PLACE or len(match.steps) % 6 == 0):
             may = legal(match, seat)
@@ -155,7 +155,7 @@ def test_whoever_wants_no_lock_questions_has_done_pressed_for_them() -> None:
     match = new_match(2)
     asked = 0
     while not match.over and asked < 3:
-        seat = match.state.actors()[0]
+        seat = match.state.players_to_move()[0]
         may = legal(match, seat) if seat >= 0 else set()
         only = bool(may) and {move.split()[0] for move in may} == {"lock", "done"}
         off = match.voice(seat, Look(off={"lock"}))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.chance import SeedDice
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.thought import ADVICE, Task, Thought, task
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.thinking.protocol import ADVICE, SearchRequest, SearchResult, task
 from quincunx.web import brains
 from quincunx.web.brains import Brains
 from quincunx.web.limits import Limits
@@ -100,18 +100,18 @@ async def test_who_leaves_a_table_stops_the_thinking(house: House, monkeypatch: 
     await until(lambda: process.returncode is not None)
 
 
-def a_task() -> Task:
+def a_task() -> SearchRequest:
     match = Match("idle-six", ["greedy"], SeedDice("1"))
-    assert match.state.actor() != CHANCE
+    assert match.state.current_player() != CHANCE
     return task(match, 0, ADVICE, "seed")
 
 
 async def test_everybody_gets_a_turn_and_less_time_if_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = asyncio.Event()
 
-    async def ask(process: asyncio.subprocess.Process, task: Task) -> Thought:
+    async def ask(process: asyncio.subprocess.Process, task: SearchRequest) -> SearchResult:
         await answered.wait()
-        return Thought([])
+        return SearchResult([])
 
     use("stuck", monkeypatch)
     monkeypatch.setattr(brains, "_ask", ask)

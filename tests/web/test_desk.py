@@ -8,11 +8,12 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from quincunx import games, variant
-from quincunx.chance import word_hash
-from quincunx.core.mistake import Mistake
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
+from quincunx.match import variant
+from quincunx.match.chance import word_hash
 from quincunx.web import desk, desk_form, desk_process, desk_report, desk_runs, desk_store
 from quincunx.web.app import create_app
 from quincunx.web.desk_tally import Tally, tally
@@ -101,7 +102,7 @@ def test_what_is_changed_becomes_a_variant_and_words() -> None:
         "Payout: 2, 1.5, 1, 1 instead of 2, 2, 1, 1",
         "Local grant, fiat: 50,000 instead of 40,000",
     ]
-    with pytest.raises(Mistake, match="Cycles must be a whole number, not `many`"):
+    with pytest.raises(UserError, match="Cycles must be a whole number, not `many`"):
         desk_form.read(game, {}, {"n.cycles": "many"}.get)
 
 

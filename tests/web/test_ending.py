@@ -9,7 +9,7 @@ import pytest
 from quincunx import games
 from quincunx.analysis import Moment, Timeline
 from quincunx.analysis.figures import figures
-from quincunx.core.voice import WATCHER
+from quincunx.text.grammar import WATCHER
 from quincunx.web import ending
 from quincunx.web.stored import Seat
 

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from quincunx import record
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
-from quincunx.core.voice import WATCHER
-from quincunx.match import verify
-from quincunx.record import Absence, Record
+from quincunx.match import record
+from quincunx.match.match import verify
+from quincunx.match.record import Absence, Record
+from quincunx.text.grammar import WATCHER
 from quincunx.web import host as hosts
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.picture import draw_alone
@@ -83,7 +83,7 @@ async def test_every_page_and_list_tells_who_gave_up(house: House, pig: Game[Any
     assert told in file.result.reason
     assert repr(live.playing()).endswith(f"{told.rstrip('.')}>")
     for absences in ([], [Absence(0, 0, "left")]):
-        with pytest.raises(Mistake):
+        with pytest.raises(UserError):
             verify(msgspec.structs.replace(file, absences=absences))
     # The same is read again from the database.
     house.host.drop(live)

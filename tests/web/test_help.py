@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from quincunx import record as records
 from quincunx.core.rng import Rng
-from quincunx.core.voice import Look
-from quincunx.match import verify
-from quincunx.thought import Considered, Task, Thought
+from quincunx.match import record as records
+from quincunx.match.match import verify
+from quincunx.text.grammar import Look
+from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
 from quincunx.web import advice
 from tests.waiting import PATIENCE, until
 from tests.web.clients import Browser, House, Program
@@ -92,7 +92,7 @@ async def test_others_who_choose_at_the_same_time_do_not_disturb_a_hint(
     live = await house.host.get(players.match)
     think = house.host.brains.think
 
-    async def think_while_bob_moves(task: Task) -> Thought:
+    async def think_while_bob_moves(task: SearchRequest) -> SearchResult:
         await players[2].move(views[1]["moves"][0])
         return await think(task)
 
@@ -112,13 +112,13 @@ async def test_a_hint_stays_while_others_move_in_public(house: House) -> None:
     rng, seen = Rng("moves"), 0
     for _ in range(400):
         match = live.playing()
-        actors = match.state.actors()
+        actors = match.state.players_to_move()
         told, known = advice.Told(advice.decision(live, 0), is_thinking=False), live.position(0)
         live.advice.told[0] = told
         mover = actors[-1]
-        move = match.game.say(match.state, mover, match.state.pick(mover, rng))
+        move = match.game.say(match.state, mover, match.state.random_action(mover, rng))
         await players[mover + 1].move(move)
-        if actors == [0, 1] and 0 in match.state.actors() and live.position(0) > known:
+        if actors == [0, 1] and 0 in match.state.players_to_move() and live.position(0) > known:
             seen += 1
             assert advice.show(live, 0, Look()).told is told
         if seen == 2:
@@ -241,9 +241,9 @@ async def test_one_press_does_anew_what_a_hint_undoes(house: House, monkeypatch:
     def mine() -> list[str]:
         return [step.name for step in match.steps if step.seat == 0]
 
-    async def think(*_: object) -> Thought:
+    async def think(*_: object) -> SearchResult:
         plan = [match.game.parse(match.state, 0, name) for name in ("take back", "put m1 on unlock", "done")]
-        return Thought([Considered(plan, 100, [0.5, 0.5]), Considered(plan[-1:], 100, [0.4, 0.6])])
+        return SearchResult([SearchLine(plan, 100, [0.5, 0.5]), SearchLine(plan[-1:], 100, [0.4, 0.6])])
 
     monkeypatch.setattr(advice, "_think", think)
     await press("put m1 on d")

@@ -11,8 +11,8 @@ import pytest
 from quincunx.core.game import Game
 from quincunx.games.idle_six.web import terms
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
-from quincunx.hints import Hint
 from quincunx.input_limits import TOML
+from quincunx.thinking.hints import Hint
 from quincunx.web import advice, look_back, pages, stream, tables
 from quincunx.web import host as hosts
 from quincunx.web.advice import Told, decision

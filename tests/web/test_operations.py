@@ -20,8 +20,8 @@ from click.testing import CliRunner
 from uvicorn.server import ServerState
 
 from quincunx.cli import app as commands
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.web import connections, garbage, logs, store, stream
 from quincunx.web import host as hosts
 from quincunx.web.app import create_app
@@ -266,7 +266,7 @@ def test_a_server_that_stops_sends_its_listeners_away(tmp_path: Path) -> None:
 
 def test_several_workers_need_a_database_they_can_share() -> None:
     result = CliRunner().invoke(commands, ["serve", "--workers", "2"])
-    assert isinstance(result.exception, Mistake)
+    assert isinstance(result.exception, UserError)
     assert str(result.exception).startswith("Several workers need a database that they can share")
 
 

@@ -9,9 +9,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
-from quincunx import record, variant
 from quincunx.core.game import Game
-from quincunx.match import verify
+from quincunx.match import record, variant
+from quincunx.match.match import verify
 from quincunx.web import database as databases
 from tests.example_game.rules import ROLL, Pig
 from tests.web.clients import House, Programs
@@ -22,16 +22,18 @@ pytestmark = pytest.mark.anyio
 async def finish(house: House, players: Programs) -> None:
     live = await house.host.get(players.match)
     while not live.playing().over:
-        seat = live.playing().state.actor() + 1
+        seat = live.playing().state.current_player() + 1
         await players[seat].move("roll")
-        if live.playing().state.actor() + 1 == seat:
+        if live.playing().state.current_player() + 1 == seat:
             await players[seat].move("hold")
 
 
 def change_rules(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody may hold any more."""
     monkeypatch.setattr(game.header, "rules", game.header.rules + 1)
-    monkeypatch.setattr(Pig, "actions", lambda self, seat: [ROLL] if seat == self.actor() else [])
+    monkeypatch.setattr(
+        Pig, "_legal_actions", lambda self, seat: [ROLL] if seat == self.current_player() else []
+    )
 
 
 async def test_a_match_names_its_rules_and_its_numbers(house: House, pig: Game[Any]) -> None:

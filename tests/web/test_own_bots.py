@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
@@ -30,7 +30,7 @@ class Moody(Bot):
         Moody.asked += 1
         if Moody.asked == 3:
             Moody.done.wait(PATIENCE)
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 
 
 @pytest.fixture

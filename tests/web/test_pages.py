@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from quincunx import games, record
+from quincunx import games
 from quincunx.core.game import Game
-from quincunx.match import verify
+from quincunx.match import record
+from quincunx.match.match import verify
 from tests.web.clients import Browser, House
 
 pytestmark = pytest.mark.anyio

@@ -11,7 +11,7 @@ import pytest
 
 from quincunx.core.game import Choice, Game
 from quincunx.core.move import Move
-from quincunx.core.voice import Voice
+from quincunx.text.grammar import Voice
 from tests.web.clients import House
 from tests.web.servers import ROOT
 
@@ -123,9 +123,9 @@ async def test_a_choice_that_is_not_offered_is_refused(house: House, choosy: Gam
 DRAW_EVERYTHING = """
 import json, sys
 from quincunx import games
-from quincunx.chance import SeedDice
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.web.app import create_app
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup, set_up

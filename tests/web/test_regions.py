@@ -4,7 +4,7 @@ import pytest
 
 from quincunx import games
 from quincunx.core.rng import Rng
-from quincunx.core.voice import Look
+from quincunx.text.grammar import Look
 from quincunx.web.keep import BEGIN, END, NAMED, Keep, regions
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import Setup, set_up
@@ -33,8 +33,8 @@ def move(live: LiveMatch, rng: Rng) -> bool:
     live.roll()
     match = live.playing()
     if not match.over:
-        seat = match.state.actor()
-        match.play(seat, match.state.pick(seat, rng))
+        seat = match.state.current_player()
+        match.play(seat, match.state.random_action(seat, rng))
         live.roll()
     live.stored = len(match.steps)
     return not match.over

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from quincunx.chance import SeedDice
 from quincunx.core.game import Game
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.web.new_match import COLOURS
 from quincunx.web.picture import draw_alone
 from quincunx.web.result_picture import seat_colours

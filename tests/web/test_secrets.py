@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from quincunx import games
-from quincunx.chance import SeedDice
 from quincunx.core.event import Event
 from quincunx.core.game import Game
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER
-from quincunx.match import Match, Step
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match, Step
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER
 from quincunx.web import new_match, play, stream, tokens
 from quincunx.web.cursor import Cursor
 from quincunx.web.live_match import LiveMatch
@@ -39,7 +39,7 @@ def altered(match: Match, viewer: int, rng: Rng) -> Match:
     """The same match with everything changed that the viewer may not know."""
     twin = object.__new__(Match)
     twin.__dict__.update(match.__dict__)
-    twin.state = match.state.determinize(viewer, rng)
+    twin.state = match.state.resample_hidden(viewer, rng)
     twin.state.log = []
     twin.steps = [_altered_step(step, viewer) for step in match.steps]
     twin.bot_seed = "another seed"
@@ -116,21 +116,23 @@ async def test_the_comparison_would_notice(
 def play_on(match: Match, rng: Rng) -> None:
     """A move at random, and the dice before and after it."""
     roll(match)
-    seat = match.state.actor()
-    moves = match.state.actions(seat)
+    seat = match.state.current_player()
+    moves = match.state.legal_actions(seat)
     match.play(seat, moves[rng.below(len(moves))])
     roll(match)
 
 
 def roll(match: Match) -> None:
-    while match.state.actors() == [CHANCE]:
+    while match.state.players_to_move() == [CHANCE]:
         match.roll()
 
 
 def is_secretive(match: Match, rng: Rng) -> bool:
     """Whether somebody believes in another position than the true one."""
-    true = match.state.key()
-    return any(match.state.determinize(seat, rng).key() != true for seat in range(len(match.seats)))
+    true = match.state.position_key()
+    return any(
+        match.state.resample_hidden(seat, rng).position_key() != true for seat in range(len(match.seats))
+    )
 
 
 def moments(game: Game[Any], players: int, wanted: int) -> tuple[str, list[int]]:
@@ -175,7 +177,7 @@ async def test_the_secret_of_the_dice_comes_only_at_the_end(house: House, pig: G
         assert secret.encode() not in sent
     while not live.playing().over:
         assert secret.encode() not in (await players[1].get()).content
-        if live.playing().state.actor() == 0:
+        if live.playing().state.current_player() == 0:
             await players[1].move("roll" if live.stored % 5 else "hold")
         else:
             await house.host.settle(live, PATIENCE)
@@ -203,13 +205,13 @@ async def test_chance_moves_nobody_may_know_of_are_no_events(house: House, finge
 class Doubtful(Fingers):
     """Fingers in which those who have chosen may change their minds as often as they like, in secret."""
 
-    def actions(self, seat: int) -> list[int]:
-        return [1, 2, 3] if self.actors() else []
+    def _legal_actions(self, seat: int) -> list[int]:
+        return [1, 2, 3] if self.players_to_move() else []
 
     def move(self, seat: int, action: int) -> None:
         if self.chosen[seat]:
             self.chosen[seat] = action
-            self.note("will-show", seat, {"fingers": action}, to=seat)
+            self.log_event("will-show", seat, {"fingers": action}, to=seat)
         else:
             super().move(seat, action)
 

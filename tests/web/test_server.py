@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from quincunx.cli import app
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.web.serve import listen
 from tests.waiting import PATIENCE, block_until
 from tests.web.servers import ROOT, Server, serving
@@ -113,15 +113,15 @@ def test_a_port_that_is_taken_is_one_clear_sentence() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(Mistake, match=f"Port {port} is taken.*--port {port + 1}"):
+        with pytest.raises(UserError, match=f"Port {port} is taken.*--port {port + 1}"):
             listen("127.0.0.1", port)
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
-    with pytest.raises(Mistake):
+    with pytest.raises(UserError):
         listen("no.such.host.invalid", 8000)
 
 
 def test_a_database_that_cannot_be_used_is_a_mistake(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["serve", "--database", f"sqlite:///{tmp_path}/no/quincunx.db"])
-    assert isinstance(result.exception, Mistake)
+    assert isinstance(result.exception, UserError)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.web import database as databases
 from quincunx.web.schema import metadata
 
@@ -43,6 +43,6 @@ def test_sqlite_writes_ahead(database: str, tmp_path: Path) -> None:
     ],
 )
 def test_an_address_that_cannot_be_used_is_a_mistake(address: str, sentence: str) -> None:
-    with pytest.raises(Mistake, match=re.escape(sentence)) as mistake:
+    with pytest.raises(UserError, match=re.escape(sentence)) as mistake:
         databases.check(address)
     assert "hidden" not in str(mistake.value)

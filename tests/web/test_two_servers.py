@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from quincunx.chance import word_hash
+from quincunx.match.chance import word_hash
 from quincunx.web import again
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.store import Store
@@ -190,12 +190,12 @@ async def test_a_change_that_was_stored_though_the_answer_was_lost_is_not_made_t
 
 
 async def test_the_second_server_on_a_file_is_refused(database: str) -> None:
-    from quincunx.core.mistake import Mistake
+    from quincunx.core.errors import UserError
 
     if not database.startswith("sqlite"):
         pytest.skip("this is about SQLite")
     async with open_house(database, NO_LIMITS):
-        with pytest.raises(Mistake, match=r"Another server uses .*quincunx.db. Stop it, name another file"):
+        with pytest.raises(UserError, match=r"Another server uses .*quincunx.db. Stop it, name another file"):
             async with open_house(database, NO_LIMITS):
                 pass
     async with open_house(database, NO_LIMITS):

@@ -6,9 +6,9 @@ import re
 import pytest
 from markupsafe import escape
 
-from quincunx import proof, record
-from quincunx.chance import FairDice, word_hash
-from quincunx.match import Match, verify
+from quincunx.match import proof, record
+from quincunx.match.chance import FairDice, word_hash
+from quincunx.match.match import Match, verify
 from quincunx.web import again
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.tokens import Keys

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import text, update
 
-from quincunx.core.voice import WATCHER
+from quincunx.text.grammar import WATCHER
 from quincunx.web import autoplay, neighbours, stream, tables
 from quincunx.web.schema import matches
 from quincunx.web.tokens import Keys

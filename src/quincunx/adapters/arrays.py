@@ -7,7 +7,7 @@ needed("numpy", "rl")
 import numpy as np  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from quincunx.core.space import Sheet, Space  # noqa: E402
+from quincunx.core.encoding import ActionSpace, ObservationWriter  # noqa: E402
 from quincunx.core.state import State  # noqa: E402
 
 Floats = NDArray[np.float32]
@@ -17,9 +17,9 @@ HIGHEST = 1e9
 """The upper bound of all entries of an observation; the lower bound is 0."""
 
 
-def observation(space: Space, state: State, seat: int, width: int) -> Floats:
+def observation(space: ActionSpace, state: State, seat: int, width: int) -> Floats:
     """Return a seat's observation as a vector of that width."""
-    sheet = Sheet()
+    sheet = ObservationWriter()
     space.observe(state, seat, sheet)
     vector = np.zeros(width, np.float32)
     vector[sheet.ones] = 1

@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.space import NOT_LISTED, Sheet, Space
-from quincunx.core.state import CHANCE, OVER, IllegalMove, State
+from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 
 Opponents = Callable[[int], list[Bot | None]]
 """A function from the learner's seat to a new bot for each bot's seat, and None for the others."""
@@ -16,13 +16,13 @@ Opponents = Callable[[int], list[Bot | None]]
 class Play:
     """Plays one match after another from the same initial position."""
 
-    def __init__(self, space: Space, start: State, secrets: bool) -> None:
+    def __init__(self, space: ActionSpace, start: State, secrets: bool) -> None:
         self.space = space
         self.start = start
         self.secrets = secrets
         self.state = start
-        self.seat = OVER
-        """The seat to move, or OVER."""
+        self.seat = TERMINAL
+        """The seat to move, or TERMINAL."""
         self.legal: list[int] = []
         """The action indexes that are legal for that seat."""
         self._actions: list[int] = []
@@ -50,9 +50,9 @@ class Play:
     def _play_to_decision(self) -> None:
         state = self.state
         while True:
-            seat = state.actor()
+            seat = state.current_player()
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(self._dice))
+                state.move(CHANCE, state.sample_outcome(self._dice))
                 continue
             bot = self._bots[seat] if seat >= 0 and self._bots else None
             if bot is None:
@@ -61,8 +61,8 @@ class Play:
         self.seat = seat
         self.legal = []
         self._actions = []
-        if seat != OVER:
-            for action in state.actions(seat):
+        if seat != TERMINAL:
+            for action in state._legal_actions(seat):
                 index = self.space.index(state, seat, action)
                 if index != NOT_LISTED:
                     self.legal.append(index)
@@ -80,7 +80,7 @@ class Play:
             passed = turns - self._turns
             self._turns = turns
             return [-float(passed)]
-        if self.seat != OVER:
+        if self.seat != TERMINAL:
             return [0.0] * players
         return balanced(self.state.returns())
 
@@ -109,7 +109,7 @@ class Batch:
         """The number of entries of an observation."""
         self.seed = seed
         self.opponents = opponents
-        self.sheet = Sheet()
+        self.sheet = ObservationWriter()
         self.legal: list[int] = []
         self.seats: list[int] = []
         """The seat to move in each match."""
@@ -135,7 +135,7 @@ class Batch:
             match = self._matches[row]
             self._matches[row] += 1
             play.begin(f"{self.seed}:{row}:{match}", self.opponents((row + match) % players))
-            if play.seat != OVER:
+            if play.seat != TERMINAL:
                 return
 
     def step(self, choices: list[int]) -> None:
@@ -145,7 +145,7 @@ class Batch:
         for row, play in enumerate(self.plays):
             play.step(choices[row])
             self.rewards += play.rewards()
-            over = play.seat == OVER
+            over = play.seat == TERMINAL
             self.ended.append(over)
             if over:
                 self._begin(row)
@@ -153,7 +153,7 @@ class Batch:
 
     def _observe(self) -> None:
         """Fill the lists with the observation and the legal actions of each match."""
-        sheet = Sheet()
+        sheet = ObservationWriter()
         legal: list[int] = []
         seats: list[int] = []
         for row, play in enumerate(self.plays):

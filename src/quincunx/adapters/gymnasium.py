@@ -19,8 +19,8 @@ from gymnasium.spaces import Box, Discrete  # noqa: E402
 
 from quincunx.adapters.arrays import HIGHEST, Floats, mask, observation  # noqa: E402
 from quincunx.core.cards import class_name  # noqa: E402
-from quincunx.core.state import OVER, IllegalMove  # noqa: E402
-from quincunx.variant import Variant  # noqa: E402
+from quincunx.core.state import TERMINAL, IllegalMove  # noqa: E402
+from quincunx.match.variant import Variant  # noqa: E402
 
 
 class QuincunxEnv(gymnasium.Env[Floats, np.int64]):
@@ -58,7 +58,7 @@ class QuincunxEnv(gymnasium.Env[Floats, np.int64]):
             drawn = int(self.np_random.integers(self.setup.players))
             self._seat = (options or {}).get("seat", drawn)
             self._play.begin(str(self.np_random.integers(2**63)), self._opponents(self._seat))
-            if self._play.seat != OVER:  # opponents may end a match before the learner is asked
+            if self._play.seat != TERMINAL:  # opponents may end a match before the learner is asked
                 return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
@@ -67,7 +67,7 @@ class QuincunxEnv(gymnasium.Env[Floats, np.int64]):
         except IllegalMove:
             return self._observation(), -1.0, False, False, {**self._info(), "illegal": True}
         reward = self._play.rewards()[self._seat]
-        return self._observation(), reward, self._play.seat == OVER, False, self._info()
+        return self._observation(), reward, self._play.seat == TERMINAL, False, self._info()
 
     def _observation(self) -> Floats:
         return observation(self._play.space, self._play.state, self._seat, len(self.entries))

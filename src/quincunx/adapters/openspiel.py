@@ -19,8 +19,8 @@ needed("pyspiel", "openspiel")
 import pyspiel  # noqa: E402
 
 from quincunx.adapters.arrays import observation  # noqa: E402
-from quincunx.core.state import CHANCE, OVER, State  # noqa: E402
-from quincunx.variant import Variant, read_variant  # noqa: E402
+from quincunx.core.state import CHANCE, TERMINAL, State  # noqa: E402
+from quincunx.match.variant import Variant, read_variant  # noqa: E402
 
 LONGEST = 50_000
 """An upper bound on the moves of a game, even at random."""
@@ -50,7 +50,7 @@ class Position:
 
     def outcomes(self) -> list[tuple[int, float]]:
         if not self._outcomes:
-            self._outcomes = self.state.outcomes()
+            self._outcomes = self.state.chance_outcomes()
         return self._outcomes
 
     def move(self, seat: int, action: int) -> None:
@@ -108,13 +108,13 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
         return self._position.setup
 
     def current_player(self) -> int:
-        actor = self.position.actor()
-        if actor == OVER:
+        actor = self.position.current_player()
+        if actor == TERMINAL:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
 
     def is_terminal(self) -> bool:
-        return self.position.actor() == OVER
+        return self.position.current_player() == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self._setup.space.legal(self.position, player))
@@ -123,7 +123,7 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
         return [(place, share) for place, (_, share) in enumerate(self._position.outcomes())]
 
     def _apply_action(self, action: int) -> None:
-        seat = self.position.actor()
+        seat = self.position.current_player()
         if seat == CHANCE:
             self._position.move(CHANCE, self._position.outcomes()[action][0])
             return
@@ -157,7 +157,7 @@ class QuincunxState(pyspiel.State):  # type: ignore[misc]
         return seen_as_text(self._setup, self.position, self.current_player() if player is None else player)
 
     def __str__(self) -> str:
-        return self.position.key().decode()
+        return self.position.position_key().decode()
 
 
 class Observer:

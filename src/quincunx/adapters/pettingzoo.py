@@ -16,8 +16,8 @@ from gymnasium.spaces import Box, Dict, Discrete, Space  # noqa: E402
 from pettingzoo import AECEnv  # noqa: E402
 
 from quincunx.adapters.arrays import HIGHEST, Floats, Mask, mask, observation  # noqa: E402
-from quincunx.core.state import OVER  # noqa: E402
-from quincunx.variant import Variant  # noqa: E402
+from quincunx.core.state import TERMINAL  # noqa: E402
+from quincunx.match.variant import Variant  # noqa: E402
 
 Seen = dict[str, Floats | Mask]
 
@@ -99,7 +99,7 @@ class QuincunxEnv(AECEnv[str, Seen, int]):  # type: ignore[misc]  # PettingZoo h
         play.step(int(action if action is not None else -1))
         self.rewards = dict(zip(self.possible_agents, play.rewards(), strict=True))
         self._accumulate_rewards()
-        if play.seat == OVER:
+        if play.seat == TERMINAL:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:

@@ -4,20 +4,21 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.adapters.batch import Opponents, Play
 from quincunx.core.bot import Bot
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import State
+from quincunx.match import variant
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """Return a module that comes with an extra; raise Mistake with the install command if it is missing."""
+    """Return a module that comes with an extra; raise UserError with the install command if it is missing."""
     try:
         return import_module(module)
     except ImportError as missing:
         name = (missing.name or module).partition(".")[0]
-        raise Mistake(f"`{name}` is not installed: run `pip install 'quincunx[{extra}]'`.") from None
+        raise UserError(f"`{name}` is not installed: run `pip install 'quincunx[{extra}]'`.") from None
 
 
 class Setup:
@@ -27,7 +28,7 @@ class Setup:
         self.changes = changes or {}
         self.game = games.load(name)
         self.players = self.game.header.players[0] if players is None else players
-        self.game.seat(self.players)
+        self.game.require_player_count(self.players)
         self.numbers = variant.numbers(self.game, self.changes)
         self.start: State = self.game.new(self.players, self.numbers)
         self.space = self.game.space(self.players, self.numbers)
@@ -46,7 +47,7 @@ class Setup:
             return _nobody
         kinds = [names] * (self.players - 1) if isinstance(names, str) else names
         if len(kinds) != self.players - 1:
-            raise Mistake(f"{self.players - 1} opponents are needed, not {len(kinds)}.")
+            raise UserError(f"{self.players - 1} opponents are needed, not {len(kinds)}.")
         for kind in kinds:
             bots.make(kind, self.game)
 
@@ -70,7 +71,7 @@ def rendered(setup: Setup, state: Any, seat: int) -> str:
 
     from rich.console import Console
 
-    from quincunx.core.voice import Look, Voice
+    from quincunx.text.grammar import Look, Voice
 
     voice = Voice(setup.game.seat_names(setup.numbers, setup.players), seat, Look(width=100))
     console = Console(file=StringIO(), width=100, color_system=None)

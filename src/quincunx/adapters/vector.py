@@ -18,7 +18,7 @@ from numpy.typing import NDArray  # noqa: E402
 
 from quincunx.adapters.arrays import Floats, Mask  # noqa: E402
 from quincunx.adapters.batch import Batch  # noqa: E402
-from quincunx.variant import Variant  # noqa: E402
+from quincunx.match.variant import Variant  # noqa: E402
 
 
 class Seen(NamedTuple):

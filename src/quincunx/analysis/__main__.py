@@ -8,9 +8,9 @@ import sys
 
 import msgspec
 
-from quincunx import record
 from quincunx.analysis.analyse import Analysis, analyse
-from quincunx.match import from_record
+from quincunx.match import record
+from quincunx.match.match import from_record
 
 NICE = 10
 """The added niceness of this process: matches in play come first."""

@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
-from quincunx import narration
 from quincunx.analysis.decisions import MARKS, Decision, Examiner, stake
 from quincunx.analysis.figures import Figures, figures
 from quincunx.analysis.timeline import Timeline, timeline
-from quincunx.core.foresight import Foresight
-from quincunx.core.voice import WATCHER
+from quincunx.core.turn_evaluator import TurnEvaluator
 from quincunx.lab.simulate.processes import cores
 from quincunx.lab.simulate.workers import run_chunks
-from quincunx.match import Match
+from quincunx.match import narration
+from quincunx.match.match import Match
+from quincunx.text.grammar import WATCHER
 
 SECONDS = 20.0
 """The default time for all searches together. The timeline takes some seconds more."""
@@ -125,7 +125,7 @@ def analyse(
         decisions=sorted(decisions, key=lambda decision: decision.at),
         stake=stake(match),
         figures=written,
-        reckoned=isinstance(match.game.hindsight(), Foresight),
+        reckoned=isinstance(match.game.analysis_evaluator(), TurnEvaluator),
     )
 
 

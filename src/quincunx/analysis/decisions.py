@@ -18,11 +18,11 @@ from quincunx.bots.search import LONGEST, Plan
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.match import Match, from_record
-from quincunx.undo import given
+from quincunx.match.match import Match, from_record
+from quincunx.match.undo import inherited_moves
 
 if TYPE_CHECKING:
-    from quincunx.record import Record
+    from quincunx.match.record import Record
 
 MARKS = {"blunder": 0.15, "mistake": 0.07, "inaccuracy": 0.03}
 """The least loss for each mark, as a share of the stake; below all of them a decision is `good`. Where a win
@@ -79,8 +79,8 @@ def choices(match: Match) -> list[RatedChoice]:
     places = list(positions(match))
     taken: set[int] = set()
     found: list[RatedChoice] = []
-    for place in places[given(match) :]:
-        if place.is_chance or place.at in taken or len(place.state.actions(place.step.seat)) == 1:
+    for place in places[inherited_moves(match) :]:
+        if place.is_chance or place.at in taken or len(place.state.legal_actions(place.step.seat)) == 1:
             continue
         group = _group(places, place.at)
         taken.update(group)
@@ -99,7 +99,7 @@ def _group(places: Sequence[VisitedPosition], first: int) -> list[int]:
             break
         if place.step.seat == seat:
             group.append(place.at)
-            if seat not in place.after().actors():
+            if seat not in place.after().players_to_move():
                 break
     return group
 
@@ -169,12 +169,12 @@ class Examiner:
                 best = [*choice.moves[:number], *self._judge.best(after, seat)]
             loss += lost
             after.move(seat, move)
-        return self._decision(choice, best, loss, 0.0, len(state.actions(seat)), 0)
+        return self._decision(choice, best, loss, 0.0, len(state.legal_actions(seat)), 0)
 
     def _lost(self, state: State, seat: int, move: int) -> float:
         """Return how much worse a move was than the best, or than the game's own bot's move where no best can
         be computed."""
-        if len(state.actions(seat)) == 1:
+        if len(state.legal_actions(seat)) == 1:
             return 0.0
         return max(0.0, -self._judge.decides(state, seat, move)[seat])
 
@@ -199,7 +199,7 @@ class Examiner:
         state, seat = choice.place.state, choice.place.step.seat
         found = loss > EXACT
         if found:
-            names = _names(self._game, state, seat, self._game.straight(state, seat, best))
+            names = _names(self._game, state, seat, self._game.simplify_plan(state, seat, best))
             played, better = apart(choice.names, names)
         else:
             played = better = shortened(choice.names)
@@ -232,7 +232,7 @@ def _names(game: Game[Any], state: State, seat: int, moves: Sequence[int]) -> li
 def _name(game: Game[Any], state: State, seat: int, action: int) -> str:
     """Return a move's name, with the detail that one would see on the board."""
     move = game.decode(state, seat, action)
-    aside = game.aside(state, seat, move)
+    aside = game.spoken_detail(state, seat, move)
     return f"{move} ({aside})" if aside else str(move)
 
 

@@ -1,7 +1,7 @@
 """The expected result of each seat in a position, if all play on like the game's own bot.
 
 The bot plays the position to the end of its turn in a number of worlds (sampled dice and secrets), where the
-game's evaluator judges it, if it has one; else to the end of the match. An evaluator that is a Foresight
+game's evaluator judges it, if it has one; else to the end of the match. An evaluator that is a TurnEvaluator
 computes the rest of the turn itself. The worlds have the same dice each time, so a move that the bot would
 have made changes nothing.
 """
@@ -11,12 +11,12 @@ from typing import Any
 from quincunx.bots.rollout import ROLLS
 from quincunx.bots.search import LONGEST
 from quincunx.core.bot import Option
-from quincunx.core.foresight import Foresight
+from quincunx.core.evaluator import average
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import average
+from quincunx.core.state import CHANCE, TERMINAL, State
+from quincunx.core.turn_evaluator import TurnEvaluator
 
 FEWEST, MOST = 16, 128
 """The fewest and the most worlds a position is tried in."""
@@ -30,8 +30,8 @@ takes seconds. It does not depend on the machine's speed, so that everyone is sh
 
 def worlds_for(game: Game[Any], players: int) -> int:
     """Return the number of worlds in which positions of a game are tried."""
-    quick = players == 2 and game.hindsight() is not None
-    return max(FOR_TWO if quick else FEWEST, min(MOST, game.thinking().rollouts.get(players, 0) // PART))
+    quick = players == 2 and game.analysis_evaluator() is not None
+    return max(FOR_TWO if quick else FEWEST, min(MOST, game.search_config().rollouts.get(players, 0) // PART))
 
 
 class Judge:
@@ -39,7 +39,7 @@ class Judge:
 
     def __init__(self, game: Game[Any], worlds: int) -> None:
         self._bot = game.bot()
-        self._value = game.hindsight()
+        self._value = game.analysis_evaluator()
         self._secrets = game.header.secrets
         self._worlds = worlds
         self._dice = Rng("")
@@ -55,11 +55,11 @@ class Judge:
 
     def is_final(self, state: State, turn: int) -> bool:
         """Whether the position is judged as it is, because that turn or the match has ended."""
-        return state.actor() == OVER or (self._value is not None and state.turns() > turn)
+        return state.current_player() == TERMINAL or (self._value is not None and state.turns() > turn)
 
     def is_hidden(self, state: State, seat: int) -> bool:
         """Whether something in the position is hidden from the seat."""
-        return self._secrets and state.hides(seat)
+        return self._secrets and state.has_hidden_info(seat)
 
     def compares(self, state: State, seat: int, action: int) -> list[float]:
         """Return the change for each seat by a move instead of the best one; empty where it is not computed.
@@ -90,7 +90,7 @@ class Judge:
         changes: list[list[float]] = []
         for world in range(self._worlds):
             self._dice.restart(world, -1)
-            before = state.determinize(seat, self._dice)
+            before = state.resample_hidden(seat, self._dice)
             known = self.compares(before, seat, action)
             if not known:
                 after = before.clone()
@@ -104,10 +104,10 @@ class Judge:
         """Return the best moves of a seat until it has to wait, by what it could know; empty if they cannot
         be computed."""
         self._dice.restart(0, -1)
-        after = state.determinize(seat, self._dice)
+        after = state.resample_hidden(seat, self._dice)
         moves: list[int] = []
-        while after.actor() == seat and after.turns() == state.turns() and len(moves) < LONGEST:
-            options = after.actions(seat)
+        while after.current_player() == seat and after.turns() == state.turns() and len(moves) < LONGEST:
+            options = after.legal_actions(seat)
             ranked = self._ranked_options(after, seat) if len(options) > 1 else []
             if len(options) > 1 and not ranked:
                 break
@@ -116,15 +116,15 @@ class Judge:
         return moves
 
     def _ranked_options(self, state: State, seat: int) -> list[Option]:
-        return self._value.weighs(state, seat) if isinstance(self._value, Foresight) else []
+        return self._value.evaluate_moves(state, seat) if isinstance(self._value, TurnEvaluator) else []
 
     def _judged(self, state: State) -> list[float]:
-        if state.actor() == OVER or self._value is None:
+        if state.current_player() == TERMINAL or self._value is None:
             return state.returns()
-        return self._value.expects(state)
+        return self._value.evaluate(state)
 
     def _foreseen(self, state: State) -> list[float]:
-        return self._value.foresees(state) if isinstance(self._value, Foresight) else []
+        return self._value.evaluate_mid_turn(state) if isinstance(self._value, TurnEvaluator) else []
 
     def _play_on(self, state: State, turn: int, world: int) -> list[float]:
         rolls = 0
@@ -136,11 +136,11 @@ class Judge:
                 now = state.turns()
                 rolls = 0
                 self._minds.restart(world, now * ROLLS)
-            actor = state.actor()
+            actor = state.current_player()
             if actor == CHANCE:
                 rolls = rolls % (ROLLS - 1) + 1
                 self._dice.restart(world, now * ROLLS + rolls)
-                state.move(CHANCE, state.sample(self._dice))
+                state.move(CHANCE, state.sample_outcome(self._dice))
             else:
                 state.move(actor, ask(self._bot, state, actor, self._minds, self._secrets))
         return self._judged(state)

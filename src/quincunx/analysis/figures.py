@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from quincunx.analysis.timeline import EXACT, Moment, Timeline
-from quincunx.match import Match
+from quincunx.match.match import Match
 
 SHARE = "%"
 """The unit where the results are shares of one win."""

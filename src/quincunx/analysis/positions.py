@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import CHANCE, State
-from quincunx.match import Match, Step
+from quincunx.match.match import Match, Step
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class VisitedPosition:
     def is_forced(self) -> bool:
         """Whether the seat had no choice. Optional out-of-turn moves are never forced."""
         seat = self.step.seat
-        if self.is_chance or seat not in self.state.actors():
+        if self.is_chance or seat not in self.state.players_to_move():
             return False
-        return len(self.state.actions(seat)) == 1
+        return len(self.state.legal_actions(seat)) == 1
 
     def after(self) -> State:
         """Return the position that the step led to."""
@@ -39,10 +39,10 @@ class VisitedPosition:
 
 
 def positions(match: Match) -> Iterator[VisitedPosition]:
-    """Yield the position before every step; raise Mistake if the match is not over, because its secrets
+    """Yield the position before every step; raise UserError if the match is not over, because its secrets
     must not be told."""
     if not match.over:
-        raise Mistake("Only a match that is over can be analysed; play it to its end first.")
+        raise UserError("Only a match that is over can be analysed; play it to its end first.")
     state: State = match.game.new(len(match.seats), match.numbers)
     offset: int | None = None
     for at, step in enumerate(match.steps):

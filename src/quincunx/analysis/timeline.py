@@ -10,14 +10,14 @@ from math import fsum
 
 import msgspec
 
-from quincunx import narration
 from quincunx.analysis.expectation import Judge, difference, worlds_for
 from quincunx.analysis.positions import VisitedPosition, positions
 from quincunx.core.event import NOBODY
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER, Look, listed
-from quincunx.match import Match
-from quincunx.undo import given
+from quincunx.match import narration
+from quincunx.match.match import Match
+from quincunx.match.undo import inherited_moves
+from quincunx.text.grammar import WATCHER, Look, listed
 
 MOMENTS = 3
 EXACT = 1e-9
@@ -113,10 +113,10 @@ def timeline(match: Match, viewer: int = WATCHER, worlds: int = 0) -> Timeline:
     expected.append(match.state.returns())
     turns = [place.turn for place in told]
     points = [
-        Point(at, turn, match.game.standing(state), expects)
+        Point(at, turn, match.game.scores(state), expects)
         for at, (turn, state, expects) in enumerate(zip([*turns, turns[-1]], states, expected, strict=True))
     ]
-    first_own = given(match)
+    first_own = inherited_moves(match)
     changes = [_change(judge, place, states[place.at + 1], expected) for place in told[first_own:]]
     seats = range(players)
     result = expected[-1]
@@ -216,7 +216,7 @@ def words(match: Match, at: int, viewer: int, seat: int = NOBODY, gained: Sequen
     about = [
         told
         for event, told in zip(line.events[1:], line.told[1:], strict=False)
-        if seat == NOBODY or is_last or match.game.concerns(event, seat) or event.seat in gained
+        if seat == NOBODY or is_last or match.game.is_about(event, seat) or event.seat in gained
     ]
     # A sentence about another player alone, such as whose turn comes, would not say what was done.
     of_mover = line.subject in (line.seat, None) and (

@@ -5,12 +5,12 @@ from functools import partial
 from typing import Any
 
 from quincunx.bots import levels
-from quincunx.bots.guard import Guarded, Referee
-from quincunx.bots.own import Missing, OwnBot, find, installed
+from quincunx.bots.external import Missing, OwnBot, find, installed
 from quincunx.bots.random import RandomBot
+from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
 
 
 def _random(game: Game[Any]) -> Bot:
@@ -53,7 +53,7 @@ def add(code: str) -> str:
     find(code)
     name = kind = code.rpartition(":")[2]
     if len(kind) > LONGEST_NAME:
-        raise Mistake(f"`{kind}` is too long for the name of a bot: {LONGEST_NAME} characters at most.")
+        raise UserError(f"`{kind}` is too long for the name of a bot: {LONGEST_NAME} characters at most.")
     number = 2
     while name in BOTS or ADDED.get(name, OwnBot(name, code)).code != code:
         name, number = f"{kind} {number}", number + 1
@@ -62,11 +62,11 @@ def add(code: str) -> str:
 
 
 def named(name: str) -> OwnBot:
-    """The bot of that name, one that is not ours; a Mistake if there is none."""
+    """The bot of that name, one that is not ours; a UserError if there is none."""
     if name in ADDED:
         return ADDED[name]
     if name not in installed():
-        raise Mistake(f"There is no bot `{name}`{nearest(name, names())}")
+        raise UserError(f"There is no bot `{name}`{nearest(name, names())}")
     return installed()[name]
 
 
@@ -102,11 +102,11 @@ def introduce(players: Sequence[Bot | None], names: list[str]) -> None:
     """Tell each bot of a match who sits where; a person has neither a bot nor its name."""
     for player in players:
         if player is not None:
-            player.meet(names)
+            player.on_seating(names)
 
 
 def make(bot: str | OwnBot, game: Game[Any], referee: Referee | None = None) -> Bot:
-    """The same, made at once; a Mistake if that cannot be done."""
+    """The same, made at once; a UserError if that cannot be done."""
     made = seat(bot, game, referee)
     if isinstance(made, Guarded):
         made.ready()

@@ -4,9 +4,9 @@ import math
 from typing import Final
 
 from quincunx.bots.search import Plan, Search
+from quincunx.core.evaluator import FittedEvaluator
 from quincunx.core.rng import Rng
-from quincunx.core.state import OVER, State
-from quincunx.core.value import FittedValue
+from quincunx.core.state import TERMINAL, State
 
 MISTAKES: Final[dict[int, int]] = {1: 50, 2: 85, 3: 75, 4: 75, 5: 60, 6: 50}
 """How many percent of the decisions are mistakes, if there is a plausible one to be made, by the number of
@@ -28,9 +28,9 @@ FINE: Final = 1 << 20
 class Easy(Search):
     """Plays as the policy does, but mostly takes a plan that seems a little worse.
 
-    How much a usual mistake gives away is the game's `thinking.folly`. Nobody overlooks a sure win or a sure
-    loss, so it does not either: where the policy's plan won in all worlds it is taken, and one that lost in
-    all of them is not, if another did not.
+    How much a usual mistake gives away is the game's `config.easy_loss`. Nobody overlooks a sure win or a
+    sure loss, so it does not either: where the policy's plan won in all worlds it is taken, and one that lost
+    in all of them is not, if another did not.
     """
 
     def _compare(self, plans: list[Plan], state: State, seat: int, rng: Rng) -> None:
@@ -49,7 +49,7 @@ class Easy(Search):
         returns = super()._try(plan, state, seat, world)
         if self._is_out(state, seat):
             plan.losses += 1
-        elif state.players > 1 and state.actor() == OVER:
+        elif state.players > 1 and state.current_player() == TERMINAL:
             others = max(returns[:seat] + returns[seat + 1 :])
             if returns[seat] > others:
                 plan.wins += 1
@@ -59,8 +59,8 @@ class Easy(Search):
 
     def _is_out(self, state: State, seat: int) -> bool:
         """Whether the seat can no longer win; the game may go on without it."""
-        value = self.value
-        return isinstance(value, FittedValue) and not value.can_win(state, seat)
+        value = self.evaluator
+        return isinstance(value, FittedEvaluator) and not value.can_win(state, seat)
 
     def _mistake(self, plans: list[Plan], rng: Rng) -> Plan:
         """One of the plans that seem worse, the likelier the less it gives away; the policy's if none is."""
@@ -71,7 +71,7 @@ class Easy(Search):
         if hopeful[0] is not usual:
             return hopeful[0]
         # Among many nobody expects much, so a mistake of the same size would be a worse one.
-        folly = self.thinking.folly / max(1, len(usual.expects) - 1)
+        folly = self.config.easy_loss / max(1, len(usual.expects) - 1)
         worse = [plan for plan in hopeful if -WORST * folly < plan.gain < 0.0]
         if not worse:
             return usual

@@ -48,23 +48,23 @@ def make(game: Game[Any], level: str) -> Bot:
     if own is not None:
         return own
     if level == "easy":
-        return Easy(game.bot(), game.value(), game.minds(), game.thinking())
+        return Easy(game.bot(), game.evaluator(), game.candidate_policies(), game.search_config())
     return game.bot() if level == "normal" else search(game, level)
 
 
 def search(game: Game[Any], level: str = "hard") -> Search:
     """A search as deep as that level's; `easy` and `normal` get that of `hard`, for they do not search. Where
     a game has a player of its own for the level, that one plays instead."""
-    more = game.thinking()
-    parts = game.value(), game.minds(), more
+    more = game.search_config()
+    parts = game.evaluator(), game.candidate_policies(), more
     if level == "expert":
         return Search(
-            game.rival(),
+            game.opponent_policy(),
             *parts,
-            times=more.times,
-            wide=more.wide,
-            own=game.master(),
-            anew=more.anew,
-            turns=more.far,
+            rollout_factor=more.expert_rollout_factor,
+            plan_factor=more.expert_plan_factor,
+            own_policy=game.trained_policy(),
+            replan_each_move=more.replan_each_move,
+            horizon_turns=more.expert_horizon_turns,
         )
-    return Search(game.bot(), *parts, own=game.adept())
+    return Search(game.bot(), *parts, own_policy=game.own_policy())

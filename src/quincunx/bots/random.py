@@ -9,4 +9,4 @@ class RandomBot(Bot):
     """Any legal move, each equally likely."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        return state.pick(seat, rng)
+        return state.random_action(seat, rng)

@@ -3,40 +3,40 @@
 from typing import Final
 
 from quincunx.core.bot import Bot
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import Value
+from quincunx.core.state import CHANCE, TERMINAL, State
 
 ROLLS: Final = 64
 """How many chance moves of a turn have dice of their own; later ones use them again."""
 
 
 class Rollout:
-    """Who plays on: `own` the seat that thinks, `policy` all others. In the end the `value` judges; without
-    one the game is played to its end."""
+    """Plays on: `own_policy` the seat that thinks, `policy` all others. In the end the `evaluator` judges;
+    without one the game is played to its end."""
 
-    def __init__(self, own: Bot, policy: Bot, value: Value | None) -> None:
-        self.own = own
+    def __init__(self, own_policy: Bot, policy: Bot, evaluator: Evaluator | None) -> None:
+        self.own_policy = own_policy
         self.policy = policy
-        self.value = value
+        self.evaluator = evaluator
         self._dice = Rng("")
         self._minds = Rng("")
 
     def play(self, state: State, seat: int, world: int, limit: int) -> list[float]:
         """Play the position on, to the turn of that number; what each seat gets, or can expect."""
-        value = self.value
+        value = self.evaluator
         dice = self._dice
         minds = self._minds
         turn = -1
         rolls = 0
         while True:
-            actor = state.actor()
-            if actor == OVER:
+            actor = state.current_player()
+            if actor == TERMINAL:
                 return state.returns()
             now = state.turns()
             if now != turn:
                 if value is not None and now >= limit:
-                    return value.expects(state)
+                    return value.evaluate(state)
                 turn = now
                 rolls = 0
                 minds.restart(world, turn * ROLLS)
@@ -44,7 +44,7 @@ class Rollout:
                 # Each roll has its own dice, so that a world stays the same after plans that differ.
                 rolls = rolls % (ROLLS - 1) + 1
                 dice.restart(world, turn * ROLLS + rolls)
-                state.move(CHANCE, state.sample(dice))
+                state.move(CHANCE, state.sample_outcome(dice))
             else:
-                mind = self.own if actor == seat else self.policy
+                mind = self.own_policy if actor == seat else self.policy
                 state.move(actor, mind.choose(state, actor, minds))

@@ -11,14 +11,15 @@ from typing import Final
 
 from quincunx.bots.rollout import ROLLS, Rollout
 from quincunx.core.bot import Bot
-from quincunx.core.breath import breathe
+from quincunx.core.evaluator import Evaluator
+from quincunx.core.gil import yield_gil
 from quincunx.core.rng import Rng, scramble
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.core.value import Thinking, Value
 
 ROLLOUTS: Final = 300
 TURNS: Final = 10
-"""What is used for a number of players that a game's `Thinking` does not name."""
+"""What is used for a number of players that a game's `SearchConfig` does not name."""
 
 ENDLESS: Final = 1 << 40
 """No rollout takes so many turns: it comes to its end."""
@@ -78,38 +79,39 @@ class Plan:
 class Search(Bot):
     """Tries plans in rollouts, and follows the one that does best for its seat.
 
-    `policy` plays the other seats in the rollouts, and `own` the seat itself: a player who knows how to
-    beat the policy, or the policy itself. `minds` propose plans beside them. The budget is `rollouts`
-    for each decision, or `milliseconds`; without either, what `thinking` says, so many `times`. One that is
-    `wide` looks at so many times as many plans. `turns` says how far it looks with these numbers of players,
-    instead of `thinking`. One that thinks `anew` makes the first move of its plan, and then another plan.
+    `policy` plays the other seats in the rollouts, and `own_policy` the seat itself: a player who knows how
+    to beat the policy, or the policy itself. `candidate_policies` propose plans beside them. The budget is
+    `rollouts` for each decision, or `milliseconds`; without either, `rollout_factor` times that of `config`.
+    `plan_factor` multiplies the number of plans compared. `horizon_turns` says how far it looks with these
+    numbers of players, instead of `config`. With `replan_each_move` it makes the first move of its plan, and
+    then another plan.
     """
 
     def __init__(
         self,
         policy: Bot,
-        value: Value | None = None,
-        minds: list[Bot] | None = None,
-        thinking: Thinking | None = None,
+        evaluator: Evaluator | None = None,
+        candidate_policies: list[Bot] | None = None,
+        config: SearchConfig | None = None,
         rollouts: int = 0,
         milliseconds: int = 0,
-        times: int = 1,
-        wide: int = 1,
-        own: Bot | None = None,
-        anew: bool = False,
-        turns: dict[int, int] | None = None,
+        rollout_factor: int = 1,
+        plan_factor: int = 1,
+        own_policy: Bot | None = None,
+        replan_each_move: bool = False,
+        horizon_turns: dict[int, int] | None = None,
     ) -> None:
         self.policy = policy
-        self.own: Bot = own if own is not None else policy
-        self.value = value
-        self.minds: list[Bot] = minds if minds is not None else []
-        self.thinking: Thinking = thinking if thinking is not None else Thinking()
+        self.own_policy: Bot = own_policy if own_policy is not None else policy
+        self.evaluator = evaluator
+        self.candidate_policies: list[Bot] = candidate_policies if candidate_policies is not None else []
+        self.config: SearchConfig = config if config is not None else SearchConfig()
         self.rollouts = rollouts
         self.milliseconds = milliseconds
-        self.times = times
-        self.wide = wide
-        self.anew = anew
-        self.turns: dict[int, int] = turns if turns is not None else {}
+        self.rollout_factor = rollout_factor
+        self.plan_factor = plan_factor
+        self.replan_each_move = replan_each_move
+        self.horizon_turns: dict[int, int] = horizon_turns if horizon_turns is not None else {}
         self.considered: list[Plan] = []
         """The plans of the last decision, the chosen one first, then those that were tried most."""
         self.played = 0
@@ -119,7 +121,7 @@ class Search(Bot):
         self._turn = -1
         self._due: list[int] = []
         self._options: list[list[int]] = []
-        self._rollout = Rollout(self.own, policy, value)
+        self._rollout = Rollout(self.own_policy, policy, evaluator)
         self._dice_rng = Rng("")
         self._mind_rng = Rng("")
 
@@ -129,7 +131,7 @@ class Search(Bot):
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         """The first move of the best plan, or the next move of the plan that was begun."""
-        if self._due and state.turns() == self._turn and state.actions(seat) == self._options[0]:
+        if self._due and state.turns() == self._turn and state._legal_actions(seat) == self._options[0]:
             self._options.pop(0)
             return self._due.pop(0)
         plan = self.think(state, seat, rng)[0]
@@ -140,9 +142,9 @@ class Search(Bot):
         """All plans that were considered, the best one first."""
         self._stopped = False
         self.played = 0
-        self._rollout = Rollout(self.own, self.policy, self.value)
+        self._rollout = Rollout(self.own_policy, self.policy, self.evaluator)
         # Whatever the state hides from the seat is drawn anew, so that no plan can be made of it.
-        known = state.determinize(seat, rng)
+        known = state.resample_hidden(seat, rng)
         plans = self._plans(known, seat, rng)
         self.considered = plans
         if len(plans) > 1:
@@ -160,12 +162,12 @@ class Search(Bot):
         self._turn = state.turns()
         self._due = []
         self._options = []
-        if len(plan.moves) == 1 or self.anew:
+        if len(plan.moves) == 1 or self.replan_each_move:
             return
         after = state.clone()
         after.move(seat, plan.moves[0])
         for move in plan.moves[1:]:
-            options = after.actions(seat)
+            options = after._legal_actions(seat)
             if move not in options:
                 break
             self._due.append(move)
@@ -176,31 +178,31 @@ class Search(Bot):
 
     def _plans(self, state: State, seat: int, rng: Rng) -> list[Plan]:
         """The bot's own plan; those of other minds; those that begin otherwise; some made up."""
-        moves = state.actions(seat)
+        moves = state._legal_actions(seat)
         plans: list[Plan] = []
         if len(moves) == 1:
             plans.append(Plan(moves, state.players))
             return plans
-        most = self.wide * self.thinking.plans
-        self._propose(plans, state, seat, self.own, -1, 0, rng)
-        if self.own is not self.policy:
+        most = self.plan_factor * self.config.plans
+        self._propose(plans, state, seat, self.own_policy, -1, 0, rng)
+        if self.own_policy is not self.policy:
             self._propose(plans, state, seat, self.policy, -1, 0, rng)
-        for mind in self.minds:
+        for mind in self.candidate_policies:
             self._propose(plans, state, seat, mind, -1, 0, rng)
-        others = self.own.ideas(state, seat)
+        others = self.own_policy.candidate_moves(state, seat)
         if not others:
             others = moves[:]
             shuffle(others, rng)
         for move in others:
             if len(plans) >= most:
                 break
-            self._propose(plans, state, seat, self.own, move, 0, rng)
-        tries = 2 * most if self.thinking.noise else 0
+            self._propose(plans, state, seat, self.own_policy, move, 0, rng)
+        tries = 2 * most if self.config.random_percent else 0
         while tries and len(plans) < most:
             tries -= 1
-            place = rng.below(2 * len(self.minds) + 1)
-            mind = self.minds[place] if place < len(self.minds) else self.own
-            self._propose(plans, state, seat, mind, -1, self.thinking.noise, rng)
+            place = rng.below(2 * len(self.candidate_policies) + 1)
+            mind = self.candidate_policies[place] if place < len(self.candidate_policies) else self.own_policy
+            self._propose(plans, state, seat, mind, -1, self.config.random_percent, rng)
         return plans
 
     def _propose(
@@ -213,12 +215,12 @@ class Search(Bot):
             if first >= 0 and not moves:
                 move = first
             elif noise and rng.below(100) < noise:
-                move = after.pick(seat, rng)
+                move = after.random_action(seat, rng)
             else:
                 move = mind.choose(after, seat, rng)
             moves.append(move)
             after.move(seat, move)
-            if seat not in after.actors():
+            if seat not in after.players_to_move():
                 break
         for plan in plans:
             if plan.moves == moves:
@@ -241,14 +243,14 @@ class Search(Bot):
             while others and not self._is_over(number / rounds, state.players, len(others) + 1):
                 self._try_all(first, others, state, seat, scramble(family + world))
                 world += 1
-                breathe()
+                yield_gil()
                 if world % LOOK == 0:
                     others = [plan for plan in others if plan.gain + HOPELESS * plan.error > 0.0]
             others.sort(key=gain_of, reverse=True)
             if number < rounds:
                 others = others[: (len(others) + 1) // 2]
         best = others[0] if others else first
-        if best.gain <= self.thinking.proof * best.error:
+        if best.gain <= self.config.min_z * best.error:
             best = first
         rest = [plan for plan in plans if plan is not best]
         rest.sort(key=order_of, reverse=True)
@@ -262,15 +264,15 @@ class Search(Bot):
             return False
         if self.milliseconds:
             return (time.perf_counter() - self._began) * 1000.0 >= share * self.milliseconds
-        budget = self.rollouts or self.times * self.thinking.rollouts.get(players, ROLLOUTS)
+        budget = self.rollouts or self.rollout_factor * self.config.rollouts.get(players, ROLLOUTS)
         return self.played + plans > share * budget
 
     def _try_all(self, first: Plan, others: list[Plan], state: State, seat: int, world: int) -> None:
         """One rollout of each plan, all in the same world."""
         self._dice_rng.restart(world, -1)
-        start = state.determinize(seat, self._dice_rng)
-        start.reopen(seat)
-        if self.thinking.blind:
+        start = state.resample_hidden(seat, self._dice_rng)
+        start.reopen_secret_choices(seat)
+        if self.config.others_decide_once:
             self._let_others(start, seat, world)
         usual = self._try(first, start.clone(), seat, world)
         first.add(usual, 0.0)
@@ -282,15 +284,15 @@ class Search(Bot):
         """What others decide unseen and at the same time is the same whatever the seat does."""
         minds = self._mind_rng
         minds.restart(world, state.turns() * ROLLS)
-        for other in state.actors():
-            while other != seat and other in state.actors():
+        for other in state.players_to_move():
+            while other != seat and other in state.players_to_move():
                 state.move(other, self.policy.choose(state, other, minds))
 
     def _try(self, plan: Plan, state: State, seat: int, world: int) -> list[float]:
         """What each seat gets if the plan is followed and the policy plays on."""
         self.played += 1
         players = state.players
-        turns = self.turns.get(players, self.thinking.turns.get(players, TURNS))
+        turns = self.horizon_turns.get(players, self.config.horizon_turns.get(players, TURNS))
         limit = state.turns() + (turns or ENDLESS)
         started = False
         for move in plan.moves:

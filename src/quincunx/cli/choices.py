@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from quincunx.cli.output import every_game
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 
 if TYPE_CHECKING:
     from quincunx.core.game import Game
@@ -58,7 +58,7 @@ def all_choices() -> list[str]:
 
 def read_changes(game: "Game[Any]", file: Path | None, options: Sequence[str]) -> dict[str, Any]:
     """Return the variant of a command line: the file's changes with the choices on top."""
-    from quincunx.variant import combined, numbers, read_variant
+    from quincunx.match.variant import combined, numbers, read_variant
 
     changes = read_variant(file, game) if file else {}
     for option in options:
@@ -72,11 +72,11 @@ def read_option(game: "Game[Any]", text: str) -> dict[str, Any]:
     """Return the changes made by one `--option`, such as `side=3`."""
     title, choices = game.header.title, game.choices
     if not choices:
-        raise Mistake(f"{title} has no options to choose; `--variant FILE` changes its numbers.")
+        raise UserError(f"{title} has no options to choose; `--variant FILE` changes its numbers.")
     name, equals, word = (part.strip() for part in text.partition("="))
     if name not in choices:
-        raise Mistake(f"{title} has no option `{name}`{nearest(name, choices)}")
+        raise UserError(f"{title} has no option `{name}`{nearest(name, choices)}")
     if not equals:
         some = next(iter(choices[name].values))
-        raise Mistake(f"`--option {name}` needs a value, for example `--option {name}={some}`.")
+        raise UserError(f"`--option {name}` needs a value, for example `--option {name}={some}`.")
     return choices[name].variant(word)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quincunx.core.mistake import Mistake, nearest
-from quincunx.core.printable import drives_terminal, printable
+from quincunx.core.errors import UserError, nearest
+from quincunx.core.sanitize import drives_terminal, printable
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -107,7 +107,7 @@ def main() -> None:
             # This puts the shell's prompt on a line of its own.
             print(file=sys.stderr)
         sys.stdout.flush()
-    except Mistake as error:
+    except UserError as error:
         fail(str(error))
     except ValueError as error:
         from quincunx.core.state import IllegalMove
@@ -136,13 +136,13 @@ def main() -> None:
 
 
 def check_characters(words: list[str]) -> None:
-    """Raise Mistake for a word that could be neither shown nor saved."""
+    """Raise UserError for a word that could be neither shown nor saved."""
     for word in words:
         if any("\ud800" <= character <= "\udfff" for character in word):
             shown = printable(word.encode(errors="replace").decode())
-            raise Mistake(f"`{shown}` has letters that your terminal's encoding does not know; use others.")
+            raise UserError(f"`{shown}` has letters that your terminal's encoding does not know; use others.")
         if any(drives_terminal(character) and not character.isspace() for character in word):
-            raise Mistake(f"`{printable(word)}` has characters that drive a terminal; leave them out.")
+            raise UserError(f"`{printable(word)}` has characters that drive a terminal; leave them out.")
 
 
 def usage(error: click.ClickException) -> str:

@@ -39,7 +39,7 @@ class VariantFile(click.Path):
     """A variant's file, or the name of a variant that comes with the game."""
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
-        from quincunx.variant import shipped
+        from quincunx.match.variant import shipped
 
         # While an option still lacks its value, click has not assigned the words before it to parameters.
         words = [ctx.params.get("game"), *ctx.args]

@@ -9,7 +9,7 @@ import click
 from quincunx import __version__, games
 from quincunx.cli.output import every_heading
 from quincunx.compiled import is_compiled
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 
 NARROWEST = 30
 """The least width of a summary, even in a narrower terminal."""

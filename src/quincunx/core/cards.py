@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Any
 
 from quincunx.core.amounts import Amounts
-from quincunx.core.mistake import nearest
-from quincunx.core.voice import count
+from quincunx.core.errors import nearest
+from quincunx.text.grammar import count
 
 _BRACES = re.compile(r"\{([^{}:]*)(?::([^{}]*))?\}")
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 
 T = TypeVar("T")
 
@@ -21,11 +21,11 @@ _WORDS = {
 
 
 def convert(data: Any, shape: type[T], source: str) -> T:
-    """`data` as a `shape`; a Mistake that names the source and the key if it does not fit."""
+    """`data` as a `shape`; a UserError that names the source and the key if it does not fit."""
     try:
         return msgspec.convert(data, shape, str_keys=True)
     except msgspec.ValidationError as error:
-        raise Mistake(f"{source}: {in_words(str(error), shape)}") from None
+        raise UserError(f"{source}: {in_words(str(error), shape)}") from None
 
 
 def in_words(message: str, shape: Any = None) -> str:

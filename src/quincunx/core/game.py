@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from quincunx import renamed
 from quincunx.core.bot import Bot
 from quincunx.core.convert import convert
+from quincunx.core.encoding import ActionSpace
+from quincunx.core.errors import UserError, nearest
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import NOBODY, Event
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
-from quincunx.core.state import CHANCE, OVER, IllegalMove, State
-from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
+from quincunx.core.search_config import SearchConfig
+from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -70,7 +72,7 @@ class Choice(NamedTuple):
         {'board': {'side': 5}}
         """
         if word not in self.values:
-            raise Mistake(f"`{word}` is not among the {self.meaning}{nearest(word, self.values)}")
+            raise UserError(f"`{word}` is not among the {self.meaning}{nearest(word, self.values)}")
         change: Any = self.values[word]
         for part in reversed(self.key.split(".")):
             change = {part: change}
@@ -117,17 +119,26 @@ class Game(ABC, Generic[S]):
     """What a person may switch on the screen: name, and what it shows."""
     shorthands: ClassVar[dict[str, str]] = {}
     """The words that `shorthand` knows, and what they stand for."""
-    counted: ClassVar[Collection[str]] = ()
+    default_verbs: ClassVar[Collection[str]] = ()
     """The verbs that people may leave out before their numbers: `2 5` for `reroll 2 5`, `7` for `bid 7`."""
     event_kinds: ClassVar[Collection[str]] = ()
     """Every kind of event that the rules may note, and those that say why the game ended."""
-    watched: ClassVar[int] = 1
+    observe_every: ClassVar[int] = 1
     """Reports watch one simulated game in so many turn by turn, and the others for their outcome alone: more
     than 1 where bots play a game in less time than it takes to watch it."""
-    charted: ClassVar[str] = ""
+    curve_label: ClassVar[str] = ""
     """What `progress` shows; empty if it is the score."""
     choices: ClassVar[dict[str, Choice]] = {}
     """What people choose when they set up a match, by name."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return what an old name stands for, until 0.5."""
+            if name not in renamed.GAME:
+                raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+            renamed.warn(name, renamed.GAME[name])
+            return getattr(self, renamed.GAME[name])
 
     @cached_property
     def folder(self) -> Path:
@@ -157,12 +168,12 @@ class Game(ABC, Generic[S]):
         low, high = self.header.players
         return range(low, high + 1)
 
-    def seat(self, players: int) -> None:
-        """A Mistake if the game is not for that many players."""
+    def require_player_count(self, players: int) -> None:
+        """A UserError if the game is not for that many players."""
         if players not in self.player_counts:
             low, high = self.header.players
             fits = f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
-            raise Mistake(f"{self.header.title} is for {fits}, not {players}.")
+            raise UserError(f"{self.header.title} is for {fits}, not {players}.")
 
     def rulebook(self) -> str:
         """RULES.md, whole."""
@@ -174,7 +185,7 @@ class Game(ABC, Generic[S]):
         try:
             return self.prepare(numbers)
         except ValueError as error:
-            raise Mistake(f"{source}: {error}") from None
+            raise UserError(f"{source}: {error}") from None
 
     def prepare(self, numbers: Any) -> Any:
         """The numbers in the form the rules use; ValueError with a sentence if they make no sense. Matches
@@ -200,9 +211,9 @@ class Game(ABC, Generic[S]):
     def encode(self, state: S, seat: int, move: Move) -> int:
         """The number of the move or outcome of that name, legal or not; IllegalMove if there is none."""
         if seat != CHANCE:
-            options = state.actions(seat)
-        elif state.actor() == CHANCE:
-            options = [outcome for outcome, _ in state.outcomes()]
+            options = state.legal_actions(seat)
+        elif state.current_player() == CHANCE:
+            options = [outcome for outcome, _ in state.chance_outcomes()]
         else:
             options = []
         if not options:
@@ -225,14 +236,14 @@ class Game(ABC, Generic[S]):
         scores = self.result(state).scores
         return [seat for seat in seats if scores[seat] == max(scores[other] for other in seats)]
 
-    def standing(self, state: S) -> list[float]:
+    def scores(self, state: S) -> list[float]:
         """The scores of all seats now, as `result` will count them; empty if the game does not say."""
         return []
 
     def progress(self, state: S) -> list[float]:
         """How high each seat's curve stands in the chart of a finished match: its score, where that tells how
         the match went."""
-        return self.standing(state)
+        return self.scores(state)
 
     def progress_words(self, height: float) -> str:
         """A height in that chart, as it is written beside it."""
@@ -250,29 +261,29 @@ class Game(ABC, Generic[S]):
     def bot(self) -> Bot:
         """A player by rules of thumb. A search asks one for all seats, so it must not remember anything."""
 
-    def value(self) -> Value | None:
+    def evaluator(self) -> Evaluator | None:
         """Judges positions for a search; None if a search must play them to their end."""
         return None
 
-    def hindsight(self) -> Value | None:
-        """Judges the ends of turns for those who look back at a match, or, if it is a Foresight, all of a
+    def analysis_evaluator(self) -> Evaluator | None:
+        """Judges the ends of turns for those who look back at a match, or, if it is a TurnEvaluator, all of a
         turn; None if positions are best played to the end of the match."""
-        return self.value()
+        return self.evaluator()
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         """The game's bot in other characters: bolder, thriftier. A search compares what they would do."""
         return []
 
-    def adept(self) -> Bot:
+    def own_policy(self) -> Bot:
         """The game's bot as it does best against `bot()` in all other seats. A search rolls its own seat out
         with it."""
         return self.bot()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         """The adept that the level `expert` rolls its own seat out with: one that was trained further."""
-        return self.adept()
+        return self.own_policy()
 
-    def rival(self) -> Bot:
+    def opponent_policy(self) -> Bot:
         """Whom the level `expert` expects in the other seats of its rollouts."""
         return self.bot()
 
@@ -280,15 +291,15 @@ class Game(ABC, Generic[S]):
         """The game's own player of a level; None if the search that every game has will do."""
         return None
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         """How the game is best searched."""
-        return Thinking()
+        return SearchConfig()
 
     def drawn_from(self, state: S) -> list[list[str]]:
         """What the chance move now due is drawn from, where the name of its outcome does not tell it.
 
-        For each number that `sample` draws, in its order, the words that the number chooses among: the
-        cards of a pile, the faces of a special die. `docs/fair-dice.md` says how names tell the rest.
+        For each number that `sample_outcome` draws, in its order, the words that the number chooses among:
+        the cards of a pile, the faces of a special die. `docs/fair-dice.md` says how names tell the rest.
         """
         return []
 
@@ -300,9 +311,9 @@ class Game(ABC, Generic[S]):
         """What board.html draws for that seat, or a WATCHER: nothing they may not know."""
         return {}
 
-    def space(self, players: int, numbers: Any) -> Space:
+    def space(self, players: int, numbers: Any) -> ActionSpace:
         """Every move as an index and every position as numbers, for learners."""
-        raise Mistake(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
+        raise UserError(f"{self.header.title} has no `space.py`, so it cannot be played by index.")
 
     def playtest(self) -> Observer:
         """Counts what the game's designer wants to know; each row names the number of `players`."""
@@ -320,7 +331,7 @@ class Game(ABC, Generic[S]):
         """What a legal move costs or brings, in a few words."""
         return ""
 
-    def aside(self, state: S, seat: int, move: Move) -> str:
+    def spoken_detail(self, state: S, seat: int, move: Move) -> str:
         """What a legal move's name leaves to the eyes, for those who do not see the board: the faces of dice
         that it names by their places."""
         return ""
@@ -334,11 +345,11 @@ class Game(ABC, Generic[S]):
         """What a plan is good for, in a few words; its moves are made one after the other."""
         return self.explain(state, seat, self.decode(state, seat, plan[0]), voice)
 
-    def straight(self, state: S, seat: int, plan: list[int]) -> list[int]:
+    def simplify_plan(self, state: S, seat: int, plan: list[int]) -> list[int]:
         """The same plan without what it undoes on its own way, for whoever is to follow it."""
         return plan
 
-    def undoes(self, state: S, seat: int, plan: list[int]) -> str:
+    def plan_undoes(self, state: S, seat: int, plan: list[int]) -> str:
         """What a plan undoes that the seat has done already, and does instead, in a few words; empty if it
         goes on from what is there. It is advised only where that is clearly better."""
         return ""
@@ -355,12 +366,12 @@ class Game(ABC, Generic[S]):
         """What one has to do to win, in one line."""
         return self.header.summary
 
-    def concerns(self, event: Event, seat: int) -> bool:
+    def is_about(self, event: Event, seat: int) -> bool:
         """Whether an event did something to that seat, so that it is told first of what happened since
         their last move."""
         return event.seat == seat or event.by == seat
 
-    def rolls_for(self, state: S) -> int:
+    def roller(self, state: S) -> int:
         """The seat that rolls the dice now due, without a move of its own that led to them; else NOBODY.
         A browser waits for that person's press before it shows what they rolled."""
         return NOBODY
@@ -374,7 +385,7 @@ class Game(ABC, Generic[S]):
 
     def why_not(self, state: S, seat: int, move: Move, voice: Voice) -> str:
         """Why a seat at the table may not make that move now, as a sentence."""
-        if seat not in state.actors():
+        if seat not in state.players_to_move():
             return "It is not your move."
         return "You cannot do that now."
 
@@ -416,11 +427,11 @@ class Game(ABC, Generic[S]):
         return data
 
     def from_dict(self, data: dict[str, Any], numbers: Any, source: str = "position") -> S:
-        """The position a dict describes; a Mistake if there is no such position."""
+        """The position a dict describes; a UserError if there is no such position."""
         state = self.restore(convert(data, self.snapshot_type, source), numbers)
         wrong = self.problem(state)
         if wrong:
-            raise Mistake(f"{source}: {wrong}")
+            raise UserError(f"{source}: {wrong}")
         return state
 
     def view(self, state: S, seat: int) -> dict[str, Any]:
@@ -430,10 +441,10 @@ class Game(ABC, Generic[S]):
 
 def _nothing_due(state: State, seat: int) -> str:
     """Why nobody at that seat can do anything now, as a sentence; empty if it may be their move."""
-    actor = state.actor()
+    actor = state.current_player()
     if seat != CHANCE and not 0 <= seat < state.players:
         return f"There is no seat {seat + 1}; the seats are 1 to {state.players}."
-    if actor == OVER:
+    if actor == TERMINAL:
         return "The game is over."
     return "No roll or draw is due now." if seat == CHANCE and actor != CHANCE else ""
 

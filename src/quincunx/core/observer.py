@@ -63,4 +63,4 @@ class Pieces:
         """What the seat's legal moves would take, each once or more. Override it where there are many moves
         and few pieces, and it can be said more quickly than by asking `taken` for every move."""
         taken = self.taken
-        return [taken(state, seat, move) for move in state.actions(seat)]
+        return [taken(state, seat, move) for move in state.legal_actions(seat)]

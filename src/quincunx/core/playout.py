@@ -2,20 +2,20 @@
 
 from quincunx.core.bot import Bot
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 
 
 def playout(state: State, rng: Rng) -> int:
     """Play to the end with random moves; the number of decisions made."""
     decisions = 0
     while True:
-        seat = state.actor()
-        if seat == OVER:
+        seat = state.current_player()
+        if seat == TERMINAL:
             return decisions
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
         else:
-            state.move(seat, state.pick(seat, rng))
+            state.move(seat, state.random_action(seat, rng))
             decisions += 1
 
 
@@ -26,11 +26,11 @@ def contest(state: State, bots: list[Bot], dice: Rng, bot_rng: Rng, secrets: boo
     """
     decisions = 0
     while True:
-        seat = state.actor()
-        if seat == OVER:
+        seat = state.current_player()
+        if seat == TERMINAL:
             return decisions
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(dice))
+            state.move(CHANCE, state.sample_outcome(dice))
         else:
             state.move(seat, ask(bots[seat], state, seat, bot_rng, secrets))
             decisions += 1
@@ -38,6 +38,6 @@ def contest(state: State, bots: list[Bot], dice: Rng, bot_rng: Rng, secrets: boo
 
 def ask(bot: Bot, state: State, seat: int, rng: Rng, secrets: bool) -> int:
     """The bot's move. Where something is hidden from it, it is shown a state it could be in."""
-    if secrets and state.hides(seat):
-        return bot.choose(state.determinize(seat, rng), seat, rng)
+    if secrets and state.has_hidden_info(seat):
+        return bot.choose(state.resample_hidden(seat, rng), seat, rng)
     return bot.choose(state, seat, rng)

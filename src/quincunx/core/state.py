@@ -5,14 +5,16 @@ from typing import Final
 from mypy_extensions import mypyc_attr
 
 from quincunx.core.event import EVERYONE, NOBODY, Event
-from quincunx.core.printable import in_short
 from quincunx.core.rng import Rng
+from quincunx.core.sanitize import in_short
+from quincunx.renamed import warn
 
 CHANCE: Final = -1
-"""The seat that rolls dice and draws cards."""
+"""The seat that rolls dice and draws cards, as in OpenSpiel."""
 
-OVER: Final = -2
-"""What `actor` answers when the game has ended."""
+TERMINAL: Final = -4
+"""The current player of a game that has ended, as in OpenSpiel. Its -2, for several seats that move at once,
+is never returned here."""
 
 
 class IllegalMove(ValueError):
@@ -27,8 +29,9 @@ class State:
     """A position of a game.
 
     Seats count from 0. Moves are small ints whose names the game's `moves.py` knows. A game
-    overrides `actor`, `actions`, `move`, `clone`, `returns`, `key` and `turns`; with dice also
-    `sample` and `outcomes`; with secrets `determinize`; with simultaneous play `actors`.
+    overrides `current_player`, `_legal_actions`, `move`, `clone`, `returns`, `position_key` and `turns`; with
+    dice also `sample_outcome` and `chance_outcomes`; with secrets `resample_hidden`; with simultaneous play
+    `players_to_move`.
     """
 
     def __init__(self, players: int) -> None:
@@ -37,31 +40,41 @@ class State:
         """What happened, noted while somebody listens; None while nobody does."""
 
     def __repr__(self) -> str:
-        """`<KingOfTokyo players=4 turns=3 actors=[0]>`; seats count from 0 and CHANCE is -1."""
-        return f"<{type(self).__name__} players={self.players} turns={self.turns()} actors={self.actors()}>"
+        """`<KingOfTokyo players=4 turns=3 to_move=[0]>`; seats count from 0 and CHANCE is -1."""
+        to_move = self.players_to_move()
+        return f"<{type(self).__name__} players={self.players} turns={self.turns()} to_move={to_move}>"
 
-    def actor(self) -> int:
-        """The first seat it waits for, CHANCE, or OVER."""
+    def current_player(self) -> int:
+        """Return the first seat it waits for, CHANCE, or TERMINAL.
+
+        Where several move at once it is the first of those that have not moved, which is what loops and
+        searches need; `players_to_move` returns them all.
+        """
         raise NotImplementedError
 
-    def actors(self) -> list[int]:
-        """All seats it waits for; [CHANCE] for dice and draws; [] when over."""
-        first = self.actor()
-        return [] if first == OVER else [first]
+    def players_to_move(self) -> list[int]:
+        """Return all seats it waits for; [CHANCE] for dice and draws; [] when over."""
+        first = self.current_player()
+        return [] if first == TERMINAL else [first]
 
-    def actions(self, seat: int) -> list[int]:
-        """The legal moves of a seat, never empty for an actor.
+    def _legal_actions(self, seat: int) -> list[int]:
+        """Return the legal moves of a seat, never empty for one that it waits for.
 
         A seat it does not wait for may have some too: what a rulebook allows "at any time".
         """
         raise NotImplementedError
 
-    def pick(self, seat: int, rng: Rng) -> int:
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return the legal moves of a seat, or of the current player. Games override `_legal_actions`, which
+        hot loops call."""
+        return self._legal_actions(self.current_player() if seat is None else seat)
+
+    def random_action(self, seat: int, rng: Rng) -> int:
         """One legal move, each equally likely, from one number of the stream.
 
         A game overrides it where a move can be counted off without making the whole list.
         """
-        moves = self.actions(seat)
+        moves = self._legal_actions(seat)
         return moves[rng.below(len(moves))]
 
     def move(self, seat: int, action: int) -> None:
@@ -76,25 +89,25 @@ class State:
 
     def legal(self, seat: int, action: int) -> bool:
         """Whether `apply` would carry out the move."""
-        actor = self.actor()
-        if actor == OVER:
+        player = self.current_player()
+        if player == TERMINAL:
             return False
         if seat == CHANCE:
-            return actor == CHANCE and self.possible(action)
-        return 0 <= seat < self.players and action in self.actions(seat)
+            return player == CHANCE and self.possible(action)
+        return 0 <= seat < self.players and action in self._legal_actions(seat)
 
     def possible(self, outcome: int) -> bool:
         """Whether the chance move now due can come out so."""
-        for known, _ in self.outcomes():
+        for known, _ in self.chance_outcomes():
             if known == outcome:
                 return True
         return False
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         """One outcome of the chance move now due, with its true probability."""
         raise NotImplementedError
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         """All outcomes of the chance move now due, with their probabilities."""
         raise NotImplementedError
 
@@ -102,15 +115,15 @@ class State:
         """A deep copy without the log, equal in every later move."""
         raise NotImplementedError
 
-    def hides(self, seat: int) -> bool:
+    def has_hidden_info(self, seat: int) -> bool:
         """Whether there is anything now that this seat cannot know. Asked only of games with secrets."""
         return True
 
-    def determinize(self, seat: int, rng: Rng) -> "State":
+    def resample_hidden(self, seat: int, rng: Rng) -> "State":
         """A state that seat could be in, given what it has seen. Without secrets: a clone."""
         return self.clone()
 
-    def reopen(self, seat: int) -> None:
+    def reopen_secret_choices(self, seat: int) -> None:
         """Let the others choose again what they have chosen in secret, so that a search can ask its bot
         for them. Without simultaneous play: nothing."""
 
@@ -122,11 +135,11 @@ class State:
         """How many turns (or rounds, if the rulebook counts those) have begun."""
         raise NotImplementedError
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         """Equal states, equal keys."""
         raise NotImplementedError
 
-    def note(
+    def log_event(
         self,
         kind: str,
         seat: int = NOBODY,
@@ -139,3 +152,58 @@ class State:
         """Log an event. Callers check `log is not None` before they put its parts together."""
         if self.log is not None:
             self.log.append(Event(kind, seat, amounts, pieces, causes, by, to))
+
+    # The names of before 0.4.0, until 0.5.
+
+    def actor(self) -> int:
+        warn("actor", "current_player")
+        return self.current_player()
+
+    def actors(self) -> list[int]:
+        warn("actors", "players_to_move")
+        return self.players_to_move()
+
+    def actions(self, seat: int) -> list[int]:
+        warn("actions", "legal_actions")
+        return self._legal_actions(seat)
+
+    def pick(self, seat: int, rng: Rng) -> int:
+        warn("pick", "random_action")
+        return self.random_action(seat, rng)
+
+    def sample(self, rng: Rng) -> int:
+        warn("sample", "sample_outcome")
+        return self.sample_outcome(rng)
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        warn("outcomes", "chance_outcomes")
+        return self.chance_outcomes()
+
+    def hides(self, seat: int) -> bool:
+        warn("hides", "has_hidden_info")
+        return self.has_hidden_info(seat)
+
+    def determinize(self, seat: int, rng: Rng) -> "State":
+        warn("determinize", "resample_hidden")
+        return self.resample_hidden(seat, rng)
+
+    def reopen(self, seat: int) -> None:
+        warn("reopen", "reopen_secret_choices")
+        self.reopen_secret_choices(seat)
+
+    def key(self) -> bytes:
+        warn("key", "position_key")
+        return self.position_key()
+
+    def note(
+        self,
+        kind: str,
+        seat: int = NOBODY,
+        amounts: dict[str, int] | None = None,
+        pieces: list[str] | None = None,
+        causes: list[str] | None = None,
+        by: int = NOBODY,
+        to: int = EVERYONE,
+    ) -> None:
+        warn("note", "log_event")
+        self.log_event(kind, seat, amounts, pieces, causes, by, to)

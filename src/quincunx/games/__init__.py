@@ -7,9 +7,10 @@ import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx import renamed
+from quincunx.core.errors import UserError, nearest
 
 if TYPE_CHECKING:
     from quincunx.core.game import Game
@@ -67,8 +68,8 @@ def load(name: str) -> "Game[Any]":
     module = OURS.get(name) or _module(name)
     try:
         return _checked(name, module)
-    except Mistake as mistake:
-        raise Mistake(f"The game `{name}` of `{module}` cannot be used: {mistake}") from mistake
+    except UserError as mistake:
+        raise UserError(f"The game `{name}` of `{module}` cannot be used: {mistake}") from mistake
 
 
 def load_all() -> "tuple[list[Game[Any]], list[str]]":
@@ -78,7 +79,7 @@ def load_all() -> "tuple[list[Game[Any]], list[str]]":
     for name in _found()[0]:
         try:
             loaded.append(load(name))
-        except Mistake as mistake:
+        except UserError as mistake:
             problems.append(str(mistake))
     return loaded, problems
 
@@ -99,7 +100,7 @@ def headings() -> tuple[list[Heading], list[str]]:
     for name in _found()[0]:
         try:
             found.append(_our_heading(name) if name in OURS else _heading_of(load(name)))
-        except Mistake as mistake:
+        except UserError as mistake:
             problems.append(str(mistake))
     return found, problems
 
@@ -131,32 +132,50 @@ def _module(name: str) -> str:
     modules, refused = _found()
     if name in modules:
         return modules[name]
-    raise Mistake(refused.get(name) or f"There is no game `{name}`{nearest(name, modules)}")
+    raise UserError(refused.get(name) or f"There is no game `{name}`{nearest(name, modules)}")
 
 
 def _checked(name: str, module: str) -> "Game[Any]":
-    """The game of that module; a Mistake if it is not what it was registered as."""
+    """The game of that module; a UserError if it is not what it was registered as."""
     from quincunx.core.game import Game  # slow to import, and names of games are asked for without it
 
     try:
         game = import_module(module).GAME
     except Exception as error:
-        raise Mistake(_what_failed(error, module)) from error
+        raise UserError(_what_failed(error, module)) from error
     if not isinstance(game, Game):
-        raise Mistake("its `GAME` is no `Game`.")
+        raise UserError("its `GAME` is no `Game`.")
+    old = _old_names(game)
+    if old:
+        raise UserError(f"{old}.")
     if game.name != name:
-        raise Mistake(f"it calls itself `{game.name}`, so register it by that name.")
+        raise UserError(f"it calls itself `{game.name}`, so register it by that name.")
     try:
         assert game.header
     except FileNotFoundError:
-        raise Mistake(
+        raise UserError(
             f"there is no `game.toml` in {game.folder}; add it to the files of the package."
         ) from None
     except KeyError:
-        raise Mistake("its `game.toml` has no `[game]` table.") from None
+        raise UserError("its `game.toml` has no `[game]` table.") from None
     except ValueError as error:
-        raise Mistake(f"its `game.toml` cannot be read: {error}.") from None
+        raise UserError(f"its `game.toml` cannot be read: {error}.") from None
     return game
+
+
+def _old_names(game: "Game[Any]") -> str:
+    """Return which old names the game or its positions override, as a sentence without its stop."""
+    from quincunx.core.game import Game
+    from quincunx.core.state import State
+
+    states = [
+        kind
+        for base in getattr(type(game), "__orig_bases__", ())
+        for kind in get_args(base)
+        if isinstance(kind, type) and issubclass(kind, State)
+    ]
+    found = [renamed.overridden(kind, State, renamed.STATE) for kind in states]
+    return "; ".join(filter(None, [renamed.overridden(type(game), Game, renamed.GAME), *found]))
 
 
 def _what_failed(error: Exception, module: str) -> str:

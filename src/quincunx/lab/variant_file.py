@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from quincunx.variant import Variant
+from quincunx.match.variant import Variant
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 COLUMNS = 100

@@ -3,19 +3,21 @@
 import subprocess
 import sys
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 
 TRIAL = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'bar', 'data': {'values': []}})"
 
 
 def check_engine() -> None:
-    """A Mistake if charts cannot be drawn here: better before long work. Where `ulimit -v` limits memory, the
-    engine raises nothing; it ends its process, so it is tried in another one."""
+    """Raise a UserError if charts cannot be drawn here, before long work. Where `ulimit -v` limits memory, the
+    engine raises nothing but ends its process, so it is tried in another one."""
     if not _is_limited():
         return
     tried = subprocess.run([sys.executable, "-c", TRIAL], check=False, capture_output=True)
     if tried.returncode:
-        raise Mistake("Charts need more memory than `ulimit -v` allows here; lift it: `ulimit -v unlimited`.")
+        raise UserError(
+            "Charts need more memory than `ulimit -v` allows here; lift it: `ulimit -v unlimited`."
+        )
 
 
 def _is_limited() -> bool:

@@ -1,13 +1,13 @@
 """Slow bots and advice in a terminal: the commands `hint`, `why` and `chances`."""
 
-from quincunx import hints
-from quincunx.brain import Brain, NoThought
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import listed
-from quincunx.match import Match, Step
+from quincunx.match.match import Match, Step
+from quincunx.match.undo import inherited_moves
 from quincunx.terminal.screen import Screen
-from quincunx.thought import Task, Thought, is_slow, task, think
-from quincunx.undo import given
+from quincunx.text.grammar import listed
+from quincunx.thinking import hints
+from quincunx.thinking.protocol import SearchRequest, SearchResult, is_slow, task, think
+from quincunx.thinking.worker import ThinkingFailed, ThinkingProcess
 
 COMMANDS = {
     "hint": "the best moves now, and why; it is noted that you asked",
@@ -27,7 +27,7 @@ class Adviser:
         self.match = match
         self.screen = screen
         self.allowed = hints.may_take(match, allowed)
-        self._brain = Brain()
+        self._brain = ThinkingProcess()
 
     def close(self) -> None:
         self._brain.stop()
@@ -35,7 +35,7 @@ class Adviser:
     def advance(self) -> Step | None:
         """Make the next move that needs no person, as `Match.advance`; slow bots use the other process."""
         match = self.match
-        for seat in match.state.actors():
+        for seat in match.state.players_to_move():
             if seat != CHANCE and is_slow(match, seat):
                 return match.play(seat, self._decide(seat))
             if seat == CHANCE or match.bots[seat] is not None:
@@ -53,21 +53,21 @@ class Adviser:
         match.thoughts.keep(len(match.steps), found)
         return found.plan[0]
 
-    def _look_for(self, wanted: Task, words: str) -> Thought:
+    def _look_for(self, wanted: SearchRequest, words: str) -> SearchResult:
         """Compute advice. Ctrl-C returns the result so far; a second Ctrl-C gives up."""
         try:
             return self._think(wanted, f"{words} … (Ctrl-C stops)", until_interrupted=True)
         except KeyboardInterrupt:
             raise IllegalMove("You stopped it before anything was found.") from None
 
-    def _think(self, wanted: Task, words: str, until_interrupted: bool = False) -> Thought:
+    def _think(self, wanted: SearchRequest, words: str, until_interrupted: bool = False) -> SearchResult:
         """Return the result of a task; meanwhile the screen says who thinks."""
         try:
             if not self.screen.live:
                 return self._brain.think(wanted, until_interrupted)
             with self.screen.console.status(words):
                 return self._brain.think(wanted, until_interrupted)
-        except NoThought:
+        except ThinkingFailed:
             return think(wanted)
 
     # --- commands
@@ -90,7 +90,7 @@ class Adviser:
         asked = [self._bot(whom)] if whom else [seat for seat, player in enumerate(match.seats) if player.bot]
         if not asked:
             raise IllegalMove("No bot plays here, so there is nobody to ask.")
-        for number in range(len(match.steps) - 1, given(match) - 1, -1):
+        for number in range(len(match.steps) - 1, inherited_moves(match) - 1, -1):
             if match.steps[number].seat in asked:
                 break
         else:
@@ -118,4 +118,4 @@ class Adviser:
 
 def _typed(hint: hints.Hint) -> str:
     """Return the moves to type for a hint that undoes earlier ones: its sentence names only the pieces."""
-    return f" Type `{'; '.join(hint.at_once)}`." if hint.undoes else ""
+    return f" Type `{'; '.join(hint.first_actions)}`." if hint.undoes else ""

@@ -7,11 +7,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from quincunx.core.errors import nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import nearest
 from quincunx.core.state import IllegalMove
-from quincunx.players import with_level
-from quincunx.record import Player
+from quincunx.match.players import with_level
+from quincunx.match.record import Player
 from quincunx.terminal.advice import COMMANDS as ADVICE
 from quincunx.terminal.menu import Menu, move_name, verb_of
 

@@ -5,15 +5,15 @@ from typing import Any
 
 from rich.console import Console
 
-from quincunx.chance import FairDice
 from quincunx.core.game import Game
 from quincunx.core.move import Move
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Voice
-from quincunx.match import Match
+from quincunx.match.chance import FairDice
+from quincunx.match.match import Match
 from quincunx.terminal.commands import is_command
 from quincunx.terminal.screen import Screen
+from quincunx.text.grammar import Voice
 
 
 class Aside(Exception):
@@ -24,7 +24,7 @@ def ask_outcome(game: Game[Any], state: State, console: Console) -> int:
     """Ask how the dice fell until the answer makes sense."""
     screen = Screen(console)
     # All outcomes have the same verb, so any of them names it.
-    example = game.decode(state, CHANCE, state.sample(Rng("example")))
+    example = game.decode(state, CHANCE, state.sample_outcome(Rng("example")))
     screen.say(_question(game, example), "bold")
     while True:
         text = screen.ask(f"{example.verb} > ")

@@ -4,11 +4,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx import proof
-from quincunx.chance import FairDice
-from quincunx.match import Match
-from quincunx.narration import amount, headline
-from quincunx.players import only_person, with_level
+from quincunx.match import proof
+from quincunx.match.chance import FairDice
+from quincunx.match.match import Match
+from quincunx.match.narration import amount, headline
+from quincunx.match.players import only_person, with_level
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Look
-from quincunx.match import Match, Step
-from quincunx.narration import Line, lines
+from quincunx.match.match import Match, Step
+from quincunx.match.narration import Line, lines
+from quincunx.text.grammar import Look
 
 
 def log_lines(match: Match, steps: Iterable[Step], viewer: int, look: Look) -> list[Text]:

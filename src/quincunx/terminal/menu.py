@@ -11,7 +11,7 @@ from rich.text import Text
 from quincunx.core.game import Game
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import IllegalMove, State
-from quincunx.core.voice import Voice, listed
+from quincunx.text.grammar import Voice, listed
 
 SEATS = ("SEAT", "PLAYER")
 """The words in move patterns that stand for a player, named by the number of the seat."""
@@ -44,11 +44,13 @@ class Menu:
         self.seat = seat
         self.voice = voice
         self.offers: list[Offer] = []
-        for action in state.actions(seat):
+        for action in state.legal_actions(seat):
             move = game.decode(state, seat, action)
             self.offers.append(Offer(action, move, str(move)))
         self.room = None if room is None else max(room, FEWEST_LINES)
-        self.counted = next((offer.move.verb for offer in self.offers if offer.move.verb in game.counted), "")
+        self.counted = next(
+            (offer.move.verb for offer in self.offers if offer.move.verb in game.default_verbs), ""
+        )
         self.lines = fold(self.offers, MOST_LINES if self.room is None else min(self.room, MOST_LINES))
         self.labels = self._labels()
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from quincunx import proof
-from quincunx.match import Match, from_record
-from quincunx.narration import headline
-from quincunx.players import only_person
-from quincunx.record import Record
+from quincunx.match import proof
+from quincunx.match.match import Match, from_record
+from quincunx.match.narration import headline
+from quincunx.match.players import only_person
+from quincunx.match.record import Record
 from quincunx.terminal.log_view import log_lines
 from quincunx.terminal.screen import Screen
 
@@ -98,7 +98,7 @@ def _viewer(whole: Match, match: Match) -> int:
 
     It is the seat to move if the match is over; else the first one, so that no other secrets are shown.
     """
-    actor = match.state.actor()
+    actor = match.state.current_player()
     return actor if whole.over and actor >= 0 else 0
 
 

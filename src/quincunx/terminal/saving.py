@@ -4,8 +4,8 @@ import shlex
 from contextlib import suppress
 from pathlib import Path
 
-from quincunx import record
-from quincunx.match import Match
+from quincunx.match import record
+from quincunx.match.match import Match
 from quincunx.terminal.screen import Screen
 
 

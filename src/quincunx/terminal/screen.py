@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from quincunx.core.voice import Look
+from quincunx.text.grammar import Look
 
 LONGEST_LINE = 1000
 """The most characters of a line that are read: no move is longer, and Python can convert such a number."""

@@ -8,12 +8,11 @@ from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.text import Text
 
-from quincunx.chance import RealDice
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import WATCHER, count, listed
-from quincunx.match import Match, Step
-from quincunx.narration import must_be_alone, since_last_decision
-from quincunx.players import with_level
+from quincunx.match.chance import RealDice
+from quincunx.match.match import Match, Step
+from quincunx.match.narration import must_be_alone, since_last_decision
+from quincunx.match.players import with_level
 from quincunx.terminal import commands, several
 from quincunx.terminal.advice import Adviser
 from quincunx.terminal.dice_prompt import Aside
@@ -22,6 +21,7 @@ from quincunx.terminal.log_view import log_lines
 from quincunx.terminal.menu import Menu
 from quincunx.terminal.saving import Keeper
 from quincunx.terminal.screen import Screen
+from quincunx.text.grammar import WATCHER, count, listed
 
 RECENT = 12
 """The most recent lines of the log that are shown above the board."""
@@ -106,13 +106,13 @@ class TerminalSession:
 
     def _person_to_move(self) -> int | None:
         """Return the person to ask; None while bots or dice can move."""
-        actors = self.match.state.actors()
+        actors = self.match.state.players_to_move()
         if all(seat in self.people for seat in actors):
             return min(actors)
         return None
 
     def _let_others_move(self) -> None:
-        typed = self.match.state.actor() == CHANCE and self._own_dice
+        typed = self.match.state.current_player() == CHANCE and self._own_dice
         if typed and not self.covered:
             self._show(self.viewer)
         elif self.rolls_wait and not self._may_roll():
@@ -135,9 +135,9 @@ class TerminalSession:
 
     def _may_roll(self) -> bool:
         """Wait until a person rolls the dice, if they are a person's; return whether they may roll now."""
-        if self.match.state.actor() != CHANCE:
+        if self.match.state.current_player() != CHANCE:
             return True
-        seat = self.match.game.rolls_for(self.match.state)
+        seat = self.match.game.roller(self.match.state)
         if seat not in self.people:
             return True
         self._hand_over(seat)
@@ -364,9 +364,9 @@ class TerminalSession:
         match = self.match
         self.screen.show(menu.render())
         if not match.game.header.secrets:
-            waited_for = match.state.actors()
+            waited_for = match.state.players_to_move()
             for seat in self.people:
-                if seat not in waited_for and match.state.actions(seat):
+                if seat not in waited_for and match.state.legal_actions(seat):
                     name = match.seats[seat].name
                     self.screen.say(f"{name} may move too: `{seat + 1}: MOVE`.", "dim")
 

@@ -1,7 +1,7 @@
 """The reading of several moves on one line."""
 
 from quincunx.core.state import IllegalMove
-from quincunx.match import Match
+from quincunx.match.match import Match
 from quincunx.terminal.menu import Menu
 
 MOST = 100

@@ -4,19 +4,20 @@ import json
 import math
 from collections import Counter
 
-from quincunx import bots, record
-from quincunx.chance import FairDice, SeedDice
+from quincunx import bots
+from quincunx.core.errors import UserError
 from quincunx.core.event import Event
-from quincunx.core.mistake import Mistake
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, IllegalMove, State
-from quincunx.core.voice import WATCHER
+from quincunx.core.state import CHANCE, TERMINAL, IllegalMove, State
 from quincunx.lab.simulate.observed_run import observe
-from quincunx.match import Match, from_record, verify
+from quincunx.match import record
+from quincunx.match.chance import FairDice, SeedDice
+from quincunx.match.match import Match, from_record, verify
 from quincunx.testing.nonsense import any_number, any_seat, any_text, changed
 from quincunx.testing.setups import LONGEST, Check, Setup, play_on, some, step, walk
+from quincunx.text.grammar import WATCHER
 
 GAMES_PLAYED = 5
 
@@ -39,12 +40,12 @@ def check_random_play(setup: Setup) -> None:
 
 
 def _check_who_acts(setup: Setup, state: State) -> None:
-    actors = state.actors()
-    assert state.actor() == (actors[0] if actors else OVER)
+    actors = state.players_to_move()
+    assert state.current_player() == (actors[0] if actors else TERMINAL)
     assert len(set(actors)) == len(actors)
     assert actors == [CHANCE] or all(seat in setup.seats for seat in actors)
     for seat in setup.seats:
-        actions = state.actions(seat)
+        actions = state.legal_actions(seat)
         assert len(set(actions)) == len(actions)
         assert actions or seat not in actors
 
@@ -52,14 +53,14 @@ def _check_who_acts(setup: Setup, state: State) -> None:
 def _check_picks(setup: Setup, state: State, seed: str) -> None:
     """`pick` returns the move that the same random number selects from the list of all moves."""
     for seat in setup.seats:
-        if actions := state.actions(seat):
+        if actions := state.legal_actions(seat):
             picking, listing = Rng(seed), Rng(seed)
-            assert state.pick(seat, picking) == actions[listing.below(len(actions))]
+            assert state.random_action(seat, picking) == actions[listing.below(len(actions))]
             assert picking.word() == listing.word()
 
 
 def _check_end(setup: Setup, state: State) -> None:
-    assert state.actor() == OVER
+    assert state.current_player() == TERMINAL
     for seat in (CHANCE, *setup.seats):
         assert setup.game.refusal(state, seat, 0, setup.voice(seat)) == "The game is over."
     assert len(state.returns()) == setup.players
@@ -74,8 +75,8 @@ def check_illegal_moves_change_nothing(setup: Setup) -> None:
     """Any number as a move is legal or refused with a sentence, and refusing changes nothing."""
     rng = Rng("nonsense")
     for state in walk(setup, "nonsense", every=7):
-        before = state.key(), setup.game.to_dict(state)
-        known = [action for seat in setup.seats for action in some(state.actions(seat), rng, 5)]
+        before = state.position_key(), setup.game.to_dict(state)
+        known = [action for seat in setup.seats for action in some(state.legal_actions(seat), rng, 5)]
         for _ in range(40):
             seat = any_seat(setup, rng)
             action = any_number(known, rng)
@@ -84,7 +85,7 @@ def check_illegal_moves_change_nothing(setup: Setup) -> None:
             if reason:
                 assert is_sentence(reason)
                 assert _refuses(state, seat, action)
-        assert (state.key(), setup.game.to_dict(state)) == before
+        assert (state.position_key(), setup.game.to_dict(state)) == before
 
 
 def _refuses(state: State, seat: int, action: int) -> bool:
@@ -99,13 +100,13 @@ def check_any_text_parses_or_is_refused(setup: Setup) -> None:
     """Any text as a move is understood or refused with a sentence, and reading it changes nothing."""
     rng = Rng("texts")
     for state in walk(setup, "texts", every=7):
-        before = state.key(), setup.game.to_dict(state)
+        before = state.position_key(), setup.game.to_dict(state)
         for _ in range(20):
             seat = any_seat(setup, rng)
             text = any_text(setup, state, rng)
             said = _reading(setup, state, seat, text)
             assert not said or is_sentence(said), text
-        assert (state.key(), setup.game.to_dict(state)) == before
+        assert (state.position_key(), setup.game.to_dict(state)) == before
 
 
 def _reading(setup: Setup, state: State, seat: int, text: str) -> str:
@@ -123,7 +124,7 @@ def check_moves_by_name(setup: Setup) -> None:
     verbs = {move.verb for move in setup.game.move_names}
     for state in walk(setup, "names", every=7):
         for seat in setup.seats:
-            actions = sorted(set(some(state.actions(seat), rng)))
+            actions = sorted(set(some(state.legal_actions(seat), rng)))
             moves = [setup.game.decode(state, seat, action) for action in actions]
             assert len(set(moves)) == len(moves)
             for action, move in zip(actions, moves, strict=True):
@@ -136,28 +137,28 @@ def check_moves_by_name(setup: Setup) -> None:
 
 
 def check_outcomes_by_name(setup: Setup) -> None:
-    """Every outcome of a roll or draw can be found by its name, and `sample` returns only possible ones."""
+    """Every outcome has a name that leads back to it, and `sample_outcome` returns only possible ones."""
     rng = Rng("outcomes")
     for state in walk(setup, "outcomes"):
-        if state.actor() != CHANCE:
+        if state.current_player() != CHANCE:
             assert is_sentence(setup.game.refusal(state, CHANCE, 0, setup.voice()))
             continue
         for _ in range(10):
-            outcome = state.sample(rng)
+            outcome = state.sample_outcome(rng)
             assert state.possible(outcome)
             name = setup.game.say(state, CHANCE, outcome)
             assert setup.game.parse(state, CHANCE, name) == outcome
 
 
 def check_probabilities(setup: Setup) -> None:
-    """`outcomes` is a distribution, and `sample` follows it."""
+    """`chance_outcomes` is a distribution, and `sample_outcome` follows it."""
     rng = Rng("probabilities")
     sampled: set[int] = set()
     for state in walk(setup, "probabilities"):
-        if state.actor() != CHANCE:
+        if state.current_player() != CHANCE:
             continue
         try:
-            outcomes = state.outcomes()
+            outcomes = state.chance_outcomes()
         except NotImplementedError:
             continue  # too many to list
         assert len({outcome for outcome, _ in outcomes}) == len(outcomes)
@@ -171,7 +172,7 @@ def check_probabilities(setup: Setup) -> None:
 def _misfit(state: State, outcomes: list[tuple[int, float]], rng: Rng) -> float:
     """Return the chi-square of samples against the probabilities, in its own standard deviations."""
     draws = 60 * len(outcomes)
-    seen = Counter(state.sample(rng) for _ in range(draws))
+    seen = Counter(state.sample_outcome(rng) for _ in range(draws))
     square = sum((seen[outcome] - draws * share) ** 2 / (draws * share) for outcome, share in outcomes)
     freedom = len(outcomes) - 1
     return (square - freedom) / math.sqrt(2 * freedom)
@@ -180,14 +181,14 @@ def _misfit(state: State, outcomes: list[tuple[int, float]], rng: Rng) -> float:
 def check_clones(setup: Setup) -> None:
     """A clone equals the original and goes on equally, and moves of the clone do not change the original."""
     for number, state in enumerate(walk(setup, "clones", every=7)):
-        before = state.key(), setup.game.to_dict(state)
+        before = state.position_key(), setup.game.to_dict(state)
         first, second = state.clone(), state.clone()
-        assert first.key() == state.key()
+        assert first.position_key() == state.position_key()
         assert setup.game.to_dict(first) == setup.game.to_dict(state)
-        assert first.actors() == state.actors()
-        assert all(first.actions(seat) == state.actions(seat) for seat in setup.seats)
+        assert first.players_to_move() == state.players_to_move()
+        assert all(first.legal_actions(seat) == state.legal_actions(seat) for seat in setup.seats)
         assert play_on(first, Rng(f"{number}"), 40) == play_on(second, Rng(f"{number}"), 40)
-        assert (state.key(), setup.game.to_dict(state)) == before
+        assert (state.position_key(), setup.game.to_dict(state)) == before
     original = setup.new()
     assert play_on(original.clone(), Rng("to the end"), 300) == play_on(original, Rng("to the end"), 300)
 
@@ -214,13 +215,13 @@ def check_positions_as_dicts(setup: Setup) -> None:
         data = setup.game.to_dict(state)
         assert json.loads(json.dumps(data)) == data
         again = setup.game.from_dict(data, numbers)
-        assert again.key() == state.key()
+        assert again.position_key() == state.position_key()
         assert setup.game.to_dict(again) == data
         assert play_on(again, Rng(f"{number}"), 40) == play_on(state.clone(), Rng(f"{number}"), 40)
 
 
 def check_broken_positions(setup: Setup) -> None:
-    """A position with a random change is valid or refused with Mistake, and never crashes."""
+    """A position with a random change is valid or refused with UserError, and never crashes."""
     rng = Rng("broken")
     refused: set[str] = set()
     numbers = setup.numbers
@@ -229,7 +230,7 @@ def check_broken_positions(setup: Setup) -> None:
             data = changed(setup.game.to_dict(state), rng)
             try:
                 again = setup.game.from_dict(data, numbers)  # type: ignore[arg-type]
-            except Mistake as error:
+            except UserError as error:
                 refused.add(str(error))
                 continue
             assert setup.game.problem(again) == ""
@@ -263,9 +264,9 @@ def check_records(setup: Setup) -> None:
     kept = record.decode(record.encode(match.record()), "test")
     assert kept == match.record()
     again = from_record(kept)
-    assert again.state.key() == match.state.key()
+    assert again.state.position_key() == match.state.position_key()
     assert [(step.seat, step.action) for step in again.steps] == [(s.seat, s.action) for s in match.steps]
-    assert verify(kept).state.key() == match.state.key()
+    assert verify(kept).state.position_key() == match.state.position_key()
     assert _to_the_end(again) == _to_the_end(match) == whole
     assert verify(match.record()).result == match.result
 
@@ -275,24 +276,26 @@ def check_views_leak_nothing(setup: Setup) -> None:
     game = setup.game
     rng = Rng("views")
     for number, state in enumerate(walk(setup, "views", every=5)):
-        before = state.key()
+        before = state.position_key()
         watched = game.view(state, WATCHER)
         beliefs: list[tuple[int, State]] = []
         for seat in (*setup.seats[number % setup.players :], *setup.seats[: number % setup.players]):
             view = game.view(state, seat)
             assert json.loads(json.dumps(view)) == view
-            for believed in (state.determinize(seat, rng), state.determinize(seat, rng)):
+            for believed in (state.resample_hidden(seat, rng), state.resample_hidden(seat, rng)):
                 assert game.problem(believed) == ""
                 assert game.view(believed, seat) == view
-                assert believed.actions(seat) == state.actions(seat)
-                assert believed.actors() == state.actors()
-                assert believed.key() == before or (game.header.secrets and state.hides(seat))
+                assert believed.legal_actions(seat) == state.legal_actions(seat)
+                assert believed.players_to_move() == state.players_to_move()
+                assert believed.position_key() == before or (
+                    game.header.secrets and state.has_hidden_info(seat)
+                )
                 beliefs.append((seat, believed))
             assert game.view(believed, WATCHER) == watched
         # Drawing takes the most time, so it is checked for one seat, if possible one with a differing belief.
-        seat, believed = next((each for each in beliefs if each[1].key() != before), beliefs[0])
+        seat, believed = next((each for each in beliefs if each[1].position_key() != before), beliefs[0])
         _check_looks_equal(setup, state, believed, seat)
-        assert state.key() == before
+        assert state.position_key() == before
 
 
 def _check_looks_equal(setup: Setup, state: State, believed: State, seat: int) -> None:
@@ -309,8 +312,8 @@ def check_secrets_are_not_believed_as_they_are(setup: Setup) -> None:
     rng = Rng("beliefs")
     for number in range(100):
         for state in walk(setup, f"beliefs {number}"):
-            key = state.key()
-            if any(state.determinize(seat, rng).key() != key for seat in setup.seats):
+            key = state.position_key()
+            if any(state.resample_hidden(seat, rng).position_key() != key for seat in setup.seats):
                 return
     raise AssertionError("every seat always knew everything")
 
@@ -321,7 +324,7 @@ def check_events_leak_nothing(setup: Setup) -> None:
         return
     rng = Rng("events")
     for state in walk(setup, "events"):
-        movers = [seat for seat in state.actors() if seat != CHANCE]
+        movers = [seat for seat in state.players_to_move() if seat != CHANCE]
         for mover in movers:
             first, second = state.clone(), state.clone()
             for twin in (first, second):
@@ -373,16 +376,16 @@ def check_bots(setup: Setup) -> None:
         state = setup.new()
         dice, bot_rng = Rng(f"dice {name}"), Rng(f"minds {name}")
         moves = 0
-        while state.actors():
+        while state.players_to_move():
             moves += 1
             assert moves < LONGEST, f"{name} has not come to an end after {moves} moves"
-            seat = state.actor()
+            seat = state.current_player()
             if seat == CHANCE:
-                state.apply(CHANCE, state.sample(dice))
+                state.apply(CHANCE, state.sample_outcome(dice))
             else:
-                before = state.key()
+                before = state.position_key()
                 action = ask(players[seat], state, seat, bot_rng, setup.game.header.secrets)
-                assert state.key() == before
+                assert state.position_key() == before
                 state.apply(seat, action)
         assert setup.game.problem(state) == ""
 
@@ -399,7 +402,7 @@ def check_screens(setup: Setup) -> None:
     turns: one is drawn on the hardest screen, the next on another.
     """
     for number, state in enumerate(walk(setup, "screens", every=23)):
-        before = state.key()
+        before = state.position_key()
         first, second = number % setup.players, (number + 1) % setup.players
         looks = [(first, NARROW), (second, SCREENS[number % len(SCREENS)])]
         if number == 0:
@@ -409,7 +412,7 @@ def check_screens(setup: Setup) -> None:
             assert screen.strip()
             assert max(len(line.rstrip()) for line in screen.splitlines()) <= width
             assert unicode or screen.isascii()
-        assert state.key() == before
+        assert state.position_key() == before
 
 
 CHECKS: list[Check] = [check for name, check in sorted(globals().items()) if name.startswith("check_")]

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from quincunx import bots
-from quincunx.chance import SeedDice
 from quincunx.core.event import EVERYONE
 from quincunx.core.game import Game
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER
-from quincunx.match import Match
-from quincunx.record import Player, write_move
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player, write_move
+from quincunx.text.grammar import WATCHER
 
 RANDOM_MOVES = 30
 """The number of decisions made at random, to reach rare cases; then the bot ends the game."""
@@ -45,7 +45,7 @@ def playthrough(game: Game[Any], players: int) -> Iterator[str]:
     random, greedy = bots.make("random", game), bots.make("greedy", game)
     decisions = 0
     while not match.over:
-        seat = match.state.actor()
+        seat = match.state.current_player()
         if seat == CHANCE:
             step = match.roll()
         else:

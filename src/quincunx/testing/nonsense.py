@@ -27,9 +27,9 @@ def any_text(setup: Setup, state: State, rng: Rng) -> str:
     """Return a move's pattern or a legal move's name with something wrong, or random characters."""
     verbs = [move.pattern for move in setup.game.move_names]
     words = [verbs[rng.below(len(verbs))]]
-    for seat in state.actors():
+    for seat in state.players_to_move():
         if seat != CHANCE:
-            words.append(setup.game.say(state, seat, some(state.actions(seat), rng)[0]))
+            words.append(setup.game.say(state, seat, some(state.legal_actions(seat), rng)[0]))
     text = words[rng.below(len(words))]
     characters = "aZ0169 -:,.`$%{}[]\\\t\n\0é½²٣😀"
     extra = "".join(characters[rng.below(len(characters))] for _ in range(rng.below(6)))

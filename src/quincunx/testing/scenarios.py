@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from quincunx.core.game import Game
-from quincunx.scenario import Scenario, read_scenario, run
+from quincunx.match.scenario import Scenario, read_scenario, run
 
 
 def scenario_files(folder: Path) -> list[Path]:

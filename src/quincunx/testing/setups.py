@@ -9,15 +9,15 @@ from typing import Any
 
 from rich.console import Console
 
-from quincunx import variant
 from quincunx.bots.random import RandomBot
-from quincunx.chance import Chance
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
-from quincunx.core.voice import WATCHER, Look, Voice
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match import variant
+from quincunx.match.chance import Chance
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER, Look, Voice
 
 LONGEST = 50_000
 """The most moves a game may take, even at random."""
@@ -91,7 +91,7 @@ def walk(setup: Setup, seed: str, every: int = 1) -> Iterator[State]:
     rng = Rng(f"{seed}:{setup}")
     state = setup.new()
     for number in range(LONGEST):
-        actors = state.actors()
+        actors = state.players_to_move()
         if number % max(every, number // 20) == 0 or not actors:
             yield state
         if not actors:
@@ -104,15 +104,15 @@ def others_turn(setup: Setup, state: State, rng: Rng) -> list[int]:
     """Return, one time in four, the seats with optional out-of-turn moves; else none."""
     if rng.below(4):
         return []
-    actors = state.actors()
-    return [seat for seat in setup.seats if seat not in actors and state.actions(seat)]
+    actors = state.players_to_move()
+    return [seat for seat in setup.seats if seat not in actors and state.legal_actions(seat)]
 
 
 def step(state: State, seats: list[int], rng: Rng) -> None:
     """Make a random move for one of the seats, or the roll that is due."""
     seat = seats[rng.below(len(seats))]
     if seat == CHANCE:
-        state.apply(CHANCE, state.sample(rng))
+        state.apply(CHANCE, state.sample_outcome(rng))
     else:
         state.apply(seat, RandomBot().choose(state, seat, rng))
 
@@ -120,9 +120,9 @@ def step(state: State, seats: list[int], rng: Rng) -> None:
 def play_on(state: State, rng: Rng, moves: int) -> list[bytes]:
     """Make random moves and return the keys of the positions they lead to."""
     keys: list[bytes] = []
-    while len(keys) < moves and state.actors():
-        step(state, state.actors(), rng)
-        keys.append(state.key())
+    while len(keys) < moves and state.players_to_move():
+        step(state, state.players_to_move(), rng)
+        keys.append(state.position_key())
     return keys
 
 

@@ -5,18 +5,18 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from quincunx import hints
-from quincunx.brain import NoThought
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import Look
-from quincunx.hints import Hint, Why
-from quincunx.thought import Task, Thought
-from quincunx.undo import given
+from quincunx.match.undo import inherited_moves
+from quincunx.text.grammar import Look
+from quincunx.thinking import hints
+from quincunx.thinking.hints import Hint, Why
+from quincunx.thinking.protocol import SearchRequest, SearchResult
+from quincunx.thinking.worker import ThinkingFailed
 from quincunx.web.happenings import HINT
 from quincunx.web.refusal import Refused
 
 if TYPE_CHECKING:
-    from quincunx.match import Match
+    from quincunx.match.match import Match
     from quincunx.web.host import Host
     from quincunx.web.live_match import LiveMatch
 
@@ -31,7 +31,7 @@ class Thinking:
 
     seat: int
     decision: tuple[int, int]
-    task: "asyncio.Future[Thought]"
+    task: "asyncio.Future[SearchResult]"
 
 
 @dataclass
@@ -76,7 +76,7 @@ def show(live: "LiveMatch", seat: int | None, look: Look) -> HelpShown:
     match = live.match
     if match is None or seat is None or match.over or live.seats[seat].away:
         return HelpShown()
-    acting = seat in match.state.actors()
+    acting = seat in match.state.players_to_move()
     told = live.advice.told.get(seat)
     return HelpShown(
         acting and live.head.hints,
@@ -101,7 +101,7 @@ def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
     found: dict[int, int] = {}
     for line in range(len(known), 0, -1):
         mover = match.steps[known[line - 1] - 1].seat
-        if mover == seat or known[line - 1] <= given(match):
+        if mover == seat or known[line - 1] <= inherited_moves(match):
             break
         if mover != CHANCE and live.seats[mover].bot:
             found.setdefault(mover, line)
@@ -196,11 +196,11 @@ def _end(live: "LiveMatch", told: Told) -> None:
     live.changed()
 
 
-async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: Task) -> Thought:
+async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: SearchRequest) -> SearchResult:
     match = live.playing()
     try:
         thought = await host.brains.think(task)
-    except NoThought:
+    except ThinkingFailed:
         raise Refused("Nobody can think about it now; try again in a moment.", 503) from None
     _must_be_wanted(live, match, seat, told)
     return thought

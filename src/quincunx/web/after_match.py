@@ -7,10 +7,10 @@ import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from quincunx import record
-from quincunx.core.voice import WATCHER, Look
-from quincunx.match import Match
-from quincunx.narration import headline
+from quincunx.match import record
+from quincunx.match.match import Match
+from quincunx.match.narration import headline
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web import again, happenings
 from quincunx.web.ending import how_it_ended
 from quincunx.web.host import Host

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from quincunx.match import Match
-from quincunx.record import Branch
+from quincunx.match.match import Match
+from quincunx.match.record import Branch
 from quincunx.web import words
 from quincunx.web.live_match import STAND_IN, LiveMatch
 from quincunx.web.new_match import Setup, set_up

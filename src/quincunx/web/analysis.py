@@ -12,10 +12,10 @@ import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from quincunx import record
 from quincunx.analysis.analyse import Analysis
 from quincunx.analysis.figures import SHARE
 from quincunx.analysis.page import Links, body, heading
+from quincunx.match import record
 from quincunx.reporting.page import STYLE
 from quincunx.web import beside
 from quincunx.web.assets import asset

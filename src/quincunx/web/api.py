@@ -11,7 +11,7 @@ from quincunx import bots, games
 from quincunx.analysis.analyse import Analysis
 from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
-from quincunx.core.voice import WATCHER
+from quincunx.text.grammar import WATCHER
 from quincunx.web import after_match, analysis, match_pages, stream, view, words
 from quincunx.web.api_bodies import (
     Analysing,
@@ -233,8 +233,8 @@ async def legal_moves(live: Match, token: Token) -> Response:
         legal = {
             "at": live.position(seat),
             "phase": live.phase,
-            "your_move": not away and seat in state.actors(),
-            "moves": [] if away else [game.say(state, seat, action) for action in state.actions(seat)],
+            "your_move": not away and seat in state.players_to_move(),
+            "moves": [] if away else [game.say(state, seat, action) for action in state.legal_actions(seat)],
         }
     return Response(msgspec.json.encode(legal), media_type="application/json")
 

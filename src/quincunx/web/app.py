@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from quincunx import __version__
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import in_short
+from quincunx.core.errors import UserError
+from quincunx.core.sanitize import in_short
 from quincunx.core.state import IllegalMove
 from quincunx.web import (
     after_match,
@@ -43,7 +43,7 @@ from quincunx.web.short_cut import ShortCut
 from quincunx.web.store import Store
 from quincunx.web.tables import MATCH_ID
 
-REFUSALS = (Refused, Mistake, IllegalMove, RequestValidationError, HTTPException)
+REFUSALS = (Refused, UserError, IllegalMove, RequestValidationError, HTTPException)
 ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
 TITLES = {
     400: "That does not work",

@@ -6,10 +6,10 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from quincunx.bots.guard import Guarded
-from quincunx.brain import NoThought
+from quincunx.bots.sandbox import Guarded
 from quincunx.core.bot import Bot
-from quincunx.thought import is_slow, task
+from quincunx.thinking.protocol import is_slow, task
+from quincunx.thinking.worker import ThinkingFailed
 from quincunx.web import play
 from quincunx.web.advice import Thinking, decision
 from quincunx.web.live_match import LiveMatch
@@ -171,7 +171,7 @@ class Autoplay:
             return None
         try:
             thought = thinking.result()
-        except NoThought as trouble:
+        except ThinkingFailed as trouble:
             log.warning("The %s of match %s plays by rules of thumb: %s.", wanted.level, live.id, trouble)
             return await asyncio.to_thread(match.think, seat, live.stand_in(), match.state.clone())
         match.thoughts.keep(len(match.steps), thought)

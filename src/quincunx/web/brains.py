@@ -10,8 +10,8 @@ import os
 from collections import deque
 from collections.abc import AsyncIterator
 
-from quincunx.brain import COMMAND, LENGTH, NoThought, read_answer, written
-from quincunx.thought import Task, Thought
+from quincunx.thinking.protocol import SearchRequest, SearchResult
+from quincunx.thinking.worker import COMMAND, LENGTH, ThinkingFailed, read_answer, written
 from quincunx.web import beside
 
 LEAST_SHARE = 0.1
@@ -30,7 +30,7 @@ class Brains:
         self._closed = False
         self.processes: set[asyncio.subprocess.Process] = set()
 
-    async def think(self, task: Task) -> Thought:
+    async def think(self, task: SearchRequest) -> SearchResult:
         """What comes of a task; NoThought if nothing does. To cancel this is to stop the thinking."""
         async with self._turn():
             # Those who wait now share the time; those who come later do not change what was begun.
@@ -40,7 +40,7 @@ class Brains:
                 thought = await _ask(process, task)
             except BaseException as error:
                 # One that says what is wrong can still think of something else.
-                if isinstance(error, NoThought) and not isinstance(error, Died):
+                if isinstance(error, ThinkingFailed) and not isinstance(error, Died):
                     self._idle.append(process)
                 else:
                     await self._end(process)
@@ -82,10 +82,10 @@ class Brains:
         try:
             process = await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe)
         except OSError as error:
-            raise NoThought(f"no process can be started ({error})") from None
+            raise ThinkingFailed(f"no process can be started ({error})") from None
         if self._closed:
             await self._end(process)
-            raise NoThought("the server stops")
+            raise ThinkingFailed("the server stops")
         self.processes.add(process)
         return process
 
@@ -101,7 +101,7 @@ class Brains:
         self._idle.clear()
 
 
-async def _ask(process: asyncio.subprocess.Process, task: Task) -> Thought:
+async def _ask(process: asyncio.subprocess.Process, task: SearchRequest) -> SearchResult:
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -113,7 +113,7 @@ async def _ask(process: asyncio.subprocess.Process, task: Task) -> Thought:
         raise Died from None
 
 
-class Died(NoThought):
+class Died(ThinkingFailed):
     """The process has ended by itself."""
 
     def __init__(self) -> None:

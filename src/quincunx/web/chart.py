@@ -87,7 +87,7 @@ def chart(seats: Sequence[Seat], game: Game[Any], turns: dict[int, list[float]])
             )
         )
     return Chart(
-        game.charted or game.header.score,
+        game.curve_label or game.header.score,
         curves,
         across=[Mark(place(turn, low)[0], str(turn)) for turn in round_steps(first, last, 6)],
         up=[Mark(place(first, value)[1], game.progress_words(value)) for value in round_steps(low, high, 4)],

@@ -13,7 +13,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -33,7 +33,7 @@ UPGRADING = 0x5175696E
 
 
 async def open_engine(address: str) -> AsyncEngine:
-    """Connect and bring the tables up to date; a Mistake if the database cannot be used."""
+    """Connect and bring the tables up to date; a UserError if the database cannot be used."""
     engine = _engine(address)
     try:
         async with engine.execution_options(**WRITES).begin() as connection:
@@ -43,12 +43,12 @@ async def open_engine(address: str) -> AsyncEngine:
         if not is_trouble(error):
             raise
         reason = str(error.__cause__ or error).splitlines()[0].rstrip(".")
-        raise Mistake(f"The database {_shown(address)} cannot be used: {reason}.") from None
+        raise UserError(f"The database {_shown(address)} cannot be used: {reason}.") from None
     return engine
 
 
 def check(address: str) -> None:
-    """A Mistake if the database cannot be used; brings its tables up to date if it can."""
+    """A UserError if the database cannot be used; brings its tables up to date if it can."""
 
     async def look() -> None:
         await (await open_engine(address)).dispose()
@@ -76,7 +76,7 @@ def is_shared(address: str) -> bool:
 
 @contextlib.contextmanager
 def locked(address: str) -> Iterator[None]:
-    """Keep other servers away from a SQLite file; a Mistake if one is there already."""
+    """Keep other servers away from a SQLite file; a UserError if one is there already."""
     url = _url(address)
     if url.get_backend_name() != "sqlite" or not _is_file(url):
         yield
@@ -85,10 +85,10 @@ def locked(address: str) -> Iterator[None]:
     try:
         lock = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:
-        raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
+        raise UserError(f"The database {url.database} cannot be used: {error.strerror}.") from None
     try:
         if not _lock(lock):
-            raise Mistake(
+            raise UserError(
                 f"Another server uses {url.database}. Stop it, name another file with `--database`, or share "
                 "a PostgreSQL: `--database postgresql://USER@HOST/NAME`."
             )
@@ -128,7 +128,7 @@ def _url(address: str) -> URL:
     try:
         return make_url(address)
     except ArgumentError:
-        raise Mistake(
+        raise UserError(
             f"`{_shown(address)}` is no address of a database, such as `sqlite:///quincunx.db`."
         ) from None
 
@@ -138,7 +138,7 @@ def _engine(address: str) -> AsyncEngine:
     try:
         kind = url.get_backend_name()
         if kind not in DRIVERS and url.drivername not in DRIVERS:
-            raise Mistake(
+            raise UserError(
                 f"`{_shown(address)}` is neither `sqlite:///FILE` nor `postgresql://USER@HOST/NAME`."
             )
         url = url.set(drivername=DRIVERS[kind])
@@ -147,11 +147,11 @@ def _engine(address: str) -> AsyncEngine:
         # Errors are logged, and parameters hold secrets.
         return create_async_engine(url, pool_size=4, hide_parameters=True)
     except (ArgumentError, NoSuchModuleError):
-        raise Mistake(
+        raise UserError(
             f"`{_shown(address)}` is no address of a database, such as `sqlite:///quincunx.db`."
         ) from None
     except ModuleNotFoundError:
-        raise Mistake("PostgreSQL needs one more package: `pip install 'quincunx[postgres]'`.") from None
+        raise UserError("PostgreSQL needs one more package: `pip install 'quincunx[postgres]'`.") from None
 
 
 def _shown(address: str) -> str:
@@ -164,12 +164,12 @@ def _shown(address: str) -> str:
 
 def _sqlite(url: URL) -> AsyncEngine:
     if not _is_file(url):
-        raise Mistake("Matches need a file that keeps them: name one, such as `sqlite:///quincunx.db`.")
+        raise UserError("Matches need a file that keeps them: name one, such as `sqlite:///quincunx.db`.")
     # It holds the secrets of dice: for the owner's eyes only.
     try:
         os.close(os.open(url.database or "", os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise Mistake(f"The database {url.database} cannot be used: {error.strerror}.") from None
+        raise UserError(f"The database {url.database} cannot be used: {error.strerror}.") from None
     engine = create_async_engine(url, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")

@@ -12,11 +12,12 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response
 
-from quincunx import games, variant
+from quincunx import games
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.input_limits import JSON, MOST_DESK_FIELDS
-from quincunx.variant import Variant
+from quincunx.match import variant
+from quincunx.match.variant import Variant
 from quincunx.web import desk_charts, desk_form
 from quincunx.web.clean_text import clean_text
 from quincunx.web.desk_runs import Runs
@@ -139,7 +140,7 @@ async def play(request: Request, game: str) -> Response:
         base = changes = _base(known, text(form, "base"))
         changes = desk_form.read(known, base, lambda name: text(form, name) if name in form else None)
         run = await _begin(request, session, known, changes, form)
-    except Mistake as error:
+    except UserError as error:
         given = {name: text(form, name) for name in form}
         return _show(session, known, base, _sentence(error), 422, given=given)
     except Refused as error:
@@ -151,10 +152,10 @@ async def _begin(
     request: Request, session: Session, game: Game[Any], changes: Variant, form: FormData
 ) -> Run:
     players = number(form, "players") or game.header.players[0]
-    game.seat(players)
+    game.require_player_count(players)
     bot, asked = text(form, "bot"), number(form, "games")
     if bot not in BOTS or asked not in GAMES:
-        raise Mistake("Choose who plays, and how many games, from what the form offers.")
+        raise UserError("Choose who plays, and how many games, from what the form offers.")
     runs = runs_of(request)
     mine = digest(session.visitor), digest(session.address)[:16]
     run = await runs.begin(new_run(game, changes, players, bot, asked, *mine))
@@ -166,12 +167,12 @@ def _base(game: Game[Any], given: str) -> Variant:
     """The numbers that a form was made of."""
     base = JSON.parse(given.encode() or b"{}", "What this form was made of")
     if not isinstance(base, dict):
-        raise Mistake("This form is damaged; load the page again.")
+        raise UserError("This form is damaged; load the page again.")
     variant.numbers(game, base)
     return base
 
 
-def _sentence(error: Mistake) -> str:
+def _sentence(error: UserError) -> str:
     """A mistake without the name of the file that there is not."""
     said = str(error).removeprefix("variant: ")
     return said[:1].upper() + said[1:]

@@ -12,12 +12,13 @@ from typing import Any
 
 import msgspec
 
-from quincunx import schema, variant
+from quincunx import schema
 from quincunx.core.cards import fill
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.lab.tune.dials import Path, difference, put
-from quincunx.variant import Variant
+from quincunx.match import variant
+from quincunx.match.variant import Variant
 
 PREFIX = "n."
 """What the names of a form's fields for numbers begin with."""
@@ -250,7 +251,7 @@ def _at(table: Any, path: Path) -> Any:
 
 
 def read(game: Game[Any], base: Variant, value_of: Callable[[str], str | None]) -> Variant:
-    """The variant that a form asks for, which showed the numbers with `base`; a Mistake if it is none."""
+    """The variant that a form asks for, which showed the numbers with `base`; a UserError if it is none."""
     laid = variant.overlay(game.toml, base, "variant")
     whole: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(laid))
     for each in _fields(game, laid):
@@ -274,7 +275,7 @@ def _parse(each: Field, text: str) -> Any:
             return int(plain)
     except (ValueError, OverflowError):
         kind = "whole number" if each.kind == "whole" else "number"
-        raise Mistake(f"{each.label} must be a {kind}, not `{text[:20]}`.") from None
+        raise UserError(f"{each.label} must be a {kind}, not `{text[:20]}`.") from None
     return int(number) if number.is_integer() else number
 
 

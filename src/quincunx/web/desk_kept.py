@@ -6,10 +6,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.lab.variant_file import variant_file
-from quincunx.variant import Variant
+from quincunx.match.variant import Variant
 from quincunx.web import desk_form
 from quincunx.web.desk import game_of, results_of, runs_of, title_of
 from quincunx.web.desk_store import Kept
@@ -99,7 +99,7 @@ async def kept_variant(session: Session, name: str, game: str) -> Variant:
     desk = session.request.app.state.desk
     found = await desk.store.kept(name) if desk is not None else None
     if found is None or found.game != game:
-        raise Mistake("The variant that you kept is not there any more; choose another.")
+        raise UserError("The variant that you kept is not there any more; choose another.")
     return dict(found.variant)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.web.desk_tally import Tally, tally
@@ -72,7 +72,7 @@ def main() -> None:
         for part in play(order):
             sys.stdout.buffer.write(msgspec.json.encode(part) + b"\n")
             sys.stdout.buffer.flush()
-    except (Mistake, MemoryError):
+    except (UserError, MemoryError):
         sys.exit(1)
     except BrokenPipeError:
         # Nobody wants to know any more; there is nothing left to tell at the end either.

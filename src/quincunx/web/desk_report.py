@@ -12,7 +12,7 @@ import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.report.files import check, report
 from quincunx.reporting.page import page
 from quincunx.web import beside
@@ -43,7 +43,7 @@ def can_report() -> bool:
     """Whether this install has what reports are drawn with."""
     try:
         check(None)
-    except Mistake:
+    except UserError:
         return False
     return True
 
@@ -133,7 +133,7 @@ def main() -> None:
     bots = [order.bot] * order.players
     try:
         made = report(order.game, bots, order.games, SEED, order.variant, jobs=1, budget=BUDGET)
-    except (Mistake, MemoryError):
+    except (UserError, MemoryError):
         sys.exit(1)
     sys.stdout.buffer.write(made.html().encode())
 

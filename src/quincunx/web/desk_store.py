@@ -18,8 +18,9 @@ import msgspec
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from quincunx import __version__, variant
+from quincunx import __version__
 from quincunx.core.game import Game
+from quincunx.match import variant
 from quincunx.web.database import WRITES, is_trouble
 from quincunx.web.desk_tally import Tally
 from quincunx.web.new_match import now

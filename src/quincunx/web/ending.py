@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from quincunx.analysis.figures import SHARE, FigureRow, Figures, figures
 from quincunx.analysis.timeline import words
 from quincunx.core.game import Result
-from quincunx.core.voice import WATCHER
-from quincunx.match import Match
-from quincunx.narration import amount
+from quincunx.match.match import Match
+from quincunx.match.narration import amount
+from quincunx.text.grammar import WATCHER
 from quincunx.web.chart import Chart, chart
 from quincunx.web.new_match import COLOURS
 

@@ -6,10 +6,10 @@ The log tells of it before the move that came next.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, get_args
 
-from quincunx.core.voice import Voice
-from quincunx.match import Match
-from quincunx.record import Absence, AbsenceKind, Hinted
-from quincunx.stand_ins import rewound
+from quincunx.match.match import Match
+from quincunx.match.record import Absence, AbsenceKind, Hinted
+from quincunx.match.stand_ins import rewound
+from quincunx.text.grammar import Voice
 from quincunx.web.stored import Happening
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from quincunx.core.voice import Look
+from quincunx.text.grammar import Look
 from quincunx.web import advice
 from quincunx.web.api import PROBLEMS, Match, TheHost, Token, seat_of
 from quincunx.web.match_pages import acting
@@ -67,7 +67,7 @@ async def hint(host: TheHost, live: Match, token: Token) -> list[HintShown]:
     """The two or three best moves of your seat now, from what it may know. The log says that you asked.
     This takes a second or two, and more if many wait."""
     found = await advice.hint(host, live, seat_of(live, token))
-    return [HintShown(**each._asdict()) for each in found]
+    return [HintShown(supposes=each.assumption, **each._asdict()) for each in found]
 
 
 @api_router.get("/chances")

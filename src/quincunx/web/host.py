@@ -7,9 +7,9 @@ before anyone hears of it (`tables.py`). Moves go the way that `play.py` describ
 import asyncio
 from dataclasses import replace
 
-from quincunx.chance import joined
-from quincunx.core.voice import Look
-from quincunx.match import from_record
+from quincunx.match.chance import joined
+from quincunx.match.match import from_record
+from quincunx.text.grammar import Look
 from quincunx.web import happenings, play, words
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.limits import Limits, Rates

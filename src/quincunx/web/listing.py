@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx import games
-from quincunx.core.mistake import Mistake
-from quincunx.core.voice import WATCHER, listed
-from quincunx.narration import headline
+from quincunx.core.errors import UserError
+from quincunx.match.narration import headline
+from quincunx.text.grammar import WATCHER, listed
 from quincunx.web.host import Host
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.refusal import NotFound, Unplayable
@@ -81,12 +81,12 @@ def _about(head: Head, seats: list[Seat], mine: list[int]) -> dict[str, Any]:
 def _title(game: str) -> str:
     try:
         return games.load(game).header.title
-    except Mistake:
+    except UserError:
         return game
 
 
 def _listed(live: LiveMatch, mine: list[int]) -> MatchListed:
-    actors = live.match.state.actors() if live.match else []
+    actors = live.match.state.players_to_move() if live.match else []
     given_up = any(live.has_resigned(seat) for seat in mine)
     asked = sorted(live.want_it_deleted())
     return MatchListed(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
-from quincunx.match import Match, Step, from_record
-from quincunx.record import Player, write_move
+from quincunx.match.match import Match, Step, from_record
+from quincunx.match.record import Player, write_move
 from quincunx.web import happenings
 from quincunx.web.advice import Advice, Thinking
 from quincunx.web.happenings import DELETE, placed
@@ -211,7 +211,7 @@ class LiveMatch(Presence):
     def roll(self) -> None:
         """Let chance make the moves that are due."""
         match = self.playing()
-        while match.state.actors() == [CHANCE]:
+        while match.state.players_to_move() == [CHANCE]:
             if self._is_a_new_roll():
                 self.note_moment()
             match.roll()
@@ -219,7 +219,7 @@ class LiveMatch(Presence):
     def _is_a_new_roll(self) -> bool:
         """Whether somebody's dice are due whose own move did not lead to them."""
         match = self.playing()
-        seat = match.game.rolls_for(match.state)
+        seat = match.game.roller(match.state)
         return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
 
     def note_moment(self) -> None:
@@ -277,7 +277,7 @@ class LiveMatch(Presence):
         match = self.playing()
         if self.is_past or match.over or any(seat.away for seat in self.seats):
             return False  # Whoever is away cannot be asked.
-        choosing = [seat for seat in match.state.actors() if match.bots[seat] is None]
+        choosing = [seat for seat in match.state.players_to_move() if match.bots[seat] is None]
         if self.game.header.secrets and len(choosing) > 1:
             return False
         back = match.undoable()
@@ -290,7 +290,7 @@ class LiveMatch(Presence):
         """After steps beyond the first `seen`: since when each seat has had its decision, and until when."""
         match = self.playing()
         moved = {step.seat for step in match.steps[seen:]}
-        actors = match.state.actors()
+        actors = match.state.players_to_move()
         at, now = len(match.steps), time.time()
         for seat in [seat for seat in self.waiting_since if seat not in actors or seat in moved]:
             del self.waiting_since[seat]
@@ -320,7 +320,7 @@ class LiveMatch(Presence):
         match = self.match
         if match is None or len(match.steps) >= MOST_STEPS:
             return None
-        for seat in match.state.actors():
+        for seat in match.state.players_to_move():
             if seat >= 0 and match.bots[seat] is not None:
                 return seat
         return None
@@ -369,7 +369,7 @@ class LiveMatch(Presence):
         mine = self.mine(keys)
         self.see(mine)
         if seat is None and mine:
-            actors = self.match.state.actors() if self.match else []
+            actors = self.match.state.players_to_move() if self.match else []
             return next((own for own in mine if own in actors), mine[0])
         if seat is None or seat not in mine:
             raise NotYours

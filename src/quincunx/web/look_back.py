@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from quincunx import record
 from quincunx.analysis import Timeline, timeline
 from quincunx.analysis.positions import positions
-from quincunx.core.mistake import Mistake
-from quincunx.match import Match, from_record
+from quincunx.core.errors import UserError
+from quincunx.match import record
+from quincunx.match.match import Match, from_record
 from quincunx.web import beside
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def main() -> None:
         os.nice(NICE)
     try:
         match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
-    except Mistake:
+    except UserError:
         sys.exit(1)  # A game that only the server's own process knows.
     sys.stdout.buffer.write(msgspec.json.encode(timeline(match)))
 

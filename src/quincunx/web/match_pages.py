@@ -11,9 +11,9 @@ from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from quincunx.core.state import IllegalMove
-from quincunx.core.voice import Look
 from quincunx.input_limits import LONGEST_MOVES
-from quincunx.narration import must_be_alone
+from quincunx.match.narration import must_be_alone
+from quincunx.text.grammar import Look
 from quincunx.web import stream, view
 from quincunx.web.cursor import read_cursor
 from quincunx.web.live_match import LiveMatch

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from quincunx.core.state import State
-from quincunx.match import Match
+from quincunx.match.match import Match
 
 if TYPE_CHECKING:
     from quincunx.web.live_match import LiveMatch

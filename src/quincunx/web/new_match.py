@@ -5,13 +5,14 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.bots.levels import LEVELS
-from quincunx.chance import SOURCES
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.input_limits import check_values
-from quincunx.players import HOUSE
+from quincunx.match import variant
+from quincunx.match.chance import SOURCES
+from quincunx.match.players import HOUSE
 from quincunx.web.clean_text import clean_name, clean_text
 from quincunx.web.stored import Head, Seat
 from quincunx.web.tokens import Keys, digest, invitation, new_token
@@ -58,12 +59,12 @@ def set_up(setup: Setup) -> tuple[Head, list[Seat], Keys]:
     check_values(setup.variant, "The variant")
     game = games.load(setup.game)
     kinds = setup.seats or ["me", *[OPPONENT] * (game.header.players[0] - 1)]
-    game.seat(len(kinds))
+    game.require_player_count(len(kinds))
     numbers = variant.shared_numbers(game, setup.variant)
     if setup.dice not in DICE:
-        raise Mistake(f"There are no `{setup.dice}` dice here{nearest(setup.dice, DICE)}")
+        raise UserError(f"There are no `{setup.dice}` dice here{nearest(setup.dice, DICE)}")
     if not 0 <= setup.clock <= LONGEST_CLOCK:
-        raise Mistake("A clock gives 1 second to 24 hours for each move.")
+        raise UserError("A clock gives 1 second to 24 hours for each move.")
     keys = Keys(creator=new_token())
     seats = _seats(kinds, game.seat_names(numbers, len(kinds)), setup, keys)
     return _head(game, setup, keys), seats, keys
@@ -109,11 +110,13 @@ def chosen_variant(
     if name:
         known = variant.shipped(game)
         if name not in known:
-            raise Mistake(f"{game.header.title} has no variant `{name}`{nearest(name, known)}")
+            raise UserError(f"{game.header.title} has no variant `{name}`{nearest(name, known)}")
         changes = variant.combined(known[name].changes, changes)
     for about, word in chosen.items():
         if about not in game.choices:
-            raise Mistake(f"{game.header.title} offers no choice of `{about}`{nearest(about, game.choices)}")
+            raise UserError(
+                f"{game.header.title} offers no choice of `{about}`{nearest(about, game.choices)}"
+            )
         if word and word != usual(game, about):
             changes = variant.combined(game.choices[about].variant(word), changes)
     return changes
@@ -152,7 +155,7 @@ def _seats(kinds: list[str], called: list[str], setup: Setup, keys: Keys) -> lis
             seat.name = distinct_name(seats, _name_of_bot(kind, called, number))
             seat.bot, seat.taken = kind, True
         else:
-            raise Mistake(
+            raise UserError(
                 f"Nobody called `{kind}` can sit down{nearest(kind, ['me', 'friend', *bots.names()])}"
             )
         seats.append(seat)

@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from quincunx import bots, games
 from quincunx.bots.levels import LEVELS
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.input_limits import TOML
-from quincunx.variant import combined, shipped
+from quincunx.match.variant import combined, shipped
 from quincunx.web import words
 from quincunx.web.assets import STATIC, asset
 from quincunx.web.desk_kept import kept_variant, kept_variants
@@ -119,7 +119,7 @@ async def create(request: Request) -> Response:
     form = await session.form()
     try:
         live, keys = await session.host.create(await _setup(session, form), session.address)
-    except Mistake as error:
+    except UserError as error:
         if (game := text(form, "game")) in games.GAMES:
             return await show_set_up(session, games.load(game), str(error), 422)
         return await show_lobby(session, str(error), 422)

@@ -2,8 +2,8 @@
 
 from markupsafe import Markup
 
-from quincunx.core.voice import Look
-from quincunx.match import Match
+from quincunx.match.match import Match
+from quincunx.text.grammar import Look
 from quincunx.web.new_match import COLOURS, colour
 from quincunx.web.stored import Seat
 from quincunx.web.templating import HERE, draw_board, render
@@ -55,7 +55,7 @@ def _seat(match: Match, seat: Seat, viewer: int | None) -> SeatShown:
         is_bot=bool(seat.bot),
         level=seat.bot,
         is_you=seat.number == viewer,
-        to_act=seat.number in match.state.actors(),
+        to_act=seat.number in match.state.players_to_move(),
         connected=True,
         away=False,
         taken=True,

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Look
 from quincunx.input_limits import MOST_MOVES_AT_ONCE
-from quincunx.match import Match
+from quincunx.match.match import Match
+from quincunx.text.grammar import Look
 from quincunx.web.advice import decision
 from quincunx.web.happenings import TIME_UP
 from quincunx.web.live_match import LiveMatch

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Look
-from quincunx.match import Match, from_record
-from quincunx.narration import line
+from quincunx.match.match import Match, from_record
+from quincunx.match.narration import line
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web import story, view
 from quincunx.web.keep import without_decision
 from quincunx.web.live_match import LiveMatch, may_know
@@ -64,7 +64,7 @@ class Replay:
         return view.show(self._live, Viewer(Keys(), [], None, self._look))
 
     def _frame(self, shown: MatchView, then: Match) -> Frame:
-        actors = then.state.actors()
+        actors = then.state.players_to_move()
         shown.at, shown.turns = len(then.steps), then.state.turns()
         shown.phase = "over" if then.over else "playing"
         for seat in shown.seats:

@@ -9,11 +9,11 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from quincunx.chance import SeedDice
 from quincunx.core.game import Game
 from quincunx.core.state import CHANCE
-from quincunx.match import Match
-from quincunx.record import Player
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
 from quincunx.web.picture import draw_alone
 
 RULE = re.compile(r"\b[A-Z]{2,3}-\d+\b")
@@ -98,9 +98,11 @@ def _pictures(game: Game[Any]) -> Iterator[str]:
     names = game.seat_names(game.numbers(game.toml), players)
     match = Match(game, [Player(name, "greedy") for name in names], SeedDice(game.name))
     for number, (caption, turns) in enumerate(MOMENTS.items(), 1):
-        while (match.state.turns() < turns or match.state.actor() == CHANCE) and match.advance() is not None:
+        while (
+            match.state.turns() < turns or match.state.current_player() == CHANCE
+        ) and match.advance() is not None:
             pass
-        seat = max(match.state.actor(), 0)
+        seat = max(match.state.current_player(), 0)
         board = _renamed(draw_alone(match, seat), f"picture-{number}-")
         yield (
             f'<figure class="position"><div class="board" inert>{board}</div>'

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import uvicorn
 
 from quincunx import bots, games
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.web import garbage, logs
 from quincunx.web.app import create_app
 from quincunx.web.connections import TableProtocol
@@ -49,9 +49,9 @@ class Table:
 
 
 def run(host: str, port: int, table: Table, workers: int = 1) -> None:
-    """Serve until someone stops it; a Mistake if the port or the database cannot be used."""
+    """Serve until someone stops it; a UserError if the port or the database cannot be used."""
     if workers > 1 and not is_shared(table.database):
-        raise Mistake(
+        raise UserError(
             "Several workers need a database that they can share: `--database postgresql://USER@HOST/NAME`, "
             "or leave `--workers` out."
         )
@@ -83,7 +83,7 @@ def work(table: Table, listener: socket.socket, when_ready: Callable[[], None]) 
         try:
             check(table.database)
             break
-        except Mistake as gone:
+        except UserError as gone:
             log.warning("%s", gone)
             time.sleep(1)
     serve(table, listener, when_ready)
@@ -149,11 +149,11 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
     except socket.gaierror:
-        raise Mistake(f"There is no address `{host}` on this machine.") from None
+        raise UserError(f"There is no address `{host}` on this machine.") from None
     except PermissionError:
-        raise Mistake(f"Port {port} is not yours to open; try `--port 8000`.") from None
+        raise UserError(f"Port {port} is not yours to open; try `--port 8000`.") from None
     except OSError as error:
-        raise Mistake(
+        raise UserError(
             f"Port {port} is taken, or `{host}` is not an address of this machine ({error.strerror}); "
             f"try `--port {port + 1}`."
         ) from None

@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from quincunx.core.printable import MOST_SHOWN
+from quincunx.core.sanitize import MOST_SHOWN
 from quincunx.input_limits import MOST_FORM_FIELDS
 from quincunx.web.assets import THEMES
 from quincunx.web.gate import address_of, origin_of

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.input_limits import LONGEST_MOVES
 from quincunx.web import api
@@ -71,7 +71,7 @@ class ShortCut:
         try:
             made = await host.move(live, seat, wanted.move, wanted.at, wanted.request, wanted.take_backs)
             answer: dict[str, int | str] = {"at": made.at, "move": made.move}
-        except (Refused, Mistake, IllegalMove) as error:
+        except (Refused, UserError, IllegalMove) as error:
             status, sentence = self._explain(error)
             answer = {"error": sentence}
         content = _write(answer)

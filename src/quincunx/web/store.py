@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from quincunx.record import Branch, TakeBack
+from quincunx.match.record import Branch, TakeBack
 from quincunx.web.database import WRITES, is_trouble, is_up_to_date, open_engine
 from quincunx.web.health import Health
 from quincunx.web.postgres_commits import PostgresCommits
@@ -78,7 +78,7 @@ class Store:
 
     @classmethod
     async def open(cls, address: str) -> "Store":
-        """Connect and bring the tables up to date; a Mistake if the database cannot be used."""
+        """Connect and bring the tables up to date; a UserError if the database cannot be used."""
         return cls(await open_engine(address))
 
     async def close(self) -> None:

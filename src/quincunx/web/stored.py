@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from quincunx.chance import Chance, FairDice, SeedDice
-from quincunx.record import FIRST_RULES, Absence, Branch, Outcome, Player, Record, TakeBack, write_move
+from quincunx.match.chance import Chance, FairDice, SeedDice
+from quincunx.match.record import FIRST_RULES, Absence, Branch, Outcome, Player, Record, TakeBack, write_move
 
 HASH_LENGTH = 64
 

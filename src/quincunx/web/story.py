@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from quincunx.core.voice import Look
-from quincunx.match import Match
-from quincunx.narration import Line, line
+from quincunx.match.match import Match
+from quincunx.match.narration import Line, line
+from quincunx.text.grammar import Look
 from quincunx.web.happenings import notes_before
 from quincunx.web.live_match import LiveMatch
 from quincunx.web.new_match import COLOURS
@@ -86,7 +86,7 @@ def news(live: LiveMatch, match: Match, seat: int, look: Look) -> News:
         told = line(match, step, seat, look)
         assert told is not None
         for event, sentence in reversed(list(zip(told.events, told.told, strict=False))):
-            (found.mine if match.game.concerns(event, seat) else found.rest).insert(0, sentence)
+            (found.mine if match.game.is_about(event, seat) else found.rest).insert(0, sentence)
         if not told.events and told.told:
             found.rest.insert(0, told.told[0])
     return News(found.mine[-MOST_NEWS:], found.rest[-MOST_NEWS:])

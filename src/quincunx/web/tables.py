@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import msgspec
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.web.autoplay import Autoplay
 from quincunx.web.brains import Brains
@@ -125,7 +125,7 @@ class Tables:
         try:
             # A long match takes a while to be played again; the others shall not wait for it.
             return await asyncio.to_thread(LiveMatch, stored, self.bot_seconds)
-        except Mistake as error:
+        except UserError as error:
             raise Unplayable(f"This match cannot go on here. {error}") from None
 
     async def stored(self, match: str) -> Stored:
@@ -169,7 +169,7 @@ class Tables:
         if self._live.get(live.id) is live:
             del self._live[live.id]
         if live.match is not None:
-            live.match.let_go()
+            live.match.detach()
 
     # --- changing them
 
@@ -187,7 +187,7 @@ class Tables:
                     return await attempt()
                 except Late:
                     await self._read_again(live)
-                except (Refused, Mistake, IllegalMove):
+                except (Refused, UserError, IllegalMove):
                     if not await self._is_behind(live):
                         raise
                     await self._read_again(live)
@@ -245,7 +245,7 @@ class Tables:
             if is_next:
                 try:
                     live.read_on(Stored(_next_head(live.head, driver, told), live.seats, told.moves))
-                except (Mistake, IllegalMove):
+                except (UserError, IllegalMove):
                     await self._read_again(live)
         if is_next:
             self.autoplay.go_on(live)
@@ -274,7 +274,7 @@ class Tables:
                 live.read_anew(await self._read(live.id))
             else:
                 live.read_on(news)
-        except (Mistake, IllegalMove):  # What is in memory is not what they went on from.
+        except (UserError, IllegalMove):  # What is in memory is not what they went on from.
             await self._read_again(live)
         except BaseException:
             self.drop(live)

@@ -8,9 +8,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from quincunx import __version__, games, proof
-from quincunx.core.voice import WATCHER, Look
-from quincunx.match import Match
+from quincunx import __version__, games
+from quincunx.match import proof
+from quincunx.match.match import Match
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.keep import Decision, Keep, Region
 from quincunx.web.quick_templates import QuickEnvironment
 from quincunx.web.view import MatchView

@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
-from quincunx import variant
-from quincunx.chance import word_hash
 from quincunx.core.game import Game
-from quincunx.core.voice import WATCHER, Look
-from quincunx.match import Match
-from quincunx.narration import headline
-from quincunx.record import Branch
+from quincunx.match import variant
+from quincunx.match.chance import word_hash
+from quincunx.match.match import Match
+from quincunx.match.narration import headline
+from quincunx.match.record import Branch
+from quincunx.text.grammar import WATCHER, Look
 from quincunx.web import story, words
 from quincunx.web.advice import HelpShown
 from quincunx.web.ending import EndingShown, how_it_ended
@@ -234,7 +234,7 @@ def viewer_of(live: LiveMatch, keys: Keys, wanted: int | None = None) -> Viewer:
     """Someone with several seats looks from one that is waited for: the one they say they sit at, if
     they can."""
     mine = live.mine(keys)
-    actors = live.match.state.actors() if live.match else []
+    actors = live.match.state.players_to_move() if live.match else []
     likely = [seat for seat in mine if seat in actors] or mine
     return Viewer(keys, mine, wanted if wanted in likely else next(iter(likely), None))
 
@@ -242,7 +242,7 @@ def viewer_of(live: LiveMatch, keys: Keys, wanted: int | None = None) -> Viewer:
 def show(live: LiveMatch, viewer: Viewer, origin: str = "") -> MatchView:
     """The match as this viewer may see it now. `origin` is the server's own address, for links."""
     match = live.match
-    actors = match.state.actors() if match else []
+    actors = match.state.players_to_move() if match else []
     first_said = max(min(viewer.chat_known, len(live.chat)), len(live.chat) - MOST_LINES)
     shown = MatchView(
         id=live.id,
@@ -289,7 +289,7 @@ def _show_match(shown: MatchView, live: LiveMatch, match: Match, viewer: Viewer)
     shown.since = story.since(live, match, viewer.reader, viewer.look)
     if shown.your_move:
         shown.news = story.news(live, match, viewer.reader, viewer.look)
-    shown.your_roll = viewer.seat is not None and match.game.rolls_for(match.state) == viewer.seat
+    shown.your_roll = viewer.seat is not None and match.game.roller(match.state) == viewer.seat
     shown.result = result(live, match, viewer)
     shown.ending = how_it_ended(live, match, viewer.mine)
     shown.branch = live.head.branch
@@ -321,7 +321,7 @@ def clock_seat(live: LiveMatch, viewer: Viewer) -> int | None:
 def legal_moves(match: Match, seat: int, look: Look) -> tuple[set[str], list[MoveGroup]]:
     """All names, and the same by verb with what they cost or bring."""
     game, state, voice = match.game, match.state, match.voice(seat, look)
-    moves = [game.decode(state, seat, action) for action in state.actions(seat)]
+    moves = [game.decode(state, seat, action) for action in state.legal_actions(seat)]
     names = {move.verb: move for move in game.move_names}
     groups: list[MoveGroup] = []
     for verb in dict.fromkeys(move.verb for move in moves):
@@ -356,7 +356,7 @@ def result(live: LiveMatch, match: Match, viewer: Viewer) -> ResultShown | None:
 
 
 def seats_shown(live: LiveMatch, viewer: Viewer) -> list[SeatShown]:
-    actors = live.match.state.actors() if live.match else []
+    actors = live.match.state.players_to_move() if live.match else []
     return [_seat(live, seat, viewer, actors) for seat in live.seats]
 
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from quincunx.chance import word_hash
-from quincunx.core.printable import one_line
+from quincunx.core.sanitize import one_line
+from quincunx.match.chance import word_hash
 from quincunx.web.clean_text import clean_text
 from quincunx.web.live_match import CREATOR, LiveMatch
 from quincunx.web.refusal import Refused

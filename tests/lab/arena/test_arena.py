@@ -11,7 +11,7 @@ from rich.console import Console
 
 from quincunx import games
 from quincunx.core.bot import Bot
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.lab.arena.games import KeptGames
@@ -209,7 +209,7 @@ def test_a_run_that_was_broken_off_goes_on(pig: str, tmp_path: Path) -> None:
 def test_a_file_of_another_arena_is_refused(pig: str, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     arena(pig, ["greedy", "random"], 2, jobs=1, keep=file)
-    with pytest.raises(Mistake, match="games of another arena"):
+    with pytest.raises(UserError, match="games of another arena"):
         arena(pig, ["greedy", "random"], 2, jobs=1, keep=file, seed="2")
 
 
@@ -217,7 +217,7 @@ def test_a_file_of_another_arena_is_refused(pig: str, tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_not_called_an_arena(pig: str, tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "match.json"
     file.write_bytes(data)
-    with pytest.raises(Mistake, match=r"is not a file kept by an arena; name another[.]$"):
+    with pytest.raises(UserError, match=r"is not a file kept by an arena; name another[.]$"):
         arena(pig, ["greedy", "random"], 2, jobs=1, keep=file)
     assert file.read_bytes() == data
 
@@ -235,12 +235,12 @@ def test_a_file_of_something_else_is_not_called_an_arena(pig: str, tmp_path: Pat
 def test_mistakes_are_named_before_anything_starts(
     pig: str, bots: list[str], against: str, players: int | None, sentence: str
 ) -> None:
-    with pytest.raises(Mistake, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         arena(pig, bots, 2, against, players)
 
 
 def test_a_test_needs_somebody_to_test_against(pig: str) -> None:
-    with pytest.raises(Mistake, match="--against"):
+    with pytest.raises(UserError, match="--against"):
         arena(pig, ["greedy", "random"], 2, stop=Hypotheses(0, 10))
-    with pytest.raises(Mistake, match="lower first"):
+    with pytest.raises(UserError, match="lower first"):
         Hypotheses.read("30,0")

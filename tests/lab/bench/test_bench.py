@@ -10,7 +10,7 @@ from rich.console import Console
 
 from quincunx import games
 from quincunx.compiled import is_compiled
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.bench import measure as bench
 from quincunx.lab.bench import slices
 from quincunx.lab.bench.measure import About, Bench, Install, Pace, Rate, Speed
@@ -78,9 +78,9 @@ def test_a_plain_install_says_so() -> None:
 
 
 def test_what_is_no_python_with_quincunx_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(Mistake, match="cannot be run"):
+    with pytest.raises(UserError, match="cannot be run"):
         bench.bench([], 0.05, str(tmp_path / "python"))
-    with pytest.raises(Mistake, match="could not measure its Quincunx: ModuleNotFoundError"):
+    with pytest.raises(UserError, match="could not measure its Quincunx: ModuleNotFoundError"):
         # -S: without the site's packages there is no Quincunx.
         Install(sys.executable, ["-E", "-S", "-P"], {})
 
@@ -89,7 +89,7 @@ def test_positions_lie_along_whole_games(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(games.GAMES, "pig", "tests.example_game.game")
     found = slices.positions("pig", 2)
     assert slices.POSITIONS <= len(found) < 2 * slices.POSITIONS
-    assert all(state.actor() == seat for state, seat in found)
+    assert all(state.current_player() == seat for state, seat in found)
     assert len({state.turns() for state, _ in found}) > 10
     for kind in ("clone", "determinize"):
         assert slices.KINDS[kind]("pig", 2)() == len(found)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from quincunx import Mistake, games
+from quincunx import UserError, games
 from quincunx.core.game import Game
 from quincunx.lab.compare.comparison import ALIKE, LESS, OPEN, MetricDifference, compare, contender, judge
 from quincunx.lab.compare.page import html
@@ -171,11 +171,11 @@ def test_bounds_narrow_with_games() -> None:
 
 def test_names_that_are_nothing_are_refused() -> None:
     game = games.load("king-of-tokyo")
-    with pytest.raises(Mistake, match="no file"):
+    with pytest.raises(UserError, match="no file"):
         contender("shrot", game)
-    with pytest.raises(Mistake, match="two variants or more"):
+    with pytest.raises(UserError, match="two variants or more"):
         kings("short")
-    with pytest.raises(Mistake, match="did you mean `turns`"):
+    with pytest.raises(UserError, match="did you mean `turns`"):
         kings("game.toml", SHORT, metrics=["truns"])
 
 

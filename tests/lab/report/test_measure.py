@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from quincunx import Mistake, bots, games
+from quincunx import UserError, bots, games
 from quincunx.cli import app
 from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
@@ -55,9 +55,9 @@ def test_the_command_prints_json() -> None:
 
 
 def test_mistakes_are_said_before_the_games() -> None:
-    with pytest.raises(Mistake, match=r"\.html"):
+    with pytest.raises(UserError, match=r"\.html"):
         check(Path("report.pdf"))
-    with pytest.raises(Mistake, match="stranger"):
+    with pytest.raises(UserError, match="stranger"):
         report("bitcoin-mining", ["greedy", "stranger"])
 
 
@@ -147,9 +147,9 @@ def test_what_must_be_taken_cannot_be_forbidden() -> None:
 
     state = games.load("idle-six").new(1, variant_numbers())
     bot = Without(bots.make("random", games.load("idle-six")), Forced(), "all")
-    while state.actor() == CHANCE:
-        state.move(CHANCE, state.sample(Rng("1")))
-    assert bot.choose(state, 0, Rng("1")) in state.actions(0)
+    while state.current_player() == CHANCE:
+        state.move(CHANCE, state.sample_outcome(Rng("1")))
+    assert bot.choose(state, 0, Rng("1")) in state.legal_actions(0)
     assert bot.forced
 
 

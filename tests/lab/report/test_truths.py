@@ -18,7 +18,7 @@ from quincunx.lab.tune.goals import make_goals
 from quincunx.lab.tune.history import missing
 from quincunx.lab.tune.results import Tuned
 from quincunx.lab.tune.search import tune
-from quincunx.variant import read_variant
+from quincunx.match.variant import read_variant
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.simulate import row_files
 from quincunx.lab.simulate.batch import GameBatch, GameRow
 from quincunx.lab.simulate.row_files import RowsFile, check_path, export
@@ -57,14 +57,14 @@ def test_parquet_gives_the_rows_back(tmp_path: Path) -> None:
 
 
 def test_other_file_names_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Mistake, match=r"`\.parquet` or a `\.csv` file, not to .*rows\.xlsx"):
+    with pytest.raises(UserError, match=r"`\.parquet` or a `\.csv` file, not to .*rows\.xlsx"):
         export(ROWS, tmp_path / "rows.xlsx")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_parquet_without_polars_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quincunx.lab.simulate.row_files.find_spec", lambda name: None)
-    with pytest.raises(Mistake, match=r"pip install 'quincunx\[lab\]'"):
+    with pytest.raises(UserError, match=r"pip install 'quincunx\[lab\]'"):
         check_path(tmp_path / "rows.parquet")
     check_path(tmp_path / "rows.csv")
 
@@ -73,7 +73,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "folder.csv").mkdir()
     for path in (tmp_path / "file" / "rows.csv", tmp_path / "folder.csv"):
-        with pytest.raises(Mistake, match="cannot be written"):
+        with pytest.raises(UserError, match="cannot be written"):
             check_path(path)
 
 

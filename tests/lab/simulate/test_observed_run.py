@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from quincunx import Mistake, games
+from quincunx import UserError, games
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games import OURS
 from quincunx.lab.report.metrics import METRICS, metric
 from quincunx.lab.simulate.observed_run import watch
@@ -102,12 +102,12 @@ def test_a_metric_of_an_argument() -> None:
     ],
 )
 def test_an_unknown_metric_names_the_nearest(key: str, near: str) -> None:
-    with pytest.raises(Mistake, match=near):
+    with pytest.raises(UserError, match=near):
         metric(key, games.load("king-of-tokyo"))
 
 
 def test_an_unknown_observer_is_a_mistake() -> None:
-    with pytest.raises(Mistake, match="standard"):
+    with pytest.raises(UserError, match="standard"):
         watch(plan("idle-six"), ("standart",), jobs=1)
 
 
@@ -119,15 +119,15 @@ def test_what_is_on_offer_is_what_legal_moves_take(name: str) -> None:
     state = game.new(game.header.players[0], game.numbers(game.toml))
     seen = 0
     for _ in range(600):
-        if (seat := state.actor()) == OVER:
+        if (seat := state.current_player()) == TERMINAL:
             break
         if seat == CHANCE:
-            state.move(CHANCE, state.sample(rng))
+            state.move(CHANCE, state.sample_outcome(rng))
             continue
         if pieces.due(state):
-            moves = state.actions(seat)
+            moves = state.legal_actions(seat)
             wanted = {pieces.taken(state, seat, move) for move in moves} - {""}
             assert set(pieces.offered(state, seat)) - {""} == wanted
             seen += bool(wanted)
-        state.move(seat, state.pick(seat, rng))
+        state.move(seat, state.random_action(seat, rng))
     assert seen

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.lab.arena.run import arena
@@ -35,7 +35,7 @@ from partner import last
 
 class Careful(qx.Bot):
     def choose(self, state, seat, rng):
-        return last(state.actions(seat))
+        return last(state.legal_actions(seat))
 """
 
 
@@ -102,7 +102,7 @@ def test_bots_travel_to_the_workers(cluster: str, tmp_path: Path, monkeypatch: p
         """As one that was typed at a prompt: no other process can import it."""
 
         def choose(self, state: State, seat: int, rng: Rng) -> int:
-            return state.actions(seat)[-1]
+            return state.legal_actions(seat)[-1]
 
     (tmp_path / "mybot.py").write_text(CAREFUL)
     (tmp_path / "partner.py").write_text("def last(moves):\n    return moves[-1]\n")
@@ -140,7 +140,7 @@ def test_a_task_tells_what_it_has_played_when_its_time_is_up(monkeypatch: pytest
 
 
 def test_a_worker_of_another_version_is_named() -> None:
-    with pytest.raises(Mistake, match=r"Install Quincunx 0\.0\.1"):
+    with pytest.raises(UserError, match=r"Install Quincunx 0\.0\.1"):
         play(Luggage("0.0.1", b"", {}, {}, b""), range(3))
 
 
@@ -149,7 +149,7 @@ def test_a_bot_that_a_worker_lacks_is_named() -> None:
     missing = Luggage(
         luggage.version, luggage.player, {"Careful (not_here:Careful)": "not_here:Careful"}, {}, b""
     )
-    with pytest.raises(Mistake, match=r"Careful .* cannot be loaded by a worker of the cluster"):
+    with pytest.raises(UserError, match=r"Careful .* cannot be loaded by a worker of the cluster"):
         play(missing, range(3))
 
 
@@ -158,18 +158,18 @@ def test_what_cannot_travel_is_named() -> None:
         def __init__(self) -> None:
             self.lock = threading.Lock()
 
-    with pytest.raises(Mistake, match="cannot be sent to a cluster"):
+    with pytest.raises(UserError, match="cannot be sent to a cluster"):
         pack(Locked(), [])
 
 
 def test_other_places_are_refused() -> None:
-    with pytest.raises(Mistake, match="`rai` is not a cluster"):
+    with pytest.raises(UserError, match="`rai` is not a cluster"):
         simulate("idle-six", ["random"], 1, on="rai")
 
 
 def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_ray, "find_spec", lambda name: None)
-    with pytest.raises(Mistake, match=r"pip install 'quincunx\[ray\]'"):
+    with pytest.raises(UserError, match=r"pip install 'quincunx\[ray\]'"):
         connect(LOCAL, 2)
 
 
@@ -179,5 +179,5 @@ def test_an_address_without_a_cluster_is_named(monkeypatch: pytest.MonkeyPatch) 
         # Bound but not listening: nobody answers there, and nobody else can begin to.
         silent.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(Mistake, match=f"No Ray cluster was found at {address}: .*refused"):
+        with pytest.raises(UserError, match=f"No Ray cluster was found at {address}: .*refused"):
             connect(address, None)

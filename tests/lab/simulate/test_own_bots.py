@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 from quincunx import bots
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.core.bot import Bot
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.simulate import processes
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.simulation import Simulation, simulate
@@ -47,7 +47,7 @@ def test_what_cannot_cross_is_said() -> None:
     def make() -> Bot:
         return own_bots.Last()
 
-    with pytest.raises(Mistake, match=r"^make cannot be sent to other processes: .*`jobs=1`\.$"):
+    with pytest.raises(UserError, match=r"^make cannot be sent to other processes: .*`jobs=1`\.$"):
         simulate(GAME, [make, "greedy"], 4, jobs=2)
     assert simulate(GAME, [make, "greedy"], 4, jobs=1).lost == {}
 
@@ -63,7 +63,7 @@ def test_what_was_typed_at_a_prompt_cannot_cross(monkeypatch: pytest.MonkeyPatch
     monkeypatch.delattr(__main__, "__file__", raising=False)
     plan = GamePlan(GAME, ["Typed"], 2, "1", {}, {"Typed": OwnBot("Typed", Typed)})
     with pytest.raises(
-        Mistake, match=r"^Typed cannot be sent to other processes, because it was typed at a prompt"
+        UserError, match=r"^Typed cannot be sent to other processes, because it was typed at a prompt"
     ):
         processes.check_travels(plan.own.values())
 
@@ -100,7 +100,7 @@ def test_time_is_limited_in_a_simulation_if_wanted() -> None:
 
 
 def test_one_bot_is_not_enough_for_many_games() -> None:
-    with pytest.raises(Mistake, match="Give the class `Last` to a simulation, not one bot"):
+    with pytest.raises(UserError, match="Give the class `Last` to a simulation, not one bot"):
         simulate(GAME, [own_bots.Last(), "greedy"], 2)  # type: ignore[list-item]
 
 
@@ -125,7 +125,7 @@ class Prints(qx.Bot):
 
     def choose(self, state, seat, rng):
         print("I move")
-        return state.actions(seat)[-1]
+        return state.legal_actions(seat)[-1]
 """
 
 

@@ -17,7 +17,7 @@ from quincunx import games
 from quincunx.bots import BOTS
 from quincunx.cli import app
 from quincunx.core.bot import Bot
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.lab.progress import Progress, counted, with_bar
@@ -133,7 +133,7 @@ def test_progress_adds_up_to_all_games() -> None:
 def test_mistakes_are_named_before_anything_starts(
     name: str, bots: list[str], number: int, sentence: str
 ) -> None:
-    with pytest.raises(Mistake, match=sentence):
+    with pytest.raises(UserError, match=sentence):
         simulate(name, bots, number, jobs=2)
 
 
@@ -197,7 +197,7 @@ def test_a_process_ended_from_outside_is_noticed() -> None:
     next(parts)
     for child in multiprocessing.active_children():
         child.kill()
-    with pytest.raises(Mistake, match="ended from outside"):
+    with pytest.raises(UserError, match="ended from outside"):
         list(parts)
     assert multiprocessing.active_children() == []
 
@@ -205,7 +205,7 @@ def test_a_process_ended_from_outside_is_noticed() -> None:
 def test_a_process_that_ended_while_nobody_listened_is_noticed() -> None:
     ours, theirs = multiprocessing.Pipe()
     theirs.close()
-    with pytest.raises(Mistake, match="ended from outside"):
+    with pytest.raises(UserError, match="ended from outside"):
         processes._send(ours, range(3))
     ours.close()
 

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from quincunx import bots, games, scenario
+from quincunx import bots, games
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.games import OURS
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.lab.tune.goals import read_goals
 from quincunx.lab.tune.search import line_ups
-from quincunx.variant import read_variant, shipped
+from quincunx.match import scenario
+from quincunx.match.variant import read_variant, shipped
 
 ROOT = Path(__file__).parents[3]
 GAME = games.load("total-eclips")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quincunx import Mistake, bots, games
+from quincunx import UserError, bots, games
 from quincunx.core.game import Game
 from quincunx.lab.tune.goals import Goals, make_goals
 from quincunx.lab.tune.history import TriedCandidate
@@ -13,7 +13,7 @@ from quincunx.lab.tune.page import html
 from quincunx.lab.tune.results import Tuned
 from quincunx.lab.tune.screen import TuningScreen
 from quincunx.lab.tune.search import JOURNAL, line_ups, tune
-from quincunx.variant import numbers, read_variant
+from quincunx.match.variant import numbers, read_variant
 
 
 def search(game: Game[Any], out: Path, **file: Any) -> Tuned:
@@ -79,7 +79,7 @@ def test_an_interrupted_search_goes_on_as_if_it_had_not_been(pig: Game[Any], tmp
 def test_a_file_of_another_search_is_refused(pig: Game[Any], tmp_path: Path) -> None:
     tune(pig, two_goals(pig, budget=1), tmp_path, jobs=1)
     assert (tmp_path / JOURNAL).exists()
-    with pytest.raises(Mistake, match="begun with other goals"):
+    with pytest.raises(UserError, match="begun with other goals"):
         tune(pig, two_goals(pig, games=41), tmp_path, jobs=1)
 
 
@@ -115,14 +115,14 @@ def test_impossible_numbers_are_no_candidates_and_no_crash(tmp_path: Path) -> No
     ],
 )
 def test_mistakes_in_goals_are_one_sentence(pig: Game[Any], file: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Mistake) as mistake:
+    with pytest.raises(UserError) as mistake:
         two_goals(pig, **file)
     assert sentence in str(mistake.value)
     assert "\n" not in str(mistake.value)
 
 
 def test_an_unknown_metric_is_refused_before_anything_is_played(pig: Game[Any], tmp_path: Path) -> None:
-    with pytest.raises(Mistake, match="did you mean `turns`"):
+    with pytest.raises(UserError, match="did you mean `turns`"):
         tune(pig, two_goals(pig, goals=[{"metric": "truns", "below": 3}]), tmp_path, jobs=1)
 
 
@@ -150,7 +150,7 @@ from quincunx.core.bot import Bot
 Path("ran").touch()
 class Evil(Bot):
     def choose(self, state, seat, rng):
-        return state.actions(seat)[0]
+        return state.legal_actions(seat)[0]
 """
 
 
@@ -165,7 +165,7 @@ def test_a_file_of_goals_runs_no_code(
     seats = {"seats": f"greedy,{wanted}"}
     goal = {"metric": "turns", "below": 3}
     goals = two_goals(pig, goals=[goal | seats]) if of_a_goal else two_goals(pig, goals=[goal], **seats)
-    with pytest.raises(Mistake, match="No file may load the code of"):
+    with pytest.raises(UserError, match="No file may load the code of"):
         tune(pig, goals, tmp_path, jobs=1)
     assert not (tmp_path / "ran").exists()
 

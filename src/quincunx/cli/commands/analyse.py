@@ -33,9 +33,9 @@ def command(record: Path, html: Path | None, seconds: float, jobs: int | None, a
     from quincunx.analysis.screen import AnalysisReport
     from quincunx.files import check_output, check_page, write_safely
     from quincunx.lab.progress import with_bar
-    from quincunx.match import from_record
-    from quincunx.players import only_person
-    from quincunx.record import read
+    from quincunx.match.match import from_record
+    from quincunx.match.players import only_person
+    from quincunx.match.record import read
     from quincunx.terminal.replay import say_how_to_play_on
     from quincunx.terminal.screen import Screen
 

@@ -98,7 +98,7 @@ def command(
     from quincunx.lab.arena.sequential import Hypotheses
     from quincunx.lab.progress import with_bar
     from quincunx.lab.simulate.row_files import check_path
-    from quincunx.players import read_bots
+    from quincunx.match.players import read_bots
 
     chosen = games.load(game)
     changes = read_changes(chosen, variant, option)

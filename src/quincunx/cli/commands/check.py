@@ -9,8 +9,8 @@ import click
 
 from quincunx.cli.options import FILE, json_option
 from quincunx.cli.output import print_json
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import printable
+from quincunx.core.errors import UserError
+from quincunx.core.sanitize import printable
 
 
 @click.command()
@@ -58,7 +58,7 @@ class Checked:
 
 
 def check_file(path: Path) -> Checked:
-    from quincunx.scenario import Failed, read_scenario, run
+    from quincunx.match.scenario import Failed, read_scenario, run
 
     result = Checked(path)
     try:
@@ -67,7 +67,7 @@ def check_file(path: Path) -> Checked:
         run(scenario, str(path))
     except Failed as error:
         result.problem = str(error)
-    except Mistake as error:
+    except UserError as error:
         result.problem, result.broken = str(error), True
     return result
 
@@ -78,7 +78,7 @@ def scenario_files(paths: tuple[Path, ...]) -> list[Path]:
         if path.is_dir():
             inside = sorted(path.rglob("*.yaml"))
             if not inside:
-                raise Mistake(f"There are no scenarios (`.yaml` files) in {path}.")
+                raise UserError(f"There are no scenarios (`.yaml` files) in {path}.")
             found += inside
         else:
             found.append(path)

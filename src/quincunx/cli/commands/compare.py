@@ -89,7 +89,7 @@ def command(
     from quincunx.lab.compare.screen import ComparisonScreen
     from quincunx.lab.progress import with_steps
     from quincunx.lab.report.files import check
-    from quincunx.players import read_bots
+    from quincunx.match.players import read_bots
 
     chosen = games.load(game)
     names = variants if len(variants) > 1 else (lab.OWN_NUMBERS, *variants)

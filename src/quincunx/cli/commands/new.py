@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from quincunx import __version__, games
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 
 TEMPLATE = Path(__file__).parents[2] / "template"
 LONGEST = 30
@@ -26,7 +26,7 @@ def command(name: str) -> None:
     check_name(name)
     folder = Path(name)
     if folder.exists():
-        raise Mistake(f"{folder} exists already; choose another name, or go to another folder.")
+        raise UserError(f"{folder} exists already; choose another name, or go to another folder.")
     write_package(name, folder)
     print(
         f"The package is in {folder}. It plays already:\n\n"
@@ -40,17 +40,17 @@ def command(name: str) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise Mistake if a game and its package cannot have that name."""
+    """Raise UserError if a game and its package cannot have that name."""
     module = name.replace("-", "_")
     if not games.NAME.fullmatch(name) or len(name) > LONGEST:
-        raise Mistake(
+        raise UserError(
             f"A game cannot be called `{name}`: use up to {LONGEST} small letters and digits, "
             "with `-` between words, as in `hill-race`."
         )
     if name in games.GAMES:
-        raise Mistake(f"There is a game `{name}` already; choose another name.")
+        raise UserError(f"There is a game `{name}` already; choose another name.")
     if keyword.iskeyword(module) or module in sys.stdlib_module_names or find_spec(module):
-        raise Mistake(f"Python uses the name `{module}` already; choose another one.")
+        raise UserError(f"Python uses the name `{module}` already; choose another one.")
 
 
 def write_package(name: str, folder: Path) -> None:

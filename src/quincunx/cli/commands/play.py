@@ -19,16 +19,16 @@ from quincunx.cli.options import (
     variant_option,
 )
 from quincunx.cli.output import console
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quincunx.chance import Chance
     from quincunx.core.game import Game
     from quincunx.core.state import State
-    from quincunx.match import Match
-    from quincunx.record import Player
+    from quincunx.match.chance import Chance
+    from quincunx.match.match import Match
+    from quincunx.match.record import Player
 
 
 @click.command(cls=CommandWithChoices)
@@ -89,10 +89,12 @@ def command(
     for code in bot:
         bots.add(code)
     if at is not None and origin is None:
-        raise Mistake("`--at N` says where to play on from another match: `--from FILE --at N`.")
+        raise UserError("`--at N` says where to play on from another match: `--from FILE --at N`.")
     if resume is not None:
         if game or seats or dice or seed or variant or option or save or origin:
-            raise Mistake("A resumed match has its game, seats and dice already: give `--resume FILE` alone.")
+            raise UserError(
+                "A resumed match has its game, seats and dice already: give `--resume FILE` alone."
+            )
         (match, allowed), path = resumed_match(resume, out), resume
         hints = allowed if hints is None else hints
     else:
@@ -100,10 +102,10 @@ def command(
             check_new(save)
         if origin is not None:
             if game or variant or option:
-                raise Mistake("A match that is played on has its game and numbers already: leave them out.")
+                raise UserError("A match that is played on has its game and numbers already: leave them out.")
             match = played_on(origin, at, seats, dice, seed, out)
         elif not game:
-            raise Mistake(f"Which game? For example `quincunx play {next(iter(games.GAMES))}`.")
+            raise UserError(f"Which game? For example `quincunx play {next(iter(games.GAMES))}`.")
         else:
             chosen = games.load(game)
             match = new_match(chosen, read_changes(chosen, variant, option), seats, dice, seed, out)
@@ -116,19 +118,19 @@ def check_new(path: Path) -> None:
     from quincunx.files import check_output
 
     if path.is_dir():
-        raise Mistake(f"{path} is a folder; name a file in it.")
+        raise UserError(f"{path} is a folder; name a file in it.")
     if path.exists():
-        raise Mistake(f"{path} exists already; go on with it by `--resume {path}` or name another file.")
+        raise UserError(f"{path} exists already; go on with it by `--resume {path}` or name another file.")
     check_output(path)
 
 
 def new_match(
     game: "Game[Any]", changes: dict[str, Any], seats: str, dice: str, seed: str, out: "Console"
 ) -> "Match":
-    from quincunx.match import Match
-    from quincunx.players import read_players
+    from quincunx.match.match import Match
+    from quincunx.match.players import read_players
+    from quincunx.match.variant import numbers
     from quincunx.terminal.dice_prompt import ask_for_words
-    from quincunx.variant import numbers
 
     players = read_players(seats or default_seats(game), game, numbers(game, changes))
     chance = choose_dice(game, dice, seed, out)
@@ -139,15 +141,15 @@ def new_match(
 
 def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
     """Return the match of a file, and whether hints are allowed in it; None if people have not said."""
-    from quincunx import record
-    from quincunx.match import from_record
+    from quincunx.match import record
+    from quincunx.match.match import from_record
     from quincunx.terminal.dice_prompt import ask_outcome
 
     saved = record.read(path, unfinished=True)
     if saved.result is not None:
-        raise Mistake(f"The match in {path} is over; look at it with `quincunx replay {path}`.")
+        raise UserError(f"The match in {path} is over; look at it with `quincunx replay {path}`.")
     if saved.chance.dice == "stated":
-        raise Mistake(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
+        raise UserError(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
     check_bots(saved.seats, path)
     game = games.load(saved.game)
     return from_record(saved, typed=lambda state: ask_outcome(game, state, out)), saved.hints_allowed
@@ -159,27 +161,29 @@ def check_bots(seats: "list[Player]", path: Path) -> None:
     for player in seats:
         if player.bot and not bots.is_known(player.bot):
             name = player.bot
-            raise Mistake(f"{path} has a bot `{name}`; say where its code is: `--bot mybot.py:{name}`.")
+            raise UserError(f"{path} has a bot `{name}`; say where its code is: `--bot mybot.py:{name}`.")
 
 
 def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out: "Console") -> "Match":
     """Return a new match from a position of a finished one, with the same players or those of `seats`."""
-    from quincunx import record
-    from quincunx.chance import SOURCES
-    from quincunx.core.voice import count
-    from quincunx.match import from_record, verify
-    from quincunx.players import read_players
+    from quincunx.match import record
+    from quincunx.match.chance import SOURCES
+    from quincunx.match.match import from_record, verify
+    from quincunx.match.players import read_players
     from quincunx.terminal.dice_prompt import ask_for_words, ask_outcome
+    from quincunx.text.grammar import count
 
     saved = record.read(path)
     if saved.result is None:
-        raise Mistake(f"The match in {path} is not over; go on with it by `--resume {path}`.")
+        raise UserError(f"The match in {path} is not over; go on with it by `--resume {path}`.")
     if at is None:
-        raise Mistake(f"After how many of its {len(saved.moves)} moves? For example `--from {path} --at 0`.")
+        raise UserError(
+            f"After how many of its {len(saved.moves)} moves? For example `--from {path} --at 0`."
+        )
     whole = verify(saved)
     there, named = len(saved.seats), seats.count(",") + 1
     if seats and named != there:
-        raise Mistake(f"The match in {path} has {count(there, 'seat')}; `--seats` names {named}.")
+        raise UserError(f"The match in {path} has {count(there, 'seat')}; `--seats` names {named}.")
     players = read_players(seats, whole.game, whole.numbers) if seats else saved.seats
     check_bots(players, path)
     if not (dice or seed) and saved.chance.dice in SOURCES:
@@ -194,14 +198,14 @@ def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out:
 def choose_dice(game: "Game[Any]", dice: str, seed: str, out: "Console") -> "Chance":
     import secrets
 
-    from quincunx.chance import SOURCES, FairDice, RealDice, SeedDice
+    from quincunx.match.chance import SOURCES, FairDice, RealDice, SeedDice
     from quincunx.terminal.dice_prompt import ask_outcome
 
     dice = dice or ("seed" if seed else "fair")
     if dice not in SOURCES:
-        raise Mistake(f"There are no `{dice}` dice{nearest(dice, SOURCES)}")
+        raise UserError(f"There are no `{dice}` dice{nearest(dice, SOURCES)}")
     if seed and dice != "seed":
-        raise Mistake(f"`--seed` goes with `--dice seed`, not with `--dice {dice}`.")
+        raise UserError(f"`--seed` goes with `--dice seed`, not with `--dice {dice}`.")
     if dice == "fair":
         return FairDice()
     if dice == "seed":
@@ -224,7 +228,7 @@ def new_path(game: str) -> Path:
     try:
         home = Path(os.environ.get("QUINCUNX_HOME") or Path.home() / ".quincunx")
     except RuntimeError:
-        raise Mistake("There is no home folder to keep the match in; use `--save FILE`.") from None
+        raise UserError("There is no home folder to keep the match in; use `--save FILE`.") from None
     name = f"{game}-{datetime.datetime.now():%Y-%m-%d-%H%M%S}"
     path = home / "matches" / f"{name}.json"
     number = 2

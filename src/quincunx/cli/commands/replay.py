@@ -17,8 +17,8 @@ def command(record: Path, at: int | None, as_json: bool) -> None:
 
     Example: `quincunx replay match.json --at 41`
     """
-    from quincunx import record as records
-    from quincunx.match import from_record
+    from quincunx.match import record as records
+    from quincunx.match.match import from_record
     from quincunx.terminal.replay import show
 
     saved = records.read(record)

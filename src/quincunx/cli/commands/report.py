@@ -70,7 +70,7 @@ def command(
     from quincunx.lab.progress import with_steps
     from quincunx.lab.report.files import check
     from quincunx.lab.report.files import report as lab
-    from quincunx.players import read_bots
+    from quincunx.match.players import read_bots
 
     chosen = games.load(game)
     changes = read_changes(chosen, variant, option)

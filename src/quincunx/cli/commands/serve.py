@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from quincunx.cli.options import TABLE_TIME_LIMIT, own_bots_option, time_limit_option
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 
 
 @click.command(context_settings={"show_default": True})
@@ -70,6 +70,6 @@ def command(
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("quincunx"):
             raise
-        raise Mistake("The table in the browser needs more: `pip install 'quincunx[web]'`.") from None
+        raise UserError("The table in the browser needs more: `pip install 'quincunx[web]'`.") from None
     table = Table(database, pace, time_limit or None, list(bot), log_requests, desk, proxy)
     run(host, port, table, workers)

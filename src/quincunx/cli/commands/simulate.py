@@ -21,7 +21,7 @@ from quincunx.cli.options import (
     variant_option,
 )
 from quincunx.cli.output import console, print_json
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 
 if TYPE_CHECKING:
     from quincunx.lab.progress import Progress
@@ -63,7 +63,7 @@ def command(
     from quincunx.lab.progress import counted, with_bar
     from quincunx.lab.simulate.row_files import check_path
     from quincunx.lab.simulate.simulation import simulate
-    from quincunx.players import read_bots
+    from quincunx.match.players import read_bots
 
     chosen = games.load(game)
     changes = read_changes(chosen, variant, option)
@@ -82,4 +82,4 @@ def command(
     else:
         console().print(simulation.summary())
     if simulation.problem:
-        raise Mistake(simulation.problem)
+        raise UserError(simulation.problem)

@@ -9,12 +9,12 @@ import click
 from quincunx import games
 from quincunx.cli.options import json_option, record_argument
 from quincunx.cli.output import print_json
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import printable
+from quincunx.core.errors import UserError
+from quincunx.core.sanitize import printable
 
 if TYPE_CHECKING:
-    from quincunx.chance import ChanceHeader
-    from quincunx.record import Record
+    from quincunx.match.chance import ChanceHeader
+    from quincunx.match.record import Record
 
 
 @click.command()
@@ -27,11 +27,11 @@ def command(record: Path, as_json: bool) -> None:
 
     Example: `quincunx verify match.json`
     """
-    from quincunx import proof
-    from quincunx import record as records
-    from quincunx.match import BadMove, OtherRules
-    from quincunx.match import verify as play_again
-    from quincunx.stand_ins import in_words
+    from quincunx.match import proof
+    from quincunx.match import record as records
+    from quincunx.match.match import BadMove, OtherRules
+    from quincunx.match.match import verify as play_again
+    from quincunx.match.stand_ins import in_words
 
     saved = records.read(record)
     game = games.load(saved.game)
@@ -43,7 +43,7 @@ def command(record: Path, as_json: bool) -> None:
             raise
         print_json({"sound": None, "move": None, "problem": str(error), **facts})
         raise click.exceptions.Exit(2) from None
-    except Mistake as error:
+    except UserError as error:
         if as_json:
             number = error.number if isinstance(error, BadMove) else None
             print_json({"sound": False, "move": number, "problem": str(error), **facts})

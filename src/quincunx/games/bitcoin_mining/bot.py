@@ -71,7 +71,7 @@ def has_room(state: BitcoinMining, seat: int) -> bool:
 
 def answer_card(state: BitcoinMining, seat: int) -> int:
     """Take every batch, keep every BTC, and let the bears have the property with the least on it."""
-    moves = state.actions(seat)
+    moves = state._legal_actions(seat)
     if codes.USE in moves:
         return codes.USE
     if codes.SELL in moves:

@@ -45,7 +45,7 @@ class PlayerCard(Card):
     def cycle_changes(self, game: Position, seat: int) -> None:
         end_effect(game, seat, self)
         if game.log is not None:
-            game.note("effect-ended", seat, pieces=[self.name])
+            game.log_event("effect-ended", seat, pieces=[self.name])
 
 
 class PropertyCard(Card):
@@ -66,18 +66,18 @@ class PropertyCard(Card):
             place.effects = [*place.effects, self]
         if game.log is not None:
             kind = "effect-began" if new else "effect-goes-on"
-            game.note(kind, seat, pieces=[self.name, game.board.names[place.number]])
+            game.log_event(kind, seat, pieces=[self.name, game.board.names[place.number]])
 
     def cycle_changes_on(self, game: Position, number: int) -> None:
         place = game.changing(number)
         place.effects = [card for card in place.effects if card is not self]
         if game.log is not None:
-            game.note("effect-ended", place.owner, pieces=[self.name, game.board.names[number]])
+            game.log_event("effect-ended", place.owner, pieces=[self.name, game.board.names[number]])
 
 
 def decline(game: Position, seat: int, card: Card) -> None:
     if game.log is not None:
-        game.note("declined", seat, pieces=[card.name])
+        game.log_event("declined", seat, pieces=[card.name])
 
 
 # Bull cards
@@ -89,7 +89,7 @@ class SubsidySpike(BtcCard):
     def draw(self, game: Position, seat: int) -> None:
         mine(game, seat, self.btc)
         if game.log is not None:
-            game.note("btc-gained", seat, {"btc": self.btc}, causes=[self.name])
+            game.log_event("btc-gained", seat, {"btc": self.btc}, causes=[self.name])
 
 
 class EnergyDiscount(PlayerCard):
@@ -122,7 +122,7 @@ class HostingDemand(FiatCard):
                 given = min(self.fiat, miner.fiat)
                 hand_over(game, other, seat, given)
                 if game.log is not None:
-                    game.note("fiat-given", other, {"fiat": given}, causes=[self.name], by=seat)
+                    game.log_event("fiat-given", other, {"fiat": given}, causes=[self.name], by=seat)
 
 
 class BulkImport(ReducedBatchCard):
@@ -145,7 +145,7 @@ class LocalGrant(FiatCard):
     def draw(self, game: Position, seat: int) -> None:
         pay_bank(game, seat, -self.fiat)
         if game.log is not None:
-            game.note("fiat-gained", seat, {"fiat": self.fiat}, causes=[self.name])
+            game.log_event("fiat-gained", seat, {"fiat": self.fiat}, causes=[self.name])
 
 
 class HashrateUpgrade(PropertyCard):
@@ -200,7 +200,7 @@ class WhaleBuyer(BtcCard):
         mine(game, seat, -self.btc)
         pay_bank(game, seat, -self.fiat)
         if game.log is not None:
-            game.note("btc-sold", seat, {"btc": self.btc, "fiat": self.fiat}, causes=[self.name])
+            game.log_event("btc-sold", seat, {"btc": self.btc, "fiat": self.fiat}, causes=[self.name])
 
 
 # Bear cards
@@ -235,7 +235,7 @@ class CustomsDelay(Card):
     def turn_skipped(self, game: Position, seat: int) -> None:
         end_effect(game, seat, self)
         if game.log is not None:
-            game.note("skipped", seat, causes=[self.name])
+            game.log_event("skipped", seat, causes=[self.name])
 
     def payout(self, btc: i64) -> i64:
         return 0
@@ -260,7 +260,7 @@ class TheftIncident(BtcCard):
         lost = min(self.btc, game.miners[seat].btc)
         mine(game, seat, -lost)
         if game.log is not None:
-            game.note("btc-lost", seat, {"btc": lost}, causes=[self.name])
+            game.log_event("btc-lost", seat, {"btc": lost}, causes=[self.name])
 
 
 class CoolingLeak(FiatCard):

@@ -2,12 +2,12 @@
 
 from math import fsum
 
-from quincunx.core.voice import Voice, percent
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.forecast import forecast, rolls
 from quincunx.games.bitcoin_mining.loop import INSPECTION, START
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Miner, Property
+from quincunx.text.grammar import Voice, percent
 
 
 def chances(state: BitcoinMining, seat: int, voice: Voice) -> list[str]:

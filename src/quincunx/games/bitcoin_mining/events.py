@@ -5,10 +5,10 @@ from collections.abc import Callable
 from quincunx.core.event import Event
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.core.teller import Teller
-from quincunx.core.voice import Voice, count, listed
 from quincunx.games.bitcoin_mining.names import card_number, coins, says, title
 from quincunx.games.bitcoin_mining.state import Edition
+from quincunx.text.grammar import Voice, count, listed
+from quincunx.text.phrasing import Teller
 
 
 class MinerTeller(Teller[Edition]):

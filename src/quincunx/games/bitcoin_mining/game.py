@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
-from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.bitcoin_mining import (
     chances,
     codes,
@@ -26,6 +26,7 @@ from quincunx.games.bitcoin_mining.names import coins
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.snapshot import Snapshot, restore, view
 from quincunx.games.bitcoin_mining.state import Edition
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -54,7 +55,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     why_not = staticmethod(moves.why_not)
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
-    watched = 16
+    observe_every = 16
 
     def components(self) -> list[str]:
         return [*CITIES, *CORNERS, *FACES, *self.toml["bull"], *self.toml["bear"]]
@@ -65,16 +66,16 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def bot(self) -> Bot:
         return BitcoinMiningBot()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.BitcoinMiningValue(value.WEIGHTS)
 
-    def hindsight(self) -> None:
+    def analysis_evaluator(self) -> None:
         """A match takes a millisecond to its end, and a value could only be wrong about it."""
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
-    def space(self, players: int, numbers: Edition) -> Space:
+    def space(self, players: int, numbers: Edition) -> ActionSpace:
         from quincunx.games.bitcoin_mining.space import BitcoinMiningSpace  # only a learner needs it
 
         return BitcoinMiningSpace(numbers, players)
@@ -94,7 +95,7 @@ class BitcoinMiningGame(Game[BitcoinMining]):
         sooner = f", or once somebody has {coins(numbers.btc_goal)}" if numbers.btc_goal else ""
         return f"Have the most BTC when cycle {numbers.cycles} ends{sooner}."
 
-    def rolls_for(self, state: BitcoinMining) -> int:
+    def roller(self, state: BitcoinMining) -> int:
         # Whoever could do something else before the roll has said `roll`.
         asked = state.may_pay_fee(state.active) or state.may_order(state.miners[state.active])
         return state.active if state.phase == codes.DICE and not asked else NOBODY
@@ -115,12 +116,12 @@ class BitcoinMiningGame(Game[BitcoinMining]):
     def view(self, state: BitcoinMining, seat: int) -> dict[str, Any]:
         return view(self.to_dict(state), seat)
 
-    def standing(self, state: BitcoinMining) -> list[float]:
+    def scores(self, state: BitcoinMining) -> list[float]:
         return [miner.btc / 2 for miner in state.miners]
 
     def result(self, state: BitcoinMining) -> Result:
         cause, limit = state.ending()
-        scores = self.standing(state)
+        scores = self.scores(state)
         winners = [seat for seat, btc in enumerate(scores) if btc == max(scores)]
         return Result(winners, scores, Event("ended", amounts={"limit": limit}, causes=[cause]))
 

@@ -2,16 +2,16 @@
 
 import re
 
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count, listed
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.names import card_number, coins, property_number, title
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.rules_decks import deck_shown
 from quincunx.games.bitcoin_mining.rules_land import less_paid_by
 from quincunx.games.bitcoin_mining.state import NO_CARD, Property, faces
+from quincunx.text.grammar import Voice, count, listed
 
 CHANCE_MOVES = [
     MoveName("roll DIE DIE", "How the dice fall (chance)."),

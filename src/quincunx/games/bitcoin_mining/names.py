@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.state import IllegalMove
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, Board
 from quincunx.games.bitcoin_mining.state import Card

@@ -1,9 +1,9 @@
 """What a plan is good for, in the words of the game."""
 
-from quincunx.core.voice import Voice, percent
 from quincunx.games.bitcoin_mining import codes, moves
 from quincunx.games.bitcoin_mining.chances import visited
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
+from quincunx.text.grammar import Voice, percent
 
 
 def reason(state: BitcoinMining, seat: int, plan: list[int], voice: Voice) -> str:

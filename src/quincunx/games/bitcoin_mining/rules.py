@@ -5,7 +5,7 @@ from typing import final
 from mypy_extensions import i64
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.bitcoin_mining import codes, rules_decks, rules_orders
 from quincunx.games.bitcoin_mining.loop import CORNERS, INSPECTION, START
 from quincunx.games.bitcoin_mining.rules_land import buy, may_buy, settle
@@ -19,7 +19,7 @@ class BitcoinMining(Position):
 
     # Whose move it is
 
-    def actor(self) -> int:
+    def current_player(self) -> int:
         phase = self.phase
         if phase == codes.DICE or phase == codes.DRAW:  # `in` would make an object of it
             return CHANCE
@@ -30,14 +30,14 @@ class BitcoinMining(Position):
         if phase == codes.LANDING_CARD:
             return self.landed_on().owner
         if phase == codes.ENDED:  # `OVER if …` would make an object of the seat
-            return OVER
+            return TERMINAL
         return self.active
 
-    def actors(self) -> list[int]:
+    def players_to_move(self) -> list[int]:
         if self.phase == codes.WINDOW:
             return [seat for seat, miner in enumerate(self.miners) if miner.answer == codes.WAITING]
-        first = self.actor()
-        return [] if first == OVER else [first]
+        first = self.current_player()
+        return [] if first == TERMINAL else [first]
 
     def waits_for(self, seat: int) -> bool:
         phase = self.phase
@@ -45,9 +45,9 @@ class BitcoinMining(Position):
             return self.miners[seat].answer == codes.WAITING
         if phase == codes.PROMPT or phase == codes.PURCHASE:  # the commonest questions
             return seat == self.active
-        return self.actor() == seat
+        return self.current_player() == seat
 
-    def actions(self, seat: int) -> list[int]:
+    def _legal_actions(self, seat: int) -> list[int]:
         if not self.waits_for(seat):
             return rules_orders.unasked(self, seat)
         phase = self.phase
@@ -63,11 +63,11 @@ class BitcoinMining(Position):
             return card.pawn_lands(self, self.landed_on())
         return card.choices(self, seat)
 
-    def pick(self, seat: int, rng: Rng) -> int:
+    def random_action(self, seat: int, rng: Rng) -> int:
         # Counted off, answers first and then orders: lists of them took a fifth of random games.
         answers = 2
         if not self.waits_for(seat):
-            return super().pick(seat, rng)
+            return super().random_action(seat, rng)
         if self.phase == codes.PURCHASE:
             first = codes.BUY
         elif self.phase == codes.WINDOW:
@@ -77,7 +77,7 @@ class BitcoinMining(Position):
             if not self.may_pay_fee(seat):
                 answers = 1
         else:
-            return super().pick(seat, rng)
+            return super().random_action(seat, rng)
         room = rules_orders.room(self, seat)
         chosen = rng.below(answers + len(room))
         return first + chosen if chosen < answers else codes.ORDER + room[chosen - answers]
@@ -136,7 +136,7 @@ class BitcoinMining(Position):
             pay_bank(self, seat, fee)
             self.miners[seat].inspected = False
             if self.log is not None:
-                self.note("fee-paid", seat, {"fiat": fee})
+                self.log_event("fee-paid", seat, {"fiat": fee})
         else:
             rules_orders.order(self, seat, action - codes.ORDER)
         self._prompt()
@@ -148,7 +148,7 @@ class BitcoinMining(Position):
         if self.log is not None:
             tile = miner.tile if stays else (miner.tile + one + two) % self.board.tiles
             kind = "stayed" if stays else "freed" if miner.inspected else "rolled"
-            self.note(kind, self.active, {"one": one, "two": two}, [self.board.tile_name(tile)])
+            self.log_event(kind, self.active, {"one": one, "two": two}, [self.board.tile_name(tile)])
         if stays:
             self._close_turn()
             return
@@ -182,19 +182,19 @@ class BitcoinMining(Position):
             self.bulls ^= 1 << corner
             if self.log is not None:
                 face = "bull" if self.is_bull(corner) else "bear"
-                self.note("flipped", self.active, pieces=[CORNERS[corner], face])
+                self.log_event("flipped", self.active, pieces=[CORNERS[corner], face])
 
     def _pass_start(self, miner: Miner) -> None:
         """The first player to get so far begins a cycle (BM-6), or ends the game (BM-9)."""
         miner.passes += 1
         if self.log is not None:
-            self.note("passed-start", self.active, {"passes": miner.passes})
+            self.log_event("passed-start", self.active, {"passes": miner.passes})
         if miner.passes < self.cycle:
             return
         if self.cycle == self.edition.cycles:
             self.last_turn = True
             if self.log is not None:
-                self.note("last-turn", self.active)
+                self.log_event("last-turn", self.active)
             return
         self._begin_cycle()
 
@@ -213,19 +213,21 @@ class BitcoinMining(Position):
     def _note_cycle(self) -> None:
         cycle = self.cycle
         inflation = cycle % 2 == 0
-        self.note("cycle-began", self.active, {"cycle": cycle}, ["fiat-inflation" if inflation else "start"])
+        self.log_event(
+            "cycle-began", self.active, {"cycle": cycle}, ["fiat-inflation" if inflation else "start"]
+        )
         prices = self.board.miner_prices
         if inflation:
-            self.note("inflation", amounts={"batch": prices[cycle], "before": prices[cycle - 1]})
+            self.log_event("inflation", amounts={"batch": prices[cycle], "before": prices[cycle - 1]})
         payouts = self.edition.payouts
         if payouts[cycle] != payouts[cycle - 1]:
-            self.note("payouts-changed", amounts={"btc": payouts[cycle], "before": payouts[cycle - 1]})
+            self.log_event("payouts-changed", amounts={"btc": payouts[cycle], "before": payouts[cycle - 1]})
 
     def _land_on_corner(self, miner: Miner, corner: i64) -> None:
         if corner == INSPECTION:
             miner.inspected = True
             if self.log is not None:
-                self.note("inspected", self.active, causes=["inspection"])
+                self.log_event("inspected", self.active, causes=["inspection"])
         elif corner != START and rules_decks.fill_deck(self):
             self.phase = codes.DRAW
             return
@@ -256,7 +258,7 @@ class BitcoinMining(Position):
         if action == codes.BUY:
             buy(self, seat, place)
         elif self.log is not None:
-            self.note("declined", seat, pieces=[self.board.names[place.number]])
+            self.log_event("declined", seat, pieces=[self.board.names[place.number]])
         self._close_turn()
 
     def _ask_owner(self, place: Property) -> bool:
@@ -298,7 +300,7 @@ class BitcoinMining(Position):
             self.phase = codes.ENDED
             if self.log is not None:
                 cause, limit = self.ending()
-                self.note("game-over", amounts={"limit": limit}, causes=[cause])
+                self.log_event("game-over", amounts={"limit": limit}, causes=[cause])
             return
         self.turn += 1
         self._begin_turn()
@@ -328,12 +330,12 @@ class BitcoinMining(Position):
             return 0 <= outcome < 36
         return rules_decks.may_draw(self, outcome)
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         if self.phase == codes.DICE:
             return rng.below(36)
         return rules_decks.sample(self, rng)
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.phase == codes.DICE:
             return [(roll, 1 / 36) for roll in range(36)]
         return rules_decks.outcomes(self)
@@ -343,7 +345,7 @@ class BitcoinMining(Position):
     def clone(self) -> "BitcoinMining":
         return BitcoinMining(self.edition, self.players, self)
 
-    def hides(self, seat: int) -> bool:
+    def has_hidden_info(self, seat: int) -> bool:
         """In the order window the others' answers are unknown until all are in (BM-3)."""
         if self.phase == codes.WINDOW:
             for other, miner in enumerate(self.miners):
@@ -351,7 +353,7 @@ class BitcoinMining(Position):
                     return True
         return False
 
-    def determinize(self, seat: int, rng: Rng) -> "BitcoinMining":
+    def resample_hidden(self, seat: int, rng: Rng) -> "BitcoinMining":
         """Answers that are hidden are drawn anew."""
         twin = self.clone()
         if self.phase == codes.WINDOW:
@@ -361,7 +363,7 @@ class BitcoinMining(Position):
                     miner.answer = known[rng.below(len(known))]
         return twin
 
-    def reopen(self, seat: int) -> None:
+    def reopen_secret_choices(self, seat: int) -> None:
         if self.phase == codes.WINDOW:
             for other, miner in enumerate(self.miners):
                 if other != seat and miner.answer >= 0:

@@ -33,7 +33,7 @@ def fill_deck(game: Position) -> bool:
     left = cards_left(game, first, end)
     if game.log is not None:
         kind = "reshuffled" if left else "deck-empty"
-        game.note(kind, game.active, {"cards": left}, ["bull" if shows_bull(game) else "bear"])
+        game.log_event(kind, game.active, {"cards": left}, ["bull" if shows_bull(game) else "bear"])
     return left > 0
 
 
@@ -51,7 +51,7 @@ def draw(game: Position, number: int) -> bool:
     game.drawn = number
     card = game.edition.cards[number]
     if game.log is not None:
-        game.note("drew", game.active, {"cycle": game.cycle}, [card.name])
+        game.log_event("drew", game.active, {"cycle": game.cycle}, [card.name])
     choices = card.choices(game, game.active)
     if len(choices) > 1:
         game.card = number
@@ -97,7 +97,7 @@ def _begin_effect(game: Position, seat: int, card: Card) -> None:
         miner.effects = [*miner.effects, card]
     if game.log is not None:
         kind = "kept" if card.kept() else "effect-began" if new else "effect-goes-on"
-        game.note(kind, seat, pieces=[card.name])
+        game.log_event(kind, seat, pieces=[card.name])
 
 
 def end_effect(game: Position, seat: int, card: Card) -> None:

@@ -18,7 +18,7 @@ def buy(game: Position, seat: int, place: Property) -> None:
     pay_bank(game, seat, price)
     acquire(game, seat, place.number)
     if game.log is not None:
-        game.note("bought", seat, {"fiat": price}, [game.board.names[place.number]])
+        game.log_event("bought", seat, {"fiat": price}, [game.board.names[place.number]])
 
 
 def acquire(game: Position, seat: i64, number: i64) -> None:
@@ -39,7 +39,7 @@ def give_back(game: Position, place: Property, price: int, card: str) -> None:
     if game.log is not None:
         lost = {"fiat": price, "batches": place.batches, "ordered": place.ordered}
         marks = [each.name for each in place.effects]
-        game.note("given-back", seat, lost, [game.board.names[place.number], *marks], [card])
+        game.log_event("given-back", seat, lost, [game.board.names[place.number], *marks], [card])
     pay_bank(game, seat, -price)
     game.batches_sold -= place.batches + place.ordered
     game.on_order -= place.ordered
@@ -59,7 +59,7 @@ def settle(game: Position, place: Property) -> None:
         full = game.edition.payouts[game.cycle] * place.batches
         amounts = {"btc": btc, "full": full, "batches": place.batches}
         causes = less_paid_by(game, place)
-        game.note("payout", place.owner, amounts, [game.board.names[place.number]], causes, game.active)
+        game.log_event("payout", place.owner, amounts, [game.board.names[place.number]], causes, game.active)
 
 
 def less_paid_by(game: Position, place: Property) -> list[str]:
@@ -77,11 +77,13 @@ def _pay_toll(game: Position, place: Property) -> None:
     name = game.board.names[place.number]
     if visitor.fiat < toll:
         if game.log is not None:
-            game.note("toll-unpaid", game.active, {"fiat": toll, "has": visitor.fiat}, [name], by=place.owner)
+            game.log_event(
+                "toll-unpaid", game.active, {"fiat": toll, "has": visitor.fiat}, [name], by=place.owner
+            )
         send_to_inspection(game, game.active, name)
         return
     hand_over(game, game.active, place.owner, toll)
     if game.log is not None:
         full = game.toll(place)
         spared = [card.name for card in visitor.effects if card.toll_due(full) < full]
-        game.note("toll", game.active, {"fiat": toll, "full": full}, [name], spared, place.owner)
+        game.log_event("toll", game.active, {"fiat": toll, "full": full}, [name], spared, place.owner)

@@ -26,12 +26,12 @@ def must_pay(game: Position, seat: i64, fiat: i64, card: str) -> None:
     has = game.miners[seat].fiat
     if has < fiat:
         if game.log is not None:
-            game.note("card-unpaid", seat, {"fiat": fiat, "has": has}, causes=[card])
+            game.log_event("card-unpaid", seat, {"fiat": fiat, "has": has}, causes=[card])
         send_to_inspection(game, seat, card)
         return
     pay_bank(game, seat, fiat)
     if game.log is not None:
-        game.note("card-paid", seat, {"fiat": fiat}, causes=[card])
+        game.log_event("card-paid", seat, {"fiat": fiat}, causes=[card])
 
 
 def send_to_inspection(game: Position, seat: i64, cause: str) -> None:
@@ -40,4 +40,4 @@ def send_to_inspection(game: Position, seat: i64, cause: str) -> None:
     miner.tile = game.board.inspection
     miner.inspected = True
     if game.log is not None:
-        game.note("inspected", seat, causes=[cause])
+        game.log_event("inspected", seat, causes=[cause])

@@ -43,7 +43,7 @@ def order_at(game: Position, seat: i64, number: i64, price: i64, causes: list[st
     game.on_order += 1
     game.batches_sold += 1
     if game.log is not None:
-        game.note("ordered", seat, {"fiat": price}, [game.board.names[number]], causes)
+        game.log_event("ordered", seat, {"fiat": price}, [game.board.names[number]], causes)
 
 
 def deliver(game: Position, number: i64, batches: i64) -> None:
@@ -54,7 +54,7 @@ def deliver(game: Position, number: i64, batches: i64) -> None:
     place.batches += batches
     if game.log is not None:
         amounts = {"batches": batches, "now": place.batches}
-        game.note("delivered", place.owner, amounts, [game.board.names[number]])
+        game.log_event("delivered", place.owner, amounts, [game.board.names[number]])
 
 
 def deliver_all(game: Position) -> None:
@@ -71,7 +71,7 @@ def remove_batch(game: Position, number: i64, card: str) -> None:
     place.batches -= 1
     game.batches_sold -= 1
     if game.log is not None:
-        game.note("batch-lost", place.owner, {"left": place.batches}, [game.board.names[number]], [card])
+        game.log_event("batch-lost", place.owner, {"left": place.batches}, [game.board.names[number]], [card])
 
 
 # The order window
@@ -107,7 +107,7 @@ def answer(game: Position, seat: int, action: int) -> bool:
     if game.log is not None:
         # Until all are in, only the player knows of the answer.
         place = [] if action < codes.ORDER else [game.board.names[action - codes.ORDER]]
-        game.note("answered", seat, {"again": int(action == codes.LATER)}, place, to=seat)
+        game.log_event("answered", seat, {"again": int(action == codes.LATER)}, place, to=seat)
     for miner in game.miners:
         if miner.answer == codes.WAITING:
             return False

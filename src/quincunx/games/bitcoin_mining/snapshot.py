@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.move import Move
 from quincunx.core.state import IllegalMove
 from quincunx.games.bitcoin_mining import codes
@@ -118,17 +118,17 @@ def restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
     try:
         return _restore(shot, numbers, counts)
     except IllegalMove as unknown:
-        raise Mistake(str(unknown)) from None
+        raise UserError(str(unknown)) from None
 
 
 def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
     players = len(shot.seats)
     if sorted(shot.seats) != list(range(1, players + 1)) or players not in counts:
-        raise Mistake("The seats must be 1 and so on, as many as there are players.")
+        raise UserError("The seats must be 1 and so on, as many as there are players.")
     if shot.active > players:
-        raise Mistake(f"There is no seat {shot.active} to be active.")
+        raise UserError(f"There is no seat {shot.active} to be active.")
     if shot.cycle > numbers.cycles:
-        raise Mistake(f"There are {numbers.cycles} cycles, so cycle {shot.cycle} cannot be.")
+        raise UserError(f"There are {numbers.cycles} cycles, so cycle {shot.cycle} cannot be.")
     state = BitcoinMining(numbers, players)
     state.turn = (shot.round - 1) * players + shot.active - 1
     state.active = shot.active - 1
@@ -137,7 +137,7 @@ def _restore(shot: Snapshot, numbers: Edition, counts: range) -> BitcoinMining:
     state.last_turn = shot.last_turn
     for name, face in shot.incidents.items():
         if name not in INCIDENTS:
-            raise Mistake(f"There is no incident tile `{name}`{nearest(name, INCIDENTS)}")
+            raise UserError(f"There is no incident tile `{name}`{nearest(name, INCIDENTS)}")
         state.bulls |= (face == "bull") << INCIDENTS[name]
     state.card = card_number(numbers.cards, shot.card) if shot.card else NO_CARD
     for deck in shot.decks.values():
@@ -159,7 +159,7 @@ def _restore_property(state: BitcoinMining, name: str, shot: PropertyShot) -> No
     cards = state.edition.cards
     number = property_number(state.board, name)
     if shot.owner > state.players:
-        raise Mistake(f"There is no seat {shot.owner} to own {name}.")
+        raise UserError(f"There is no seat {shot.owner} to own {name}.")
     if shot.owner:
         acquire(state, shot.owner - 1, number)
     place = state.changing(number)
@@ -169,7 +169,7 @@ def _restore_property(state: BitcoinMining, name: str, shot: PropertyShot) -> No
 
 def _restore_seat(state: BitcoinMining, seat: int, shot: SeatShot) -> None:
     if shot.btc * 2 % 1:
-        raise Mistake(f"BTC comes in steps of 0.5, not {shot.btc:g}.")
+        raise UserError(f"BTC comes in steps of 0.5, not {shot.btc:g}.")
     miner, cards = state.miners[seat], state.edition.cards
     miner.fiat, miner.btc, miner.passes = shot.fiat, int(shot.btc * 2), shot.passes
     miner.tile = tile_number(state.board, shot.at)
@@ -282,11 +282,13 @@ def _phase(state: BitcoinMining) -> str:
 
 def _waiting(state: BitcoinMining) -> str:
     """Whatever the game waits for must be due where the pawn stands, and leave a choice."""
-    if state.phase == codes.PROMPT and len(state.actions(state.active)) < 2:
+    if state.phase == codes.PROMPT and len(state.legal_actions(state.active)) < 2:
         return "the active player can only roll, so the phase is `roll`."
-    if state.phase == codes.DRAW and not (_on_incident(state) and state.outcomes()):
+    if state.phase == codes.DRAW and not (_on_incident(state) and state.chance_outcomes()):
         return "a card is drawn on an incident tile, from a deck that has one."
-    if state.phase == codes.DRAWN_CARD and not (_on_incident(state) and len(state.actions(state.active)) > 1):
+    if state.phase == codes.DRAWN_CARD and not (
+        _on_incident(state) and len(state.legal_actions(state.active)) > 1
+    ):
         return "a drawn card asks on an incident tile, and leaves a choice."
     if state.phase == codes.PURCHASE and not _for_sale(state):
         return "a property is bought by a player who stands on it and has its price."
@@ -298,7 +300,7 @@ def _waiting(state: BitcoinMining) -> str:
 
 
 def _window(state: BitcoinMining) -> str:
-    if not state.actors():
+    if not state.players_to_move():
         return "the order window waits for someone."
     for seat, miner in enumerate(state.miners):
         if miner.answer != codes.NOT_ASKED and not state.may_order(state.miners[seat]):

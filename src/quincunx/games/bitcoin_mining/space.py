@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.space import Sheet, Space, relative
+from quincunx.core.encoding import ActionSpace, ObservationWriter, relative
 from quincunx.core.state import State
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.loop import CORNERS
@@ -26,7 +26,7 @@ FIAT: Final = 100_000
 """The unit in which fiat is seen."""
 
 
-class BitcoinMiningSpace(Space):
+class BitcoinMiningSpace(ActionSpace):
     def __init__(self, edition: Edition, players: int) -> None:
         super().__init__(players)
         board = edition.board
@@ -51,7 +51,7 @@ class BitcoinMiningSpace(Space):
             return self.choices + action - codes.CHOOSE
         return self.orders + action - codes.ORDER if action >= codes.ORDER else action
 
-    def observe(self, state: State, seat: int, sheet: Sheet) -> None:
+    def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
         assert isinstance(state, BitcoinMining)
         players = self.players
         self._table(state, seat, sheet)
@@ -64,7 +64,7 @@ class BitcoinMiningSpace(Space):
         sheet.one_of("my answer", self.index(state, seat, given) if given >= 0 else -1, self.moves)
         self._properties(state, seat, sheet)
 
-    def _table(self, state: BitcoinMining, seat: int, sheet: Sheet) -> None:
+    def _table(self, state: BitcoinMining, seat: int, sheet: ObservationWriter) -> None:
         sheet.about("")
         sheet.one_of("I sit on", seat, self.seats)
         sheet.number("round", state.turn // self.players + 1, 10)
@@ -76,7 +76,7 @@ class BitcoinMiningSpace(Space):
         sheet.counts("left in the deck", state.deck, self.cards)
         sheet.counts("bull on", [int(state.is_bull(corner)) for corner in range(len(CORNERS))], CORNERS)
 
-    def _miner(self, miner: Miner, sheet: Sheet) -> None:
+    def _miner(self, miner: Miner, sheet: ObservationWriter) -> None:
         sheet.number("fiat", miner.fiat, FIAT)
         sheet.number("halves of a BTC", miner.btc, 10)
         sheet.one_of("at", miner.tile, self.tiles)
@@ -87,7 +87,7 @@ class BitcoinMiningSpace(Space):
         sheet.flag("answered", miner.answer >= 0)
         sheet.members("under", [self.on_players.index(card.name) for card in miner.effects], self.on_players)
 
-    def _properties(self, state: BitcoinMining, seat: int, sheet: Sheet) -> None:
+    def _properties(self, state: BitcoinMining, seat: int, sheet: ObservationWriter) -> None:
         places, names = state.places, state.board.names
         owners = [relative(place.owner, seat, self.players) + 1 for place in places]
         sheet.one_of_each(self.owner_of, owners, self.owners)

@@ -75,7 +75,7 @@ class Card:
     def draw(self, game: "Position", seat: int) -> None:
         """What it does if it neither asks nor stays: nothing, unless a card says so (BM-20)."""
         if game.log is not None:
-            game.note("no-effect", seat, pieces=[self.name])
+            game.log_event("no-effect", seat, pieces=[self.name])
 
     # Where it lies after that, if it does not go back to its deck at once
 
@@ -274,7 +274,7 @@ class Position(State):
             self.batches_sold = source.batches_sold
             self.on_order = source.on_order
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         parts = [self.turn, self.cycle, int(self.last_turn), self.phase, self.card, self.bulls, *self.deck]
         for miner in self.miners:
             parts += [miner.fiat, miner.btc, miner.tile, miner.passes, int(miner.inspected)]

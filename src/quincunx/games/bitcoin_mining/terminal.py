@@ -5,7 +5,6 @@ from itertools import groupby
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from quincunx.core.voice import Look, Voice
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.forecast import forecast
 from quincunx.games.bitcoin_mining.loop import CITIES, CORNERS, INSPECTION, START
@@ -14,6 +13,7 @@ from quincunx.games.bitcoin_mining.names import SHORT, coins, short_name, start_
 from quincunx.games.bitcoin_mining.question import waited_for
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import BANK, Property
+from quincunx.text.grammar import Look, Voice
 
 Piece = tuple[str, str]
 """Text in one style."""

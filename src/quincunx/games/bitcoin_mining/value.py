@@ -3,8 +3,9 @@
 import math
 from typing import Final
 
+from quincunx.core.evaluator import FittedEvaluator
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.bitcoin_mining.bot import all_batches
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 
@@ -13,7 +14,7 @@ BATCHES: Final = 4
 """More batches than so many nobody can pay for."""
 
 
-class BitcoinMiningValue(FittedValue):
+class BitcoinMiningValue(FittedEvaluator):
     """BTC, and what brings more of them as long as the first pawn runs: batches, land, and fiat for both."""
 
     def features(self, state: State, seat: int) -> list[float]:
@@ -48,13 +49,13 @@ def way_left(state: BitcoinMining) -> float:
     return max(0.0, 1.0 - front / (state.edition.cycles * tiles))
 
 
-THINKING: Final = Thinking(
+THINKING: Final = SearchConfig(
     rollouts={2: 16000, 3: 16000, 4: 16000, 5: 16000, 6: 16000},
-    turns={2: 0, 3: 0, 4: 0, 5: 0, 6: 0},
+    horizon_turns={2: 0, 3: 0, 4: 0, 5: 0, 6: 0},
     plans=8,
-    noise=0,
-    proof=2.0,
-    times=5,
-    wide=1,
+    random_percent=0,
+    min_z=2.0,
+    expert_rollout_factor=5,
+    expert_plan_factor=1,
 )
 """Moves differ by little and luck is large: rollouts go to the end, and only what is proved is believed."""

@@ -4,7 +4,6 @@ from typing import Any
 
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Voice
 from quincunx.games.bitcoin_mining import codes
 from quincunx.games.bitcoin_mining.events import tell
 from quincunx.games.bitcoin_mining.game import GAME
@@ -15,6 +14,7 @@ from quincunx.games.bitcoin_mining.question import asked_of, waited_for
 from quincunx.games.bitcoin_mining.rules import BitcoinMining
 from quincunx.games.bitcoin_mining.state import NO_CARD, NO_ROLL, Card, faces
 from quincunx.games.bitcoin_mining.web_tiles import corners, lines, outline, pawns, tiles
+from quincunx.text.grammar import WATCHER, Voice
 
 Drawn = dict[str, Any]
 
@@ -25,7 +25,7 @@ FATE = {codes.DICE: "Your dice are rolling.", codes.DRAW: "You draw a card."}
 
 
 def board(state: BitcoinMining, seat: int, voice: Voice) -> Drawn:
-    moves = [decode(state, seat, action) for action in state.actions(seat)] if seat != WATCHER else []
+    moves = [decode(state, seat, action) for action in state.legal_actions(seat)] if seat != WATCHER else []
     asked = seat != WATCHER and state.waits_for(seat)
     bears = state.edition.bears
     return {
@@ -76,7 +76,7 @@ def market(state: BitcoinMining) -> Drawn:
 
 def ask(state: BitcoinMining, seat: int, asked: bool, moves: list[Move], voice: Voice) -> Drawn:
     """Who is waited for and why; and, if it is this seat, what it may answer without a property."""
-    deciders = [state.active if actor == CHANCE else actor for actor in state.actors()]
+    deciders = [state.active if actor == CHANCE else actor for actor in state.players_to_move()]
     presses = any(move.verb in ("order", "choose") for move in moves)
     over = tell(GAME.result(state).why, voice, state.edition) if state.phase == codes.ENDED else ""
     return {

@@ -67,9 +67,9 @@ class Card:
         pay(state, self.costs[box], self.name)
         if state.log is not None:
             if box == self.start_boxes:
-                state.note("card-flipped", PLAYER, pieces=[self.name])
+                state.log_event("card-flipped", PLAYER, pieces=[self.name])
             side, number = self.where(box)
-            state.note("upgraded", PLAYER, {"box": number}, [self.name, side])
+            state.log_event("upgraded", PLAYER, {"box": number}, [self.name, side])
 
     def where(self, box: int) -> tuple[str, int]:
         """The side that a box is on, and its number there as people count."""
@@ -211,7 +211,7 @@ class Flip(DiceCard):
         digit = state.digit(place)
         turn(state, place, OPPOSITE[digit])
         if state.log is not None:
-            state.note("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(place)])
+            state.log_event("die-flipped", PLAYER, {"from": digit, "to": OPPOSITE[digit]}, [die(place)])
             note_change(state, before, self.name)
 
     def best_use(self, state: Position) -> tuple[int, float]:
@@ -293,7 +293,7 @@ class Reroll(DiceCard):
     def _note(self, kind: str, state: Position, roll: int) -> None:
         dice = [die(place) for place in places(state.rolling)]
         shown = dict(zip(dice, values(roll, len(dice)), strict=True))
-        state.note(kind, PLAYER, shown, dice, [self.name])
+        state.log_event(kind, PLAYER, shown, dice, [self.name])
 
     def best_use(self, state: Position) -> tuple[int, float]:
         """The dice bring what they show on average, put back in order."""
@@ -320,7 +320,7 @@ class Swap(DiceCard):
         turn(state, high, digit)
         if state.log is not None:
             amounts = {die(low): state.digit(low), die(high): digit}
-            state.note("dice-swapped", PLAYER, amounts, [die(low), die(high)])
+            state.log_event("dice-swapped", PLAYER, amounts, [die(low), die(high)])
             note_change(state, before, self.name)
 
     def best_use(self, state: Position) -> tuple[int, float]:
@@ -343,7 +343,7 @@ class Double(DiceCard):
         place = lowest(dice)
         digit = state.digit(place)
         if state.log is not None:
-            state.note("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(place)])
+            state.log_event("die-doubled", PLAYER, {"from": digit, "to": digit * 2}, [die(place)])
         gain(state, digit * POWER[place], self.name)
 
     def best_use(self, state: Position) -> tuple[int, float]:
@@ -371,7 +371,7 @@ class Win(Card):
         state.turns_taken += 1
         state.phase = codes.WON
         if state.log is not None:
-            state.note("won", PLAYER, {"turns": state.turns_taken}, causes=[self.name])
+            state.log_event("won", PLAYER, {"turns": state.turns_taken}, causes=[self.name])
 
 
 class Achievements:
@@ -390,14 +390,14 @@ class Achievements:
         reward = self.rewards[state.claimed]
         state.claimed += 1
         if state.log is not None:
-            state.note("achievement-claimed", PLAYER, {"achievement": state.claimed, "money": reward})
+            state.log_event("achievement-claimed", PLAYER, {"achievement": state.claimed, "money": reward})
         gain(state, reward, self.name)
 
     def note_ready(self, state: Position, dice: int) -> None:
         """Log the achievements that can be claimed now, but not when there were `dice` dice."""
         for step in range(dice, min(state.dice, len(self.rewards) + 1)):
             amounts = {"achievement": step, "money": self.rewards[step - 1]}
-            state.note("achievement-ready", PLAYER, amounts)
+            state.log_event("achievement-ready", PLAYER, amounts)
 
 
 @dataclass

@@ -2,10 +2,10 @@
 
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
-from quincunx.core.voice import Voice, count
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.rules import IdleSix
+from quincunx.text.grammar import Voice, count
 
 
 def chances(state: IdleSix, seat: int, voice: Voice) -> list[str]:

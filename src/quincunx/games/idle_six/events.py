@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from quincunx.core.event import Event
 from quincunx.core.move import Move
-from quincunx.core.teller import Teller
-from quincunx.core.voice import Voice, listed
 from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.moves import effect
 from quincunx.games.idle_six.senary import both, digits
+from quincunx.text.grammar import Voice, listed
+from quincunx.text.phrasing import Teller
 
 
 class DiceTeller(Teller[Cards]):

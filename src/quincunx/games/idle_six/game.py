@@ -4,12 +4,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
-from quincunx.core.value import Thinking
-from quincunx.core.voice import Voice
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.idle_six import chances, events, moves, numbers, reasons, snapshot
 from quincunx.games.idle_six.bot import IdleSixBot
 from quincunx.games.idle_six.cards import Cards
@@ -18,6 +17,7 @@ from quincunx.games.idle_six.plan import IdleSixPlanner
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import BASE, short
 from quincunx.games.idle_six.state import PLAYER
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 class IdleSixGame(Game[IdleSix]):
     name = "idle-six"
-    watched = 2
+    observe_every = 2
     numbers_type = numbers.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
     event_kinds = events.KINDS
-    charted = "money"
+    curve_label = "money"
     toggles = {"ten": "every amount in base ten too; switch it off to train"}
 
     prepare = staticmethod(numbers.prepare)
@@ -62,13 +62,13 @@ class IdleSixGame(Game[IdleSix]):
         gain(state, numbers.start_money, "start")
         return state
 
-    def standing(self, state: IdleSix) -> list[float]:
+    def scores(self, state: IdleSix) -> list[float]:
         return [float(state.turns_taken)]
 
     def progress(self, state: IdleSix) -> list[float]:
         """How many digits the money has: it grows from turn to turn by a share of itself, so that its amounts
         would all lie on the floor but the last. What the win cost was there until it was bought."""
-        money = state.money + (state.cards.win.cost if not state.actors() else 0)
+        money = state.money + (state.cards.win.cost if not state.players_to_move() else 0)
         return [math.log(max(money, 1), BASE)]
 
     def progress_words(self, height: float) -> str:
@@ -83,9 +83,9 @@ class IdleSixGame(Game[IdleSix]):
     def bot(self) -> Bot:
         return IdleSixBot()
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         """Returns are turns here, not shares of a win, so a usual mistake gives away more of them."""
-        return Thinking(folly=0.3)
+        return SearchConfig(easy_loss=0.3)
 
     def level(self, name: str) -> Bot | None:
         """`hard` and `expert` plan ahead; nothing is left to a search of rollouts."""
@@ -106,7 +106,7 @@ class IdleSixGame(Game[IdleSix]):
 
         return board(state, voice)
 
-    def space(self, players: int, numbers: Cards) -> Space:
+    def space(self, players: int, numbers: Cards) -> ActionSpace:
         from quincunx.games.idle_six.space import IdleSixSpace  # only a learner needs it
 
         return IdleSixSpace(numbers)

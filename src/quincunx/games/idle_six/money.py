@@ -17,14 +17,14 @@ def gain(state: Position, amount: int, cause: str) -> None:
         _note_carry(state, before, amount, cause)
         if dice > unlocked:
             pieces = [die(place) for place in range(unlocked, dice)]
-            state.note("dice-unlocked", PLAYER, {"dice": dice}, pieces, [cause])
+            state.log_event("dice-unlocked", PLAYER, {"dice": dice}, pieces, [cause])
 
 
 def pay(state: Position, amount: int, cause: str) -> None:
     """Spend; unlocked dice stay unlocked (IS-3)."""
     state.money -= amount
     if state.log is not None:
-        state.note("money-spent", PLAYER, {"money": amount, "left": state.money}, causes=[cause])
+        state.log_event("money-spent", PLAYER, {"money": amount, "left": state.money}, causes=[cause])
 
 
 def turn(state: Position, place: int, digit: int) -> None:
@@ -42,14 +42,14 @@ def note_change(state: Position, before: int, cause: str) -> None:
     change = state.money - before
     if change:
         kind = "money-gained" if change > 0 else "money-lost"
-        state.note(kind, PLAYER, {"money": abs(change), "left": state.money}, causes=[cause])
+        state.log_event(kind, PLAYER, {"money": abs(change), "left": state.money}, causes=[cause])
 
 
 def _note_carry(state: Position, before: int, amount: int, cause: str) -> None:
     """Log to which dice something is carried, or what is lost because there are no more dice."""
     lost = before + amount - state.money
     if lost:
-        state.note("money-capped", PLAYER, {"money": lost, "dice": state.dice}, causes=[cause])
+        state.log_event("money-capped", PLAYER, {"money": lost, "dice": state.dice}, causes=[cause])
         return
     carried = [
         die(place)
@@ -58,4 +58,4 @@ def _note_carry(state: Position, before: int, amount: int, cause: str) -> None:
         if before % POWER[place] + amount % POWER[place] >= POWER[place]
     ]
     if carried:
-        state.note("carried", PLAYER, pieces=carried, causes=[cause])
+        state.log_event("carried", PLAYER, pieces=carried, causes=[cause])

@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 
 from quincunx.core.cards import fill, find_class
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Look, Voice, count
 from quincunx.games.idle_six import cards, codes
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both, short
 from quincunx.games.idle_six.state import POWER, bits, places, values
+from quincunx.text.grammar import Look, Voice, count
 
 
 def _card_moves() -> list[MoveName]:

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.cards import fill, find_class
-from quincunx.core.voice import listed
 from quincunx.games.idle_six import cards
 from quincunx.games.idle_six.codes import MOST_DICE
 from quincunx.games.idle_six.senary import amount
+from quincunx.text.grammar import listed
 
 MOST = {"dice": 5}
 """The most that an amount may be, where that is not MOST_DICE."""

@@ -72,13 +72,13 @@ class IdleSixPlanner(Bot):
 
     def next_upgrade(self, state: IdleSix) -> int:
         """The next box on the way to the plan's; the plan is made once in an upgrade turn."""
-        if state.key() != self.next_key:
+        if state.position_key() != self.next_key:
             self.target = careful_plan(state) if self.careful else Planner(state.cards).plan(state).boxes
         for card in state.cards.actions:
             if state.clips[card.slot] < self.target[card.slot]:
                 after = state.clone()
                 after.move(PLAYER, codes.UPGRADES + card.slot)
-                self.next_key = after.key()
+                self.next_key = after.position_key()
                 return codes.UPGRADES + card.slot
         return codes.DONE
 
@@ -88,7 +88,7 @@ def best_order(state: IdleSix, apart: bool) -> int:
     outlook = Outlook(state.cards, apart)
     best = codes.DONE
     most: i64 = -1
-    for move in state.actions(PLAYER):
+    for move in state._legal_actions(PLAYER):
         after = state.clone()
         after.move(PLAYER, move)
         money: i64 = after.money

@@ -62,4 +62,4 @@ class Upgrades(Pieces):
         assert isinstance(state, IdleSix)
         first, actions = codes.UPGRADES, state.cards.actions
         last = first + len(actions)
-        return [actions[move - first].name for move in state.actions(seat) if first <= move < last]
+        return [actions[move - first].name for move in state.legal_actions(seat) if first <= move < last]

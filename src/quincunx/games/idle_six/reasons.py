@@ -1,9 +1,9 @@
 """What a plan is good for, in the words of the game."""
 
-from quincunx.core.voice import Voice
 from quincunx.games.idle_six import codes, moves
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import both
+from quincunx.text.grammar import Voice
 
 
 def reason(state: IdleSix, seat: int, plan: list[int], voice: Voice) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.cards import Cards
 from quincunx.games.idle_six.state import PLAYER, POWER, Position, size
@@ -19,18 +19,18 @@ class IdleSix(Position):
         super().__init__(len(cards.upgrades), cards.most_dice, like)
         self.cards = cards
 
-    def actor(self) -> int:
+    def current_player(self) -> int:
         if self.phase == codes.ROLL:
             return CHANCE
-        return OVER if self.phase == codes.WON else PLAYER
+        return TERMINAL if self.phase == codes.WON else PLAYER
 
-    def actions(self, seat: int) -> list[int]:
+    def _legal_actions(self, seat: int) -> list[int]:
         moves: list[int] = []
         for group in self._groups(seat):
             moves.extend(group)
         return moves
 
-    def pick(self, seat: int, rng: Rng) -> int:
+    def random_action(self, seat: int, rng: Rng) -> int:
         """A reroll has up to a thousand moves: to put them all into one list took half of the time."""
         groups = self._groups(seat)
         count = 0
@@ -97,7 +97,7 @@ class IdleSix(Position):
             self.turns_taken += 1
         if self.log is not None:
             kind = "turn-counted" if counts else "turn-skipped"
-            self.note(kind, PLAYER, {"turns": self.turns_taken}, ["action" if acted else "upgrade"])
+            self.log_event(kind, PLAYER, {"turns": self.turns_taken}, ["action" if acted else "upgrade"])
         self.used = 0
         self.bought = False
         self.phase = codes.UPGRADE if acted else codes.ACTION
@@ -118,10 +118,10 @@ class IdleSix(Position):
     def possible(self, outcome: int) -> bool:
         return 0 <= outcome < self._rolls()
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         return rng.below(self._rolls())
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(roll, 1 / self._rolls()) for roll in range(self._rolls())]
 
     def _rolls(self) -> int:

@@ -2,7 +2,7 @@
 
 import re
 
-from quincunx.core.voice import Look
+from quincunx.text.grammar import Look
 
 BASE = 6
 LETTERS = ["", "K", "M", "B", "T", "", ""]

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.cards import Card, Cards
 from quincunx.games.idle_six.rules import IdleSix
@@ -69,7 +69,7 @@ def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
     known = {card.name: card for card in numbers.actions}
     for name in [*snapshot.cards, *snapshot.used]:
         if name not in known:
-            raise Mistake(f"`{name}` is not an action card{nearest(name, known)}")
+            raise UserError(f"`{name}` is not an action card{nearest(name, known)}")
     for name, clip in snapshot.cards.items():
         state.slide(known[name].slot, _box(known[name], clip))
     state.used = bits({known[name].slot for name in snapshot.used})
@@ -77,7 +77,7 @@ def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
     state.bought = snapshot.bought
     rolling = snapshot.rolling
     if len(rolling.faces) != (len(rolling.dice) if state.phase == codes.PUT else 0):
-        raise Mistake("`rolling` has a face for each die in the phase `put`, and none in another.")
+        raise UserError("`rolling` has a face for each die in the phase `put`, and none in another.")
     state.rolling = bits({number - 1 for number in rolling.dice})
     for face in rolling.faces:
         state.roll = state.roll * 6 + face % 6
@@ -89,7 +89,7 @@ def restore(snapshot: Snapshot, numbers: Cards) -> IdleSix:
 def _box(card: Card, clip: Clip) -> int:
     first, end = (0, card.start_boxes) if clip.side == "start" else (card.start_boxes, len(card.costs))
     if clip.box > end - first:
-        raise Mistake(f"`{card.name}` has {end - first} boxes on its {clip.side} side, not {clip.box}.")
+        raise UserError(f"`{card.name}` has {end - first} boxes on its {clip.side} side, not {clip.box}.")
     return first + clip.box - 1
 
 
@@ -97,7 +97,7 @@ def _money(text: str) -> int:
     try:
         return amount(text)
     except ValueError as error:
-        raise Mistake(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 def _may_roll(card: Card, state: IdleSix) -> bool:

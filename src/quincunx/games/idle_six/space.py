@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.space import NOT_LISTED, Sheet, Space
+from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter
 from quincunx.core.state import State
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.cards import Card, Cards
@@ -13,7 +13,7 @@ PHASES: Final[list[str]] = ["action", "roll", "put", "upgrade", "won"]
 DIGITS: Final[list[str]] = ["0", "1", "2", "3", "4", "5"]
 
 
-class IdleSixSpace(Space):
+class IdleSixSpace(ActionSpace):
     def __init__(self, cards: Cards) -> None:
         super().__init__(1)
         self.known: dict[int, int] = {}
@@ -52,7 +52,7 @@ class IdleSixSpace(Space):
             return self.puts[len(places(state.rolling))] + action - codes.PUTS
         return self.known.get(action, NOT_LISTED)
 
-    def observe(self, state: State, seat: int, sheet: Sheet) -> None:
+    def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
         assert isinstance(state, IdleSix)
         sheet.about("")
         sheet.one_of("phase", state.phase, PHASES)

@@ -72,7 +72,7 @@ class Position(State):
     def turns(self) -> int:
         return self.turns_taken
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         parts = [self.money, self.dice, self.used, self.claimed, self.phase, int(self.bought)]
         parts += [self.turns_taken, self.rolling, self.roll, self.roller, *self.clips]
         return ",".join([str(part) for part in parts]).encode()

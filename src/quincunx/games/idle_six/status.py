@@ -1,11 +1,11 @@
 """How the game stands, in words that the terminal and the browser share."""
 
-from quincunx.core.voice import Voice
 from quincunx.games.idle_six import codes
 from quincunx.games.idle_six.moves import faces
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import digits
 from quincunx.games.idle_six.state import PLAYER, POWER, places, values
+from quincunx.text.grammar import Voice
 
 TURN_DICE = 2
 

@@ -6,12 +6,12 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.voice import Look, Voice
 from quincunx.games.idle_six import codes, status
 from quincunx.games.idle_six.cards import Card
 from quincunx.games.idle_six.moves import effect
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import LETTERS, both, digits, short
+from quincunx.text.grammar import Look, Voice
 
 LEGEND = {
     "⊂5⊃": "the paperclip: what the card does now; the boxes to its right cost more and do more",

@@ -3,13 +3,13 @@
 from functools import lru_cache
 from typing import Any
 
-from quincunx.core.voice import Voice
 from quincunx.games.idle_six import codes, status
 from quincunx.games.idle_six.moves import decode
 from quincunx.games.idle_six.rules import IdleSix
 from quincunx.games.idle_six.senary import LETTERS, digits
 from quincunx.games.idle_six.state import PLAYER, POWER
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both, card, in_ten
+from quincunx.text.grammar import Voice
 
 FEW_PUTS = 6
 """So many ways to put dice back are offered at once; the others are one tap away."""
@@ -122,7 +122,7 @@ def steps(state: IdleSix) -> list[dict[str, Any]]:
 def puts(state: IdleSix) -> list[dict[str, Any]]:
     """The ways to put the rolled dice back, the richest first."""
     found = []
-    for action in state.actions(PLAYER):
+    for action in state.legal_actions(PLAYER):
         after = state.clone()
         after.move(PLAYER, action)
         put = decode(state, PLAYER, action)

@@ -56,7 +56,7 @@ class KingOfTokyoBot(Bot):
     def __init__(self, taste: Taste | None = None) -> None:
         self.taste: Taste = taste if taste is not None else Taste()
 
-    def ideas(self, state: State, seat: int) -> list[int]:
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
         assert isinstance(state, KingOfTokyo)
         if state.phase == s.REROLL:
             me = state.monsters[seat]
@@ -124,7 +124,7 @@ def has_won_roll(state: KingOfTokyo, me: Monster) -> bool:
             if other.health > claws and other is not me:
                 return False
     after = state.clone()
-    while after.actor() == me.seat and (after.phase == s.REROLL or after.phase == s.CHANGE):
+    while after.current_player() == me.seat and (after.phase == s.REROLL or after.phase == s.CHANGE):
         after.move(me.seat, NO)
     return wins(after, me.seat)
 
@@ -286,7 +286,7 @@ def winning_purchase(state: KingOfTokyo, me: Monster) -> int:
     """A purchase that wins the game by points or because nobody else is left; NO if there is none."""
     if state.tables.goal - me.points > MOST_CARD_POINTS and not all_weak(state, me):
         return NO
-    for action in state.actions(me.seat):
+    for action in state._legal_actions(me.seat):
         if BUYS <= action <= BUYS_TOP:
             after = state.clone()
             after.move(me.seat, action)

@@ -59,7 +59,7 @@ class SmokeCloud(Card):
     def rolled_again(self, state: Position, me: Monster, held: Held) -> None:
         held.counters -= 1
         if state.log is not None:
-            state.note("counter-spent", me.seat, {"left": held.counters}, [self.slug])
+            state.log_event("counter-spent", me.seat, {"left": held.counters}, [self.slug])
         rules_cards.discard_spent(state, me)
 
 
@@ -184,4 +184,4 @@ class FreezeTime(Card):
     def plays_again(self, state: Position, me: Monster) -> None:
         state.fewer_dice += self.dice
         if state.log is not None:
-            state.note("plays-again", me.seat, {"dice": state.fewer_dice}, causes=[self.slug])
+            state.log_event("plays-again", me.seat, {"dice": state.fewer_dice}, causes=[self.slug])

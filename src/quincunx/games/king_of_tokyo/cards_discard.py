@@ -166,7 +166,7 @@ class DeathFromAbove(Building):
             if other.in_tokyo:
                 other.place = OUTSIDE
                 if state.log is not None:
-                    state.note("driven-out", other.seat, causes=[self.slug], by=me.seat)
+                    state.log_event("driven-out", other.seat, causes=[self.slug], by=me.seat)
         rules_turn.enter(state, me, CITY)
 
     def points_now(self, enter: int) -> int:
@@ -179,4 +179,4 @@ class Frenzy(DiscardCard):
     def played(self, state: Position, me: Monster) -> None:
         me.extra_turns += 1
         if state.log is not None:
-            state.note("turn-granted", me.seat, causes=[self.slug])
+            state.log_event("turn-granted", me.seat, causes=[self.slug])

@@ -107,7 +107,7 @@ class ShrinkRay(Card):
         victim.shrink += self.tokens
         if state.log is not None and self.tokens:
             amounts = {"tokens": self.tokens, "total": victim.shrink}
-            state.note("tokens-gained", victim.seat, amounts, ["shrink"], [self.slug], me.seat)
+            state.log_event("tokens-gained", victim.seat, amounts, ["shrink"], [self.slug], me.seat)
 
     def leaves_tokens(self) -> bool:
         return True
@@ -127,7 +127,7 @@ class PoisonSpit(Card):
         victim.poison += self.tokens
         if state.log is not None and self.tokens:
             amounts = {"tokens": self.tokens, "total": victim.poison}
-            state.note("tokens-gained", victim.seat, amounts, ["poison"], [self.slug], me.seat)
+            state.log_event("tokens-gained", victim.seat, amounts, ["poison"], [self.slug], me.seat)
 
     def leaves_tokens(self) -> bool:
         return True
@@ -172,7 +172,7 @@ class Camouflage(Card):
 
     def hid(self, state: Position, me: Monster, rolled: int) -> None:
         if state.log is not None:
-            state.note("rolls-to-hide", me.seat, None, names(rolled), [self.slug])
+            state.log_event("rolls-to-hide", me.seat, None, names(rolled), [self.slug])
         saved = min(count(rolled, HEART) * self.hearts, me.danger)
         rules_battle.save(state, me, saved, self.slug)
 
@@ -193,7 +193,7 @@ class Wings(Card):
         rules_gains.pay_energy(state, me, self.energy, self.slug)
         me.shielded = True
         if state.log is not None:
-            state.note("shielded", me.seat, causes=[self.slug])
+            state.log_event("shielded", me.seat, causes=[self.slug])
         rules_battle.save(state, me, me.danger, self.slug)
 
     def shields(self) -> bool:
@@ -292,4 +292,4 @@ class ItHasAChild(Card):
         me.points = 0
         me.health = me.max_health
         if state.log is not None:
-            state.note("revives", me.seat, {"hearts": me.health, "points": points}, causes=[self.slug])
+            state.log_event("revives", me.seat, {"hearts": me.health, "points": points}, causes=[self.slug])

@@ -32,7 +32,7 @@ class BatteryMonster(Card):
         me.energy += taken
         if state.log is not None:
             amounts = {"energy": taken, "total": me.energy, "left": held.counters}
-            state.note("energy-taken", me.seat, amounts, causes=[self.slug])
+            state.log_event("energy-taken", me.seat, amounts, causes=[self.slug])
 
 
 class AlienOrigin(Card):
@@ -96,7 +96,7 @@ class Metamorph(Card):
         me.energy += held.card.cost
         if state.log is not None:
             amounts = {"energy": held.card.cost, "total": me.energy}
-            state.note("sells", me.seat, amounts, [held.card.slug], [self.slug])
+            state.log_event("sells", me.seat, amounts, [held.card.slug], [self.slug])
         rules_cards.discard(state, me, held)
 
 

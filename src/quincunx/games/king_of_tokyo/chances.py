@@ -3,7 +3,6 @@
 import math
 from math import comb
 
-from quincunx.core.voice import Voice, count, listed, percent
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import NEVER
 from quincunx.games.king_of_tokyo.danger import attackers, killed
@@ -11,6 +10,7 @@ from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACES, HEART, THREE,
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
+from quincunx.text.grammar import Voice, count, listed, percent
 
 TRIPLE = 3
 GOALS = {CLAW: "claw", HEART: "heart", ENERGY: "energy"}

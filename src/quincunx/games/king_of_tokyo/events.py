@@ -5,10 +5,10 @@ from collections.abc import Callable
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.core.teller import Teller
-from quincunx.core.voice import Voice, listed
 from quincunx.games.king_of_tokyo.names import cards_that
 from quincunx.games.king_of_tokyo.tables import Tables
+from quincunx.text.grammar import Voice, listed
+from quincunx.text.phrasing import Teller
 
 WORDS = {
     "fewer-dice": "an extra turn",

@@ -1,9 +1,9 @@
 """What each monster can expect at any point of a turn: the solver reckons it, the network judges the end."""
 
 from quincunx.core.bot import Option
-from quincunx.core.foresight import Foresight
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
+from quincunx.core.turn_evaluator import TurnEvaluator
 from quincunx.games.king_of_tokyo import master
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import size
@@ -13,7 +13,7 @@ from quincunx.games.king_of_tokyo.solver import MOST_DICE, Solver
 from quincunx.games.king_of_tokyo.throws import throws_of
 
 
-class KingOfTokyoForesight(Foresight):
+class KingOfTokyoForesight(TurnEvaluator):
     """Everybody is expected to play as well as the solver: who sat where does not count, so that what strong
     players do against weak ones is their doing and not what they could expect."""
 
@@ -22,23 +22,23 @@ class KingOfTokyoForesight(Foresight):
         self._solver = Solver(self._value, master.trained())
         self._rng = Rng("")
 
-    def expects(self, state: State) -> list[float]:
-        return self._value.expects(state)
+    def evaluate(self, state: State) -> list[float]:
+        return self._value.evaluate(state)
 
-    def foresees(self, state: State) -> list[float]:
+    def evaluate_mid_turn(self, state: State) -> list[float]:
         assert isinstance(state, KingOfTokyo)
         if state.phase == s.ROLL and not state.changing and size(state.dice) + state.rolling <= MOST_DICE:
             return self._before_roll(state)
-        weighed = self.weighs(state, state.asked)
+        weighed = self.evaluate_moves(state, state.asked)
         return weighed[0].expects if weighed else []
 
-    def weighs(self, state: State, seat: int) -> list[Option]:
+    def evaluate_moves(self, state: State, seat: int) -> list[Option]:
         assert isinstance(state, KingOfTokyo)
         # What a Mimic copies is decided before the dice, which the solver would have to try out.
         if not s.MIMIC_MOVE < state.phase < s.FINISHED:
             return []
         self._solver.choose(state, seat, self._rng)
-        return self._solver.weighed()
+        return self._solver.last_evaluations()
 
     def _before_roll(self, state: KingOfTokyo) -> list[float]:
         later = state.monsters[state.active].rolls(state.tables) - state.rolls_used

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import NOBODY, Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
-from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.king_of_tokyo import (
     chances,
     events,
@@ -28,6 +28,7 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.snapshot import view
 from quincunx.games.king_of_tokyo.state import NOTHING, ROLL
 from quincunx.games.king_of_tokyo.tables import Tables
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -35,11 +36,11 @@ if TYPE_CHECKING:
 
 class KingOfTokyoGame(Game[KingOfTokyo]):
     name = "king-of-tokyo"
-    watched = 2
+    observe_every = 2
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
-    counted = ("reroll",)
+    default_verbs = ("reroll",)
     event_kinds = events.KINDS
     toggles = {
         "texts": "what the cards in play do; switch it off for a shorter screen",
@@ -53,7 +54,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     encode = staticmethod(moves.encode)
     drawn_from = staticmethod(moves.drawn_from)
     explain = staticmethod(moves.explain)
-    aside = staticmethod(reasons.aside)
+    spoken_detail = staticmethod(reasons.aside)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
     confirm = staticmethod(moves.confirm)
@@ -62,7 +63,7 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     problem = staticmethod(snapshot.problem)
     snapshot = staticmethod(snapshot.snapshot)
 
-    def concerns(self, event: Event, seat: int) -> bool:
+    def is_about(self, event: Event, seat: int) -> bool:
         return event.kind not in events.QUIET and seat in (event.seat, event.by)
 
     def components(self) -> list[str]:
@@ -77,38 +78,38 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
     def goal(self, numbers: Tables) -> str:
         return f"Be the first with {numbers.goal} points, or the last monster alive."
 
-    def rolls_for(self, state: KingOfTokyo) -> int:
+    def roller(self, state: KingOfTokyo) -> int:
         begins = state.phase == ROLL and state.rolls_used == 1 and not state.changing
         return state.active if begins else NOBODY
 
     def bot(self) -> Bot:
         return KingOfTokyoBot()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.KingOfTokyoValue(value.WEIGHTS, value.BY_PLAYERS)
 
-    def hindsight(self) -> Value:
+    def analysis_evaluator(self) -> Evaluator:
         from quincunx.games.king_of_tokyo.foresight import KingOfTokyoForesight  # only a look back needs it
 
         return KingOfTokyoForesight()
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         return value.minds()
 
-    def adept(self) -> Bot:
+    def own_policy(self) -> Bot:
         return value.adept()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         return master.trained()
 
     def level(self, name: str) -> Bot | None:
         """`hard` and `expert` reckon, and so beat a search of rollouts."""
         return Reckoner(name) if name in LOOKS else None
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
-    def space(self, players: int, numbers: Tables) -> Space:
+    def space(self, players: int, numbers: Tables) -> ActionSpace:
         from quincunx.games.king_of_tokyo.space import KingOfTokyoSpace  # only a learner needs it
 
         return KingOfTokyoSpace(numbers, players)
@@ -138,11 +139,11 @@ class KingOfTokyoGame(Game[KingOfTokyo]):
         data: dict[str, Any] = msgspec.to_builtins(view(state, seat), str_keys=True)
         return data
 
-    def standing(self, state: KingOfTokyo) -> list[float]:
+    def scores(self, state: KingOfTokyo) -> list[float]:
         return [float(monster.points) for monster in state.monsters]
 
     def result(self, state: KingOfTokyo) -> Result:
-        points = self.standing(state)
+        points = self.scores(state)
         if state.winner == NOTHING:
             return Result([], points, Event("ended-with-nobody"))
         if state.living() == 1:

@@ -4,10 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from quincunx.core.net import Net, NetValue
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import attackers
+from quincunx.games.king_of_tokyo.network import Network, NetworkEvaluator
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 
 MOST_HEARTS: Final = 12
@@ -50,12 +50,12 @@ ORDERED: Final[list[tuple[int, int]]] = [
 """The groups, and how many inputs they have: neighbours are alike."""
 
 
-class KingOfTokyoInsight(NetValue):
+class KingOfTokyoInsight(NetworkEvaluator):
     """Hearts and points inside or outside Tokyo, energy, cards, what it could buy and how much it lacks for
     other cards, and whose turn it is. Of the seats that are `simple` it is known that they play by rules of
     thumb."""
 
-    def __init__(self, nets: dict[int, Net], simple: list[bool] | None = None) -> None:
+    def __init__(self, nets: dict[int, Network], simple: list[bool] | None = None) -> None:
         super().__init__(nets)
         self.simple: list[bool] = simple if simple is not None else []
 

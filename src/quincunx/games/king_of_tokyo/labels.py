@@ -1,10 +1,10 @@
 """What terminal and browser say alike: who a monster is, what marks it, and why hearts are lost."""
 
-from quincunx.core.voice import Voice, listed
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.names import cards_that
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
+from quincunx.text.grammar import Voice, listed
 
 BLOWS = {s.ATTACK: "Attack", s.CARD: "Card", s.POISON: "Poison"}
 

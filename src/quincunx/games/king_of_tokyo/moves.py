@@ -2,10 +2,9 @@
 
 import re
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count, listed
 from quincunx.games.king_of_tokyo import rules as r
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import NEVER, Card
@@ -24,6 +23,7 @@ from quincunx.games.king_of_tokyo.names import (
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo, hand_slot
 from quincunx.games.king_of_tokyo.rules_dice import GIFT, ON_POISON, ON_SELF, ON_SHRINK
 from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster
+from quincunx.text.grammar import Voice, count, listed
 
 MOVES = [
     MoveName("keep", "Stop rolling and let the dice count."),
@@ -197,7 +197,7 @@ def encode(state: KingOfTokyo, seat: int, move: Move) -> int:
     patterns = [f"`{name.pattern}`" for name in MOVES[:-CHANCE_MOVES] if name.verb == move.verb]
     if patterns:
         raise IllegalMove(f"Write {listed(patterns, 'or')}.")
-    options = [str(decode(state, seat, action)) for action in state.actions(seat)[:12]]
+    options = [str(decode(state, seat, action)) for action in state.legal_actions(seat)[:12]]
     raise IllegalMove(f"`{line}` is not a move{nearest(line, options or ['pass'])}")
 
 
@@ -211,7 +211,7 @@ def _encode_chance(state: KingOfTokyo, move: Move) -> int:
             return rolled
         if move.verb == wanted and len(move.words) == 1:
             return kind_of(state.tables, move.words[0])
-    except Mistake as error:
+    except UserError as error:
         raise IllegalMove(str(error)) from None
     pattern = next(name.pattern for name in MOVES[-CHANCE_MOVES:] if name.verb == wanted)
     raise IllegalMove(f"`{move}` is not what is due; write `{pattern}`.")
@@ -268,7 +268,7 @@ def _encode_buy(state: KingOfTokyo, name: str) -> int:
             return r.BUYS + slot
     try:
         card = state.card(kind_of(state.tables, name))
-    except Mistake as error:
+    except UserError as error:
         raise IllegalMove(str(error)) from None
     raise IllegalMove(f"{card.name} is not among the open cards.")
 

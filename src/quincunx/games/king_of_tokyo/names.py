@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from quincunx.core.mistake import Mistake, nearest
-from quincunx.core.voice import listed
+from quincunx.core.errors import UserError, nearest
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.dice import DIE, FACE_NAMES
 from quincunx.games.king_of_tokyo.state import NOTHING, Held, Monster, Position
 from quincunx.games.king_of_tokyo.tables import Tables
+from quincunx.text.grammar import listed
 
 # In the order of the numbers in state.py.
 PLACES = ["outside", "tokyo-city", "tokyo-bay"]
@@ -27,11 +27,11 @@ FACE_WORDS = {name: face for face, name in enumerate(FACE_NAMES)} | {
 
 
 def read_dice(text: str) -> int:
-    """The dice of a text; a Mistake if a word is no face."""
+    """The dice of a text; a UserError if a word is no face."""
     dice = 0
     for word in text.lower().split():
         if word not in FACE_WORDS:
-            raise Mistake(f"`{word}` is not a face of a die{nearest(word, FACE_NAMES)}")
+            raise UserError(f"`{word}` is not a face of a die{nearest(word, FACE_NAMES)}")
         dice += DIE[FACE_WORDS[word]]
     return dice
 
@@ -54,7 +54,7 @@ def find_in_hand(monster: Monster, name: str) -> int:
 def kind_of(tables: Tables, slug: str) -> int:
     slugs = [card.slug for card in tables.cards]
     if slug not in slugs:
-        raise Mistake(f"There is no card `{slug}`{nearest(slug, slugs)}")
+        raise UserError(f"There is no card `{slug}`{nearest(slug, slugs)}")
     return slugs.index(slug)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from quincunx.core.net import Net
 from quincunx.games.king_of_tokyo.insight import INPUTS, KingOfTokyoInsight
+from quincunx.games.king_of_tokyo.network import Network
 
 FILE = Path(__file__).with_name("net.json")
 PLAYERS = range(2, 7)
@@ -26,13 +26,13 @@ class Weights(msgspec.Struct):
     bias: list[float]
     out: list[float]
 
-    def net(self) -> Net:
+    def net(self) -> Network:
         # A network that was trained before an input was thought of does not heed it.
         unknown = [[0.0] * len(self.start)] * (INPUTS - len(self.first))
         first, own, shared = (
             list(chain.from_iterable(rows)) for rows in (self.first + unknown, self.own, self.shared)
         )
-        return Net(first, self.start, own, shared, self.bias, self.out)
+        return Network(first, self.start, own, shared, self.bias, self.out)
 
 
 class Trained(msgspec.Struct):
@@ -44,7 +44,7 @@ class Trained(msgspec.Struct):
 
 
 @cache
-def nets(simple: bool) -> dict[int, Net]:
+def nets(simple: bool) -> dict[int, Network]:
     """By the number of players."""
     trained = msgspec.json.decode(FILE.read_bytes(), type=Trained)
     found = {name: weights.net() for name, weights in (trained.simple if simple else trained.equal).items()}

@@ -8,7 +8,7 @@ from msgspec import Meta
 from quincunx.core.amounts import Amounts
 from quincunx.core.cards import check, fill, find_class
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.games.king_of_tokyo import cards_dice, cards_discard, cards_fight, cards_trade
 from quincunx.games.king_of_tokyo.cards import Card
 from quincunx.games.king_of_tokyo.tables import Tables
@@ -101,7 +101,7 @@ def _card(kind: int, slug: str, entry: dict[str, Any]) -> Card:
     fields = {key: value for key, value in entry.items() if key in Face.__struct_fields__}
     try:
         face = convert(fields, Face, where)
-    except Mistake as error:
+    except UserError as error:
         raise ValueError(str(error)) from None
     amounts = Amounts({key: value for key, value in entry.items() if key not in fields})
     for key, value in amounts.values.items():

@@ -1,7 +1,6 @@
 """What a plan is good for, in the words of the game, and what its dice show."""
 
 from quincunx.core.move import Move
-from quincunx.core.voice import Voice, count, listed, percent
 from quincunx.games.king_of_tokyo import moves
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.chances import TRIPLE, hits
@@ -10,6 +9,7 @@ from quincunx.games.king_of_tokyo.dice import CLAW, END, ENERGY, FACE_NAMES, HEA
 from quincunx.games.king_of_tokyo.dice import count as number_of
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Monster
+from quincunx.text.grammar import Voice, count, listed, percent
 
 
 def reason(state: KingOfTokyo, seat: int, plan: list[int], voice: Voice) -> str:

@@ -31,14 +31,14 @@ class Reckoner(Bot):
         self._level = level
         self._solver = solver(level, [])
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         self._solver = solver(self._level, [player in SIMPLE_BOTS for player in players])
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         return self._solver.choose(state, seat, rng)
 
-    def weighed(self) -> list[Option]:
-        return self._solver.weighed()
+    def last_evaluations(self) -> list[Option]:
+        return self._solver.last_evaluations()
 
     def stop(self) -> None:
         self._solver.stop()

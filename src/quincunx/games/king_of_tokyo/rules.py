@@ -5,7 +5,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.king_of_tokyo import rules_battle, rules_dice, rules_shop, rules_turn
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ANY_DICE
@@ -72,11 +72,11 @@ def with_card(slot: i64) -> i64:
 class KingOfTokyo(Position):
     """The game: the contract of the engine, on top of what lies on the table."""
 
-    def actor(self) -> int:
+    def current_player(self) -> int:
         if self.phase < s.MIMIC_MOVE:
             return CHANCE
         if self.phase == s.FINISHED:
-            return OVER
+            return TERMINAL
         return self.asked
 
     def turns(self) -> int:
@@ -90,14 +90,14 @@ class KingOfTokyo(Position):
         copy_into(twin, self)
         return twin
 
-    def hides(self, seat: int) -> bool:
+    def has_hidden_info(self, seat: int) -> bool:
         """Only a card that others saw and put back is hidden; where cards are drawn, nobody knows."""
         return self.top != s.NOTHING and not self.top_seen >> seat & 1
 
-    def determinize(self, seat: int, rng: Rng) -> "KingOfTokyo":
+    def resample_hidden(self, seat: int, rng: Rng) -> "KingOfTokyo":
         """A card that others saw and put back could be any of the pile."""
         twin = self.clone()
-        if self.hides(seat):
+        if self.has_hidden_info(seat):
             place = rng.below(len(twin.pile) + 1)
             if place < len(twin.pile):
                 twin.own_cards()
@@ -107,12 +107,12 @@ class KingOfTokyo(Position):
 
     # Chance.
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         if self.phase == s.REVEAL or self.phase == s.PEEK:
             return self.pile[rng.below(len(self.pile))]
         return roll(self.rolling, rng)
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.phase == s.REVEAL or self.phase == s.PEEK:
             left = float(len(self.pile))
             return [(kind, self.pile.count(kind) / left) for kind in sorted(set(self.pile))]
@@ -139,7 +139,7 @@ class KingOfTokyo(Position):
 
     # What players may do.
 
-    def actions(self, seat: int) -> list[int]:
+    def _legal_actions(self, seat: int) -> list[int]:
         if self.phase < s.MIMIC_MOVE or self.phase == s.FINISHED:
             return []
         monster = self.monsters[seat]
@@ -152,7 +152,7 @@ class KingOfTokyo(Position):
                 moves.append(USES + slot)
         return moves
 
-    def pick(self, seat: int, rng: Rng) -> int:
+    def random_action(self, seat: int, rng: Rng) -> int:
         # The commonest questions need no list, unless a card of the monster's adds to the answers.
         me = self.monsters[seat]
         if seat == self.asked and not me.may_roll_or_use():
@@ -163,7 +163,7 @@ class KingOfTokyo(Position):
             if self.phase == s.BUY and not me.hand:
                 purchases = self._purchases(me)
                 return purchases[rng.below(len(purchases))]
-        moves = self.actions(seat)
+        moves = self._legal_actions(seat)
         return moves[rng.below(len(moves))]
 
     def _answers(self, me: Monster) -> list[int]:

@@ -15,7 +15,7 @@ from quincunx.games.king_of_tokyo.state import Monster, Position
 def attack(state: Position, me: Monster) -> None:
     """Threaten whom the claws reach (KT-5, KT-58) and the neighbours of a fire-breather (KT-29)."""
     if state.log is not None:
-        state.note("attacks", me.seat, {"claws": state.claws}, causes=_claw_causes(state, me))
+        state.log_event("attacks", me.seat, {"claws": state.claws}, causes=_claw_causes(state, me))
     everyone = False
     fire = 0
     for held in me.hand:
@@ -78,13 +78,13 @@ def answer_flight(state: Position, leaves: bool) -> None:
     if leaves and card is not None:
         card.flees(state, monster)
     elif state.log is not None:
-        state.note("stays", monster.seat)
+        state.log_event("stays", monster.seat)
     offer_flight(state)
 
 
 def leave_to_attacker(state: Position, monster: Monster, causes: list[str]) -> None:
     if state.log is not None:
-        state.note("yields", monster.seat, causes=causes)
+        state.log_event("yields", monster.seat, causes=causes)
     if monster.place == s.BAY:
         state.bay_yielded = True
     monster.place = s.OUTSIDE
@@ -136,7 +136,7 @@ def save(state: Position, monster: Monster, hearts: i64, cause: str) -> None:
     """Some of the hearts in danger will not be lost."""
     monster.danger -= hearts
     if state.log is not None and hearts:
-        state.note("hearts-saved", monster.seat, {"hearts": hearts}, causes=[cause])
+        state.log_event("hearts-saved", monster.seat, {"hearts": hearts}, causes=[cause])
 
 
 def _hide(state: Position, monster: Monster) -> bool:
@@ -203,7 +203,9 @@ def _lose_hearts(state: Position) -> None:
             if state.log is not None:
                 amounts = {"hearts": monster.lost, "left": monster.health}
                 by = NOBODY if state.dealer == s.NOTHING else state.dealer
-                state.note("hearts-lost", monster.seat, amounts, causes=_loss_causes(state, monster), by=by)
+                state.log_event(
+                    "hearts-lost", monster.seat, amounts, causes=_loss_causes(state, monster), by=by
+                )
     if state.cause == s.ATTACK:
         _leave_tokens(state)
     anyone_fell = False
@@ -270,7 +272,7 @@ def _bury(state: Position, fallen: list[Monster]) -> None:
 
 def _eliminate(state: Position, monster: Monster) -> None:
     if state.log is not None:
-        state.note("falls", monster.seat)
+        state.log_event("falls", monster.seat)
     rules_cards.discard_hand(state, monster)
     monster.place = s.OUTSIDE
     monster.energy = 0
@@ -287,7 +289,7 @@ def _close_bay(state: Position) -> None:
         return
     stranded.place = s.OUTSIDE if state.occupant(s.CITY) is not None else s.CITY
     if state.log is not None:
-        state.note("bay-closes", stranded.seat, {"city": int(stranded.place == s.CITY)})
+        state.log_event("bay-closes", stranded.seat, {"city": int(stranded.place == s.CITY)})
 
 
 def _end_if_alone(state: Position) -> None:
@@ -301,9 +303,9 @@ def _end_if_alone(state: Position) -> None:
             state.winner = monster.seat
     if state.log is not None:
         if state.winner == s.NOTHING:
-            state.note("nobody-wins")
+            state.log_event("nobody-wins")
         else:
-            state.note("wins-alone", state.winner)
+            state.log_event("wins-alone", state.winner)
 
 
 def offer_yield(state: Position) -> None:
@@ -324,7 +326,7 @@ def answer_yield(state: Position, leaves: bool) -> None:
     if leaves:
         leave_to_attacker(state, monster, [])
     elif state.log is not None:
-        state.note("stays", monster.seat)
+        state.log_event("stays", monster.seat)
     offer_yield(state)
 
 

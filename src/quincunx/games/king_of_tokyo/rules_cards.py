@@ -21,21 +21,21 @@ def copy(state: Position, me: Monster, mimic: Held, copied: Held) -> None:
     mimic.used = False
     if state.log is not None:
         owner, _ = state.whereabouts(copied)
-        state.note("copies", me.seat, None, [mimic.card.slug, copied.card.slug], by=owner)
+        state.log_event("copies", me.seat, None, [mimic.card.slug, copied.card.slug], by=owner)
     _enters(state, me, mimic)
 
 
 def _enters(state: Position, me: Monster, held: Held) -> None:
     fit_health(state, me)
     if state.log is not None and held.counters:
-        state.note("counters-put", me.seat, {"counters": held.counters}, [held.power.slug])
+        state.log_event("counters-put", me.seat, {"counters": held.counters}, [held.power.slug])
     held.power.enters(state, me)
 
 
 def discard(state: Position, me: Monster, held: Held) -> None:
     """Take a card out of play."""
     if state.log is not None:
-        state.note("discards", me.seat, None, [held.card.slug])
+        state.log_event("discards", me.seat, None, [held.card.slug])
     me.hand.remove(held)
     state.own_cards()
     state.discards.append(held.card.kind)
@@ -53,7 +53,7 @@ def discard_spent(state: Position, me: Monster) -> None:
 
 def discard_hand(state: Position, me: Monster) -> None:
     if state.log is not None and me.hand:
-        state.note("discards", me.seat, None, [held.card.slug for held in me.hand])
+        state.log_event("discards", me.seat, None, [held.card.slug for held in me.hand])
     state.own_cards()
     while me.hand:
         held = me.hand.pop()
@@ -77,7 +77,7 @@ def _take_tokens_off(state: Position, gone: Held) -> None:
                 held.power = held.card
                 held.counters = 0
                 if state.log is not None:
-                    state.note("stands-idle", monster.seat, None, [held.card.slug], [gone.card.slug])
+                    state.log_event("stands-idle", monster.seat, None, [held.card.slug], [gone.card.slug])
                 fit_health(state, monster)
 
 
@@ -93,4 +93,4 @@ def fit_health(state: Position, me: Monster) -> None:
     cut = max(0, me.health - most)
     me.health -= cut
     if state.log is not None and me.health:
-        state.note("most-hearts", me.seat, {"most": most, "cut": cut})
+        state.log_event("most-hearts", me.seat, {"most": most, "cut": cut})

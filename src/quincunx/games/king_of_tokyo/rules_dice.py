@@ -38,7 +38,7 @@ def first_roll(state: Position, me: Monster) -> None:
     state.rolls_used = 1
     state.rolling = max(0, me.dice(state.tables) - state.fewer_dice)
     if state.log is not None and state.rolling != state.tables.dice:
-        state.note("dice-number", me.seat, {"dice": state.rolling}, causes=_dice_causes(state, me))
+        state.log_event("dice-number", me.seat, {"dice": state.rolling}, causes=_dice_causes(state, me))
     if state.rolling:
         state.phase = s.ROLL
     else:
@@ -56,7 +56,7 @@ def rolled(state: Position, rolled: int) -> None:
     state.dice += rolled
     state.rolling = 0
     if state.log is not None:
-        state.note("rolls", state.active, None, names(state.dice))
+        state.log_event("rolls", state.active, None, names(state.dice))
     if state.changing:
         state.changing = False
         offer_change(state)
@@ -90,7 +90,7 @@ def reroll(state: Position, me: Monster, picked: i64, slot: i64) -> None:
     """Roll some dice again, for nothing or with a card; in the change-dice window too (KT-49)."""
     state.changing = state.phase == s.CHANGE
     if state.log is not None:
-        state.note("takes-up", me.seat, None, names(picked), _roll_causes(state, me, slot))
+        state.log_event("takes-up", me.seat, None, names(picked), _roll_causes(state, me, slot))
     _pay_roll(state, me, slot)
     state.dice -= picked
     state.rolling = size(picked)
@@ -109,7 +109,7 @@ def _roll_causes(state: Position, me: Monster, slot: int) -> list[str]:
 def hide_again(state: Position, me: Monster, picked: i64, slot: i64) -> None:
     """Roll some of the dice again that were rolled to hide."""
     if state.log is not None:
-        state.note("takes-up", me.seat, None, names(picked), [me.hand[slot].power.slug])
+        state.log_event("takes-up", me.seat, None, names(picked), [me.hand[slot].power.slug])
     _pay_roll(state, me, slot)
     state.hiding_dice -= picked
     state.rolling = size(picked)
@@ -143,7 +143,7 @@ def offer_probe(state: Position, step: i64) -> None:
 
 def probe(state: Position, me: Monster, picked: int, slot: int) -> None:
     if state.log is not None:
-        state.note("probes", me.seat, None, names(picked), [me.hand[slot].power.slug], state.active)
+        state.log_event("probes", me.seat, None, names(picked), [me.hand[slot].power.slug], state.active)
     state.probing = slot
     me.hand[slot].used = True
     state.dice -= picked
@@ -158,7 +158,7 @@ def probed(state: Position, rolled: int) -> None:
     state.rolling = 0
     state.dice += rolled
     if state.log is not None:
-        state.note("probed", state.active, None, names(state.dice))
+        state.log_event("probed", state.active, None, names(state.dice))
     held.power.rerolled_other(state, prober, held, DIE.index(rolled))
     offer_probe(state, (state.asked - state.active) % state.players)
 
@@ -218,7 +218,7 @@ def change(state: Position, me: Monster, slot: int, old: int, new: int) -> None:
     held = me.hand[slot]
     state.dice += DIE[new] - DIE[old]
     if state.log is not None:
-        state.note("turns-die", me.seat, None, [FACE_NAMES[old], FACE_NAMES[new]], [held.power.slug])
+        state.log_event("turns-die", me.seat, None, [FACE_NAMES[old], FACE_NAMES[new]], [held.power.slug])
     held.power.changed(state, me, held)
     offer_change(state)
 
@@ -320,9 +320,9 @@ def _take_tokens_off(state: Position, me: Monster) -> None:
     if state.log is not None:
         if state.shrink_cures:
             amounts = {"tokens": state.shrink_cures, "left": me.shrink}
-            state.note("tokens-lost", me.seat, amounts, ["shrink"], ["dice"])
+            state.log_event("tokens-lost", me.seat, amounts, ["shrink"], ["dice"])
         if state.poison_cures:
             amounts = {"tokens": state.poison_cures, "left": me.poison}
-            state.note("tokens-lost", me.seat, amounts, ["poison"], ["dice"])
+            state.log_event("tokens-lost", me.seat, amounts, ["poison"], ["dice"])
     state.shrink_cures = 0
     state.poison_cures = 0

@@ -12,16 +12,16 @@ def gain_points(state: Position, me: Monster, points: i64, cause: str) -> None:
     me.points += gained
     if state.log is not None:
         if gained:
-            state.note("points-gained", me.seat, {"points": gained, "total": me.points}, causes=[cause])
+            state.log_event("points-gained", me.seat, {"points": gained, "total": me.points}, causes=[cause])
         elif points > 0 and cause in state.tables.titles:
-            state.note("points-full", me.seat, {"points": me.points}, causes=[cause])
+            state.log_event("points-full", me.seat, {"points": me.points}, causes=[cause])
 
 
 def lose_points(state: Position, me: Monster, points: i64, cause: str, by: int) -> None:
     lost = min(points, me.points)
     me.points -= lost
     if state.log is not None and lost:
-        state.note("points-lost", me.seat, {"points": lost, "left": me.points}, causes=[cause], by=by)
+        state.log_event("points-lost", me.seat, {"points": lost, "left": me.points}, causes=[cause], by=by)
 
 
 def tokyo_points(state: Position, me: Monster, points: i64, cause: str) -> None:
@@ -42,20 +42,22 @@ def gain_energy(state: Position, me: Monster, energy: i64, cause: str, by: int =
     if state.log is not None:
         causes = [cause]
         causes += [held.power.slug for held in me.hand if held.power.extra_energy()]
-        state.note("energy-gained", me.seat, {"energy": energy, "total": me.energy}, causes=causes, by=by)
+        state.log_event(
+            "energy-gained", me.seat, {"energy": energy, "total": me.energy}, causes=causes, by=by
+        )
 
 
 def pay_energy(state: Position, me: Monster, energy: i64, cause: str, by: int = NOBODY) -> None:
     """For what the cause does; `by` is the seat whose card asks for it, if it is not one's own."""
     me.energy -= energy
     if state.log is not None and energy:
-        state.note("energy-paid", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
+        state.log_event("energy-paid", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
 
 
 def lose_energy(state: Position, me: Monster, energy: i64, cause: str, by: int) -> None:
     me.energy -= energy
     if state.log is not None and energy:
-        state.note("energy-lost", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
+        state.log_event("energy-lost", me.seat, {"energy": energy, "left": me.energy}, causes=[cause], by=by)
 
 
 def heal(state: Position, me: Monster, hearts: i64, cause: str, by: int = NOBODY) -> None:
@@ -70,6 +72,6 @@ def heal(state: Position, me: Monster, hearts: i64, cause: str, by: int = NOBODY
         if gained:
             causes = [cause]
             causes += [held.power.slug for held in me.hand if held.power.extra_hearts()]
-            state.note("heals", me.seat, {"hearts": gained, "total": me.health}, causes=causes, by=by)
+            state.log_event("heals", me.seat, {"hearts": gained, "total": me.health}, causes=causes, by=by)
         elif cause in state.tables.titles:
-            state.note("hearts-full", me.seat, causes=[cause], by=by)
+            state.log_event("hearts-full", me.seat, causes=[cause], by=by)

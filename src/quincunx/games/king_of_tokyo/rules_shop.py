@@ -101,7 +101,7 @@ def pay(state: Position, me: Monster, card: Card, seller: i64) -> i64:
     me.energy -= price
     if state.log is not None:
         causes = [held.power.slug for held in me.hand if held.power.discount()]
-        state.note("buys", me.seat, {"energy": price, "left": me.energy}, [card.slug], causes, seller)
+        state.log_event("buys", me.seat, {"energy": price, "left": me.energy}, [card.slug], causes, seller)
     return price
 
 
@@ -158,7 +158,7 @@ def sweep(state: Position) -> None:
     me.energy -= state.tables.sweep
     if state.log is not None:
         swept = [state.card(kind).slug for kind in state.display if kind != s.NOTHING]
-        state.note("sweeps", me.seat, {"energy": state.tables.sweep, "left": me.energy}, swept)
+        state.log_event("sweeps", me.seat, {"energy": state.tables.sweep, "left": me.energy}, swept)
     state.own_cards()
     for slot, kind in enumerate(state.display):
         if kind != s.NOTHING:
@@ -196,7 +196,7 @@ def _restock(state: Position) -> None:
         state.pile = sorted(state.discards)
         state.discards = []
         if state.log is not None:
-            state.note("reshuffled", amounts={"cards": len(state.pile)})
+            state.log_event("reshuffled", amounts={"cards": len(state.pile)})
 
 
 def reveal(state: Position, kind: int) -> None:
@@ -227,13 +227,13 @@ def _put_out(state: Position, kind: int) -> None:
     if state.is_open(kind) and _something_new_left(state):
         state.under.append(kind)
         if state.log is not None:
-            state.note("goes-under", pieces=[state.card(kind).slug])
+            state.log_event("goes-under", pieces=[state.card(kind).slug])
         return
     slot = state.empty_place()
     state.display[slot] = kind
     state.revealed |= 1 << slot
     if state.log is not None:
-        state.note("revealed", pieces=[state.card(kind).slug])
+        state.log_event("revealed", pieces=[state.card(kind).slug])
 
 
 def _something_new_left(state: Position) -> bool:
@@ -314,8 +314,8 @@ def top_drawn(state: Position, kind: int) -> None:
 
 def _look(state: Position) -> None:
     if state.log is not None:
-        state.note("looks", state.active)
-        state.note("top-card", state.active, pieces=[state.card(state.top).slug], to=state.active)
+        state.log_event("looks", state.active)
+        state.log_event("top-card", state.active, pieces=[state.card(state.top).slug], to=state.active)
     state.top_seen |= 1 << state.active
     offer_top(state)
 
@@ -331,5 +331,5 @@ def offer_top(state: Position) -> None:
 
 def put_back(state: Position) -> None:
     if state.log is not None:
-        state.note("puts-back", state.active)
+        state.log_event("puts-back", state.active)
     offer_buy(state)

@@ -29,7 +29,7 @@ def rolled_off(state: Position, rolled: int) -> None:
     state.roll_off = state.roll_off[:]
     state.roll_off[state.asked] = claws
     if state.log is not None:
-        state.note("rolls-off", state.asked, {"claws": claws})
+        state.log_event("rolls-off", state.asked, {"claws": claws})
     if s.NOTHING not in state.roll_off:
         most = max(state.roll_off)
         if state.roll_off.count(most) == 1:
@@ -40,7 +40,9 @@ def rolled_off(state: Position, rolled: int) -> None:
             return
         state.roll_off = [s.NOTHING if claws == most else OUT for claws in state.roll_off]
         if state.log is not None:
-            state.note("roll-off-tied", amounts={"claws": most, "monsters": state.roll_off.count(s.NOTHING)})
+            state.log_event(
+                "roll-off-tied", amounts={"claws": most, "monsters": state.roll_off.count(s.NOTHING)}
+            )
     state.asked = state.roll_off.index(s.NOTHING)
 
 
@@ -60,7 +62,7 @@ def _start(state: Position, seat: i64) -> None:
             held.used = False
     me = state.monsters[seat]
     if state.log is not None:
-        state.note("turn-starts", seat, {"turn": state.turn})
+        state.log_event("turn-starts", seat, {"turn": state.turn})
     for held in me.hand:
         held.power.turn_starts(state, me, held)
     rules_cards.discard_spent(state, me)
@@ -127,7 +129,7 @@ def _bay_is_open(state: Position) -> bool:
 def enter(state: Position, me: Monster, place: i64) -> None:
     me.place = place
     if state.log is not None:
-        state.note("enters", me.seat, {"city": int(place == s.CITY)})
+        state.log_event("enters", me.seat, {"city": int(place == s.CITY)})
     rules_gains.tokyo_points(state, me, state.tables.enter, "tokyo-entered")
 
 
@@ -219,7 +221,7 @@ def next_turn(state: Position) -> None:
         if monster.extra_turns:
             monster.extra_turns -= 1
             if state.log is not None:
-                state.note("extra-turn", monster.seat)
+                state.log_event("extra-turn", monster.seat)
             _start(state, monster.seat)
             return
     state.regular = state.next_living(state.regular)
@@ -243,7 +245,7 @@ def wins_by_points(state: Position, end_of_turn: bool = False) -> bool:
     state.winner = first.seat
     state.phase = s.FINISHED
     if state.log is not None:
-        state.note("wins-by-points", first.seat, {"points": first.points})
+        state.log_event("wins-by-points", first.seat, {"points": first.points})
     return True
 
 

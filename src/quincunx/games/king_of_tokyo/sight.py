@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.space import Sheet, Space, relative
+from quincunx.core.encoding import ActionSpace, ObservationWriter, relative
 from quincunx.games.king_of_tokyo.dice import FACE_NAMES, FACES, count, faces
 from quincunx.games.king_of_tokyo.names import CAUSES, PHASES, PLACES, SOURCES
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -16,14 +16,14 @@ ROLL_OFF: Final[list[str]] = ["out", "to roll", "rolled"]
 class Sight:
     """Writes a sheet; the seats are those around the viewer."""
 
-    def __init__(self, space: Space, tables: Tables, dice: int) -> None:
+    def __init__(self, space: ActionSpace, tables: Tables, dice: int) -> None:
         self.players = space.players
         self.seats = space.seats
         self.around = space.around
         self.cards = [card.slug for card in tables.cards]
         self.dice = [f"die {place + 1}" for place in range(dice)]
 
-    def observe(self, state: KingOfTokyo, seat: int, sheet: Sheet) -> None:
+    def observe(self, state: KingOfTokyo, seat: int, sheet: ObservationWriter) -> None:
         sheet.about("")
         self._turn(state, seat, sheet)
         self._dice(state, sheet)
@@ -35,7 +35,7 @@ class Sight:
             self._monster(state, state.monsters[other], sheet)
             self._hand(state, state.monsters[other], seat, sheet)
 
-    def _turn(self, state: KingOfTokyo, seat: int, sheet: Sheet) -> None:
+    def _turn(self, state: KingOfTokyo, seat: int, sheet: ObservationWriter) -> None:
         players = self.players
         sheet.one_of("I sit on", seat, self.seats)
         sheet.one_of("phase", state.phase, PHASES)
@@ -45,7 +45,7 @@ class Sight:
         sheet.one_of("last regular turn", relative(state.regular, seat, players), self.around)
         sheet.one_of("winner", relative(state.winner, seat, players), self.around)
 
-    def _dice(self, state: KingOfTokyo, sheet: Sheet) -> None:
+    def _dice(self, state: KingOfTokyo, sheet: ObservationWriter) -> None:
         sheet.counts("dice", counted(state.dice), FACE_NAMES)
         sheet.one_of_each(self.dice, faces(state.dice), FACE_NAMES)
         sheet.number("dice in the air", state.rolling)
@@ -60,7 +60,7 @@ class Sight:
         sheet.number("hearts on shrink", state.shrink_cures)
         sheet.number("hearts on poison", state.poison_cures)
 
-    def _blow(self, state: KingOfTokyo, seat: int, sheet: Sheet) -> None:
+    def _blow(self, state: KingOfTokyo, seat: int, sheet: ObservationWriter) -> None:
         """Hearts being lost."""
         players = self.players
         sheet.one_of("cause", state.cause, CAUSES)
@@ -73,7 +73,7 @@ class Sight:
         sheet.counts("yields as number", yielded, self.around)
         sheet.flag("bay yielded", state.bay_yielded)
 
-    def _cards(self, state: KingOfTokyo, seat: int, sheet: Sheet) -> None:
+    def _cards(self, state: KingOfTokyo, seat: int, sheet: ObservationWriter) -> None:
         """What lies open or is known; the rest is in the pile."""
         sheet.members("open", state.display, self.cards)
         shown = [kind for slot, kind in enumerate(state.display) if state.revealed >> slot & 1]
@@ -87,7 +87,7 @@ class Sight:
         sheet.one_of("source", state.source, SOURCES)
         sheet.number("aiming with card", state.aiming + 1)
 
-    def _monster(self, state: KingOfTokyo, monster: Monster, sheet: Sheet) -> None:
+    def _monster(self, state: KingOfTokyo, monster: Monster, sheet: ObservationWriter) -> None:
         sheet.number("hearts", monster.health)
         sheet.number("points", monster.points)
         sheet.number("energy", monster.energy)
@@ -106,7 +106,7 @@ class Sight:
         sheet.number("claws in the roll-off", max(0, claws))
         sheet.flag("knows the top card", bool(state.top_seen >> monster.seat & 1))
 
-    def _hand(self, state: KingOfTokyo, monster: Monster, seat: int, sheet: Sheet) -> None:
+    def _hand(self, state: KingOfTokyo, monster: Monster, seat: int, sheet: ObservationWriter) -> None:
         held: list[int] = []
         used: list[int] = []
         counters: list[int] = []

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import ONE, count, names, size
 from quincunx.games.king_of_tokyo.names import (
@@ -195,7 +195,7 @@ def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
     """The position a snapshot describes."""
     players = len(snapshot.seats)
     if sorted(snapshot.seats) != list(range(1, players + 1)) or not 2 <= players <= 6:
-        raise Mistake("`seats` must be numbered 1, 2 and so on, for 2 to 6 players.")
+        raise UserError("`seats` must be numbered 1, 2 and so on, for 2 to 6 players.")
     state = KingOfTokyo(numbers, players)
     state.turn = snapshot.turn
     state.phase = _index(snapshot.phase, PHASES, "phase")
@@ -216,7 +216,7 @@ def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
     state.probing = snapshot.probing - 1
     state.fewer_dice = snapshot.fewer_dice
     if snapshot.three_ones and count(state.dice, ONE) < 3:
-        raise Mistake("`three_ones` is true, but the `dice` do not show them.")
+        raise UserError("`three_ones` is true, but the `dice` do not show them.")
     state.claws = snapshot.claws
     state.harmed = snapshot.harmed
     state.hearts = snapshot.hearts.left
@@ -236,7 +236,7 @@ def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
     state.aiming = snapshot.purchase.aiming - 1
     for counts in (snapshot.hearts.gifts, snapshot.blow.danger, snapshot.blow.lost):
         if len(counts) != players:
-            raise Mistake("`gifts`, `danger` and `lost` have one number for each seat.")
+            raise UserError("`gifts`, `danger` and `lost` have one number for each seat.")
     for monster in state.monsters:
         monster.gift = snapshot.hearts.gifts[monster.seat]
         monster.danger = snapshot.blow.danger[monster.seat]
@@ -259,7 +259,7 @@ def restore(snapshot: Snapshot, numbers: Tables) -> KingOfTokyo:
 
 def _index(word: str, words: list[str], where: str) -> int:
     if word not in words:
-        raise Mistake(f"`{where}` is `{word}`{nearest(word, words)}")
+        raise UserError(f"`{where}` is `{word}`{nearest(word, words)}")
     return words.index(word)
 
 
@@ -281,7 +281,7 @@ def _restore_monster(state: KingOfTokyo, monster: Monster, shot: SeatShot) -> No
         if more[-1:] and re.fullmatch(r"\d{1,2}", more[-1]):
             held.counters = int(more.pop())
         if more and (not held.card.copies_others() or more[0] != "of" or len(more) != 2):
-            raise Mistake(f"`{text}` is not a card in play; write `smoke-cloud 2` or `mimic of 2:wings`.")
+            raise UserError(f"`{text}` is not a card in play; write `smoke-cloud 2` or `mimic of 2:wings`.")
         monster.hand.append(held)
 
 
@@ -295,7 +295,7 @@ def _restore_copies(state: KingOfTokyo, monster: Monster, cards: list[str]) -> N
         if 0 <= seat < len(state.monsters):
             slot = find_in_hand(state.monsters[seat], found[2])
         if slot == NOTHING:
-            raise Mistake(f"`{text}`: seat {found[1]} has no {found[2]}.")
+            raise UserError(f"`{text}`: seat {found[1]} has no {found[2]}.")
         held.copied = state.monsters[seat].hand[slot]
         held.power = held.copied.card
         if not found[3]:
@@ -309,7 +309,7 @@ def _restore_pile(state: KingOfTokyo) -> None:
     for kind, number in left.items():
         if number < 0:
             copies = state.card(kind).copies
-            raise Mistake(
+            raise UserError(
                 f"there are {copies} of `{state.card(kind).slug}` in the deck, not {copies - number}."
             )
     state.pile = sorted(left.elements())
@@ -437,6 +437,6 @@ def _question_problem(state: KingOfTokyo) -> str:
     if state.phase >= s.MIMIC_MOVE:
         if not state.monsters[state.asked].alive:
             return "a monster that is out of the game is asked."
-        if len(state.actions(state.asked)) < 2:
+        if len(state.legal_actions(state.asked)) < 2:
             return "the question has only one answer."
     return ""

@@ -5,10 +5,10 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from quincunx.core.bot import Bot, Option
-from quincunx.core.breath import breathe
+from quincunx.core.evaluator import Evaluator, average
+from quincunx.core.gil import yield_gil
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
-from quincunx.core.value import Value, average
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.bot_dice import CLAW_AT, ENERGY_AT, HEART_AT, triple_points
@@ -66,7 +66,7 @@ class Solver(Bot):
 
     def __init__(
         self,
-        value: Value,
+        value: Evaluator,
         bot: Bot,
         further: bool = False,
         rounds: int = 0,
@@ -95,14 +95,14 @@ class Solver(Bot):
         """Decide without a look at the turn after this one."""
         self._stopped = True
 
-    def weighed(self) -> list[Option]:
+    def last_evaluations(self) -> list[Option]:
         return self._weighed
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
         assert isinstance(state, KingOfTokyo)
         self._stopped = False
         self._weighed = []
-        moves = state.actions(seat)
+        moves = state._legal_actions(seat)
         if len(moves) == 1:
             return moves[0]
         if state.phase == s.REROLL:
@@ -158,7 +158,7 @@ class Solver(Bot):
         start = state.clone()
         start.dice = 0
         start.rolls_used = 0
-        key = start.key()
+        key = start.position_key()
         if key != self._asked:
             self._ends = self._all_ends(state, seat, throws)
             # What was found out in a hurry is not good enough for the rest of the turn.
@@ -209,7 +209,7 @@ class Solver(Bot):
             for number in range(WORLDS):
                 world = state.turn * WORLDS + number
                 self._rng.restart(world, 0)
-                after = state.determinize(seat, self._rng)
+                after = state.resample_hidden(seat, self._rng)
                 after.move(seat, move)
                 ends.append(self._settle(after, state.turn, world, self._purchases))
             cases.append(ends)
@@ -251,9 +251,9 @@ class Solver(Bot):
         tried = 0
         while tried < most:
             tables = [self._after_round(ends[tried % len(ends)].state, tried) for ends in cases]
-            said = [self.value.expects(table) for table in tables]
+            said = [self.value.evaluate(table) for table in tables]
             better = self._reckon(tables, said) if tried < turns else said
-            breathe()
+            yield_gil()
             if self._stopped:
                 break
             for index, shares in enumerate(said):
@@ -272,7 +272,7 @@ class Solver(Bot):
         for table, shares in zip(tables, said, strict=True):
             after = None if self._stopped or not starts_turn(table) else self._after
             found.append(after.expects(table) if after is not None else shares)
-            breathe()
+            yield_gil()
         return found
 
     def _after_round(self, start: KingOfTokyo, world: int) -> KingOfTokyo:
@@ -281,7 +281,7 @@ class Solver(Bot):
         last = start.turn + start.players
         turn: i64 = -1
         rolls = 0
-        while (actor := state.actor()) != OVER:
+        while (actor := state.current_player()) != TERMINAL:
             if state.turn != turn:
                 turn = state.turn
                 rolls = 0
@@ -291,7 +291,7 @@ class Solver(Bot):
                 # Each roll has dice of its own, so that they stay the same after ends that differ.
                 rolls += 1
                 self._rng.restart(world, int(turn) * ROLLS + rolls)
-                state.move(CHANCE, state.sample(self._rng))
+                state.move(CHANCE, state.sample_outcome(self._rng))
             elif self._is_simple(actor):
                 state.move(actor, self._thumb.choose(state, actor, self._rng))
             elif state.phase == s.YIELD:
@@ -309,7 +309,7 @@ class Solver(Bot):
                 if self._stopped:
                     return []
                 judged.append(after.expects(end.state) if starts_turn(end.state) else end.expects)
-                breathe()
+                yield_gil()
             found.append(average(judged))
         return found
 
@@ -332,14 +332,14 @@ class Solver(Bot):
         cards are revealed."""
         draws = 0
         while True:
-            actor = state.actor()
-            if actor == OVER or state.turn != turn:
-                return End(state, self.value.expects(state), draws > 0)
+            actor = state.current_player()
+            if actor == TERMINAL or state.turn != turn:
+                return End(state, self.value.evaluate(state), draws > 0)
             if actor == CHANCE:
                 # What is revealed depends on the turn alone: whoever is asked again decides the same.
                 draws += 1
                 self._rng.restart(world, draws)
-                state.move(CHANCE, state.sample(self._rng))
+                state.move(CHANCE, state.sample_outcome(self._rng))
             elif self._is_simple(actor):
                 state.move(actor, self._thumb.choose(state, actor, self._rng))
             elif state.phase == s.YIELD:
@@ -352,7 +352,7 @@ class Solver(Bot):
     def _best_of(self, state: KingOfTokyo, actor: int, turn: i64, world: i64, purchases: int) -> End:
         best: End | None = None
         revealed = False
-        for move in state.actions(actor):
+        for move in state._legal_actions(actor):
             if move < BUYS_FROM:
                 after = state.clone()
                 after.move(actor, move)
@@ -367,7 +367,7 @@ class Solver(Bot):
 
 def starts_turn(state: KingOfTokyo) -> bool:
     """Whether a turn begins whose dice can all be reckoned."""
-    return state.actor() != OVER and state.phase == s.ROLL and state.rolling <= MOST_DICE
+    return state.current_player() != TERMINAL and state.phase == s.ROLL and state.rolling <= MOST_DICE
 
 
 def average_of(ends: list[End]) -> list[float]:
@@ -388,7 +388,7 @@ def first_open(cases: list[list[End]]) -> KingOfTokyo | None:
     """The first end after which the game goes on."""
     for ends in cases:
         for end in ends:
-            if end.state.actor() != OVER:
+            if end.state.current_player() != TERMINAL:
                 return end.state
     return None
 

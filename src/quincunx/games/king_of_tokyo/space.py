@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.space import NOT_LISTED, Sheet, Space
+from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter
 from quincunx.core.state import State
 from quincunx.games.king_of_tokyo import rules as r
 from quincunx.games.king_of_tokyo import state as s
@@ -20,7 +20,7 @@ RICH: Final = 1000
 """Energy for anything that a card may cost."""
 
 
-class KingOfTokyoSpace(Space):
+class KingOfTokyoSpace(ActionSpace):
     """A card in a hand is named by its kind and, where a kind has several copies, by which of them it is.
 
     So a stretch of moves with cards has one part for each kind, and in it one for each copy. `…_at` says
@@ -124,7 +124,7 @@ class KingOfTokyoSpace(Space):
         kind = state.display[slot]
         return self.buys_at[kind] + state.display[:slot].count(kind)
 
-    def observe(self, state: State, seat: int, sheet: Sheet) -> None:
+    def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
         assert isinstance(state, KingOfTokyo)
         self.sight.observe(state, seat, sheet)
 

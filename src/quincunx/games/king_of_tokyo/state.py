@@ -311,7 +311,7 @@ class Position(State):
             self.display = self.display[:]
             self.shares_cards = False
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         parts: list[int] = [
             self.phase,
             self.turn,

@@ -7,7 +7,6 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.voice import Voice, count
 from quincunx.games.king_of_tokyo import rules_shop
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import Card
@@ -16,6 +15,7 @@ from quincunx.games.king_of_tokyo.labels import blow, label, marks
 from quincunx.games.king_of_tokyo.moves import dice_on_table, question
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Held, Monster
+from quincunx.text.grammar import Voice, count
 
 WIDE = 72
 """From here on there is room for columns."""

@@ -4,8 +4,9 @@ import math
 from typing import Final
 
 from quincunx.core.bot import Bot, ByPlayers
+from quincunx.core.evaluator import FittedEvaluator
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.king_of_tokyo.bot import KingOfTokyoBot
 from quincunx.games.king_of_tokyo.bot_dice import Taste
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
@@ -46,7 +47,7 @@ BY_PLAYERS: Final[dict[int, list[float]]] = {
 }
 
 
-class KingOfTokyoValue(FittedValue):
+class KingOfTokyoValue(FittedEvaluator):
     """Points, hearts, energy and cards of each monster, its place, and how soon its turn comes."""
 
     def can_win(self, state: State, seat: int) -> bool:
@@ -124,10 +125,10 @@ def minds() -> list[Bot]:
     return [KingOfTokyoBot(taste) for taste in TASTES]
 
 
-THINKING: Final = Thinking(
+THINKING: Final = SearchConfig(
     rollouts={2: 12000, 3: 12000, 4: 9000, 5: 9000, 6: 9000},
-    turns={2: 6, 3: 9, 4: 12, 5: 12, 6: 12},
+    horizon_turns={2: 6, 3: 9, 4: 12, 5: 12, 6: 12},
     plans=20,
-    noise=0,
-    folly=0.1,
+    random_percent=0,
+    easy_loss=0.1,
 )

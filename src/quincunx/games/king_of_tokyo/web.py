@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from quincunx.core.voice import Voice
-from quincunx.core.voice import count as count_of
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.dice import CLAW, ENERGY, FACE_NAMES, HEART, THREE, count, faces, size
 from quincunx.games.king_of_tokyo.labels import blow, marks, player
@@ -13,6 +11,8 @@ from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import BAY, CITY, NOTHING, Monster
 from quincunx.games.king_of_tokyo.web_cards import held_card, looked_at, name_pieces, open_card, pile
 from quincunx.games.king_of_tokyo.web_offers import Offers, offers
+from quincunx.text.grammar import Voice
+from quincunx.text.grammar import count as count_of
 
 ICONS = {ENERGY: "bolt", CLAW: "claw", HEART: "heart"}
 NUMBERS = "Three of a number score that number, each more of it 1 point."

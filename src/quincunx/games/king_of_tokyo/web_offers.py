@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from quincunx.core.move import Move
-from quincunx.core.voice import Voice
 from quincunx.games.king_of_tokyo import state as s
 from quincunx.games.king_of_tokyo.cards import ONLY_THREES, Card
 from quincunx.games.king_of_tokyo.dice import FACE_NAMES
@@ -12,6 +11,7 @@ from quincunx.games.king_of_tokyo.moves import decode, explain, held_card, offer
 from quincunx.games.king_of_tokyo.names import find_in_hand
 from quincunx.games.king_of_tokyo.rules import KingOfTokyo
 from quincunx.games.king_of_tokyo.state import Held, Monster
+from quincunx.text.grammar import Voice
 
 DECLINES = {
     s.REROLL: "Keep all",
@@ -79,7 +79,7 @@ def offers(state: KingOfTokyo, seat: int, voice: Voice) -> Offers:
     me = state.monsters[seat]
     rolling: dict[str, Held] = {}
     turning: dict[str, set[str]] = {}
-    for action in state.actions(seat):
+    for action in state.legal_actions(seat):
         move = decode(state, seat, action)
         if move.verb == "change":
             turning.setdefault(move.words[-1], set()).add(move.words[2])

@@ -40,7 +40,7 @@ class NomenklaturaBot(Bot):
     def __init__(self, eagerness: float = EAGERNESS) -> None:
         self.eagerness = eagerness
 
-    def ideas(self, state: State, seat: int) -> list[int]:
+    def candidate_moves(self, state: State, seat: int) -> list[int]:
         """Bids far above the last one are not worth a thought."""
         assert isinstance(state, Nomenklatura)
         if state.phase not in (TURN_BID, MERGER_BID) or state.pending:
@@ -59,7 +59,7 @@ class NomenklaturaBot(Bot):
 
 def best_answer(state: Nomenklatura, seat: int, outlook: Outlook, rng: Rng) -> int:
     """The card or the answer that leads to most, one question after the other."""
-    options = state.actions(seat)
+    options = state._legal_actions(seat)
     for verdict in state.memory.verdicts:
         if verdict.style is outlook.style and verdict.options == len(options):
             if verdict.look:

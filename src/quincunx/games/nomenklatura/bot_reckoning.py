@@ -250,9 +250,9 @@ class Reckoning:
         after = self._base.clone()
         after.move(self._seat, action)
         while after.phase == CARD:
-            asked = after.actor()
+            asked = after.current_player()
             if asked == CHANCE:
-                after.move(CHANCE, after.sample(self._rng))
+                after.move(CHANCE, after.sample_outcome(self._rng))
             elif asked == self._seat:
                 after.move(self._seat, best_move(after, self._seat, self._outlook))
             else:
@@ -264,7 +264,7 @@ def best_move(state: Nomenklatura, seat: int, outlook: Outlook) -> int:
     """The move that is best at once, with everything that follows carried out."""
     best = -1
     most = 0.0
-    for action in state.actions(seat):
+    for action in state._legal_actions(seat):
         after = state.clone()
         after.move(seat, action)
         worth = outlook.worth(after)

@@ -178,9 +178,9 @@ class Archive(AgendaCard):
         board.looker = seat
         if board.log is not None:
             count = min(max(self.look, len(board.top)), len(board.top) + len(board.deck))
-            board.note("deck-looked-at", seat, {"cards": count}, causes=causes(board))
+            board.log_event("deck-looked-at", seat, {"cards": count}, causes=causes(board))
             for card in board.top:
-                board.note("card-seen", seat, pieces=[board.setup.card_ids[card]], to=seat)
+                board.log_event("card-seen", seat, pieces=[board.setup.card_ids[card]], to=seat)
 
     def sort_out(self, board: Board, discarded: int) -> None:
         """Discarded cards are public; those kept go back in the same order."""
@@ -191,14 +191,14 @@ class Archive(AgendaCard):
                 discard.append(card)
                 if board.log is not None:
                     pieces = [board.setup.card_ids[card]]
-                    board.note("card-discarded", board.taker(), pieces=pieces, causes=causes(board))
+                    board.log_event("card-discarded", board.taker(), pieces=pieces, causes=causes(board))
             else:
                 kept.append(card)
         board.top = kept
         board.discard = discard
         if board.log is not None and kept:
             names = [board.setup.card_ids[card] for card in kept]
-            board.note("cards-kept", board.looker, pieces=names, to=board.looker)
+            board.log_event("cards-kept", board.looker, pieces=names, to=board.looker)
         if not kept:
             board.looker = NO_SEAT
 
@@ -259,7 +259,7 @@ class BuyOut(PlaceOr):
         if board.log is not None:
             amounts = {"markers": count, "rubles": cost}
             where = [board.setup.region_ids[region]]
-            board.note("markers-bought", owner, amounts, where, causes(board), seat)
+            board.log_event("markers-bought", owner, amounts, where, causes(board), seat)
         place(board, seat, region, count)
 
     def refusal(self, board: Board, action: int) -> str:
@@ -295,7 +295,7 @@ class Liquidation(AgendaCard):
         earn(board, seat, self.price * sold)
         if board.log is not None:
             amounts = {"markers": sold, "rubles": self.price * sold}
-            board.note("markers-sold", seat, amounts, [board.setup.region_ids[region]], causes(board))
+            board.log_event("markers-sold", seat, amounts, [board.setup.region_ids[region]], causes(board))
         return 1
 
 
@@ -316,7 +316,7 @@ class Subsidy(AgendaCard):
         seat = board.taker()
         earn(board, seat, self.rubles)
         if board.log is not None and self.rubles:
-            board.note("rubles-received", seat, {"rubles": self.rubles}, causes=causes(board))
+            board.log_event("rubles-received", seat, {"rubles": self.rubles}, causes=causes(board))
         return 1
 
 
@@ -381,11 +381,11 @@ class Consolidation(Card):
             return
         pay_bank(board, seat, self.fee)
         if board.log is not None:
-            board.note("rubles-paid", seat, {"rubles": self.fee}, causes=causes(board))
+            board.log_event("rubles-paid", seat, {"rubles": self.fee}, causes=causes(board))
 
     def mark(self, board: Board, seat: int, region: int) -> None:
         if board.log is not None:
             way = [board.setup.region_ids[board.marker], board.setup.region_ids[region]]
-            board.note("marker-moved", seat, pieces=way, causes=causes(board))
+            board.log_event("marker-moved", seat, pieces=way, causes=causes(board))
         board.marker = region
         place(board, seat, region, self.place)

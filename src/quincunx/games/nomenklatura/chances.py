@@ -1,17 +1,17 @@
 """What a bid is worth: to choose before others, or to win a consolidation; by rules of thumb."""
 
 from quincunx.core.rng import Rng
-from quincunx.core.voice import Voice, listed
 from quincunx.games.nomenklatura.bot import card_worths, if_left, worth_if_won
 from quincunx.games.nomenklatura.bot_outlook import Outlook
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import MERGER_BID, TURN_BID
+from quincunx.text.grammar import Voice, listed
 
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 
 
 def chances(state: Nomenklatura, seat: int, voice: Voice) -> list[str]:
-    if state.actor() != seat or state.pending:
+    if state.current_player() != seat or state.pending:
         return []
     if state.phase == TURN_BID:
         return order(state, seat)

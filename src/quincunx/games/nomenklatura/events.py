@@ -5,9 +5,9 @@ from collections.abc import Callable
 from quincunx.core.event import Event
 from quincunx.core.move import Move
 from quincunx.core.state import CHANCE
-from quincunx.core.teller import Teller
-from quincunx.core.voice import Voice, count, listed
 from quincunx.games.nomenklatura.state import Setup
+from quincunx.text.grammar import Voice, count, listed
+from quincunx.text.phrasing import Teller
 
 STANDING = {
     "alone": "alone",

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
-from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.nomenklatura import chances, events, moves, playtest, reasons, snapshot, value
 from quincunx.games.nomenklatura import numbers as shape
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
@@ -17,6 +17,7 @@ from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import has_run_out, winners
 from quincunx.games.nomenklatura.snapshot import Snapshot, hide, restore
 from quincunx.games.nomenklatura.state import Setup
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -27,7 +28,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     numbers_type = shape.Numbers
     snapshot_type = Snapshot
     move_names = moves.MOVES
-    counted = ("bid", "markers")
+    default_verbs = ("bid", "markers")
     event_kinds = events.KINDS
     toggles = {
         "income": "what each region would score now",
@@ -60,7 +61,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def view(self, state: Nomenklatura, seat: int) -> dict[str, Any]:
         return hide(self.to_dict(state), state, seat)
 
-    def standing(self, state: Nomenklatura) -> list[float]:
+    def scores(self, state: Nomenklatura) -> list[float]:
         return [float(player.rubles) for player in state.seats]
 
     def result(self, state: Nomenklatura) -> Result:
@@ -76,7 +77,7 @@ class NomenklaturaGame(Game[Nomenklatura]):
         amounts = {"rubles": most, "round": state.round}
         for seat in range(state.players):
             amounts[f"ran-out-{seat + 1}"] = int(has_run_out(state, seat))
-        return Result(best, self.standing(state), Event(kind, best[0], amounts))
+        return Result(best, self.scores(state), Event(kind, best[0], amounts))
 
     def best_of(self, state: Nomenklatura, seats: list[int]) -> list[int]:
         return winners(state, seats)
@@ -102,25 +103,25 @@ class NomenklaturaGame(Game[Nomenklatura]):
     def bot(self) -> Bot:
         return NomenklaturaBot()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.NomenklaturaValue(value.WEIGHTS)
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         return value.minds()
 
-    def adept(self) -> Bot:
+    def own_policy(self) -> Bot:
         return value.adept()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         return trained()
 
-    def rival(self) -> Bot:
+    def opponent_policy(self) -> Bot:
         return Rival()
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
-    def space(self, players: int, numbers: Setup) -> Space:
+    def space(self, players: int, numbers: Setup) -> ActionSpace:
         from quincunx.games.nomenklatura.space import NomenklaturaSpace  # only a learner needs it
 
         return NomenklaturaSpace(numbers, players)

@@ -1,9 +1,8 @@
 """Moves by name: the one codec, what a move costs or brings, and why one is refused."""
 
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count
 from quincunx.games.nomenklatura.question import card_words
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_bidding import own_share
@@ -40,6 +39,7 @@ from quincunx.games.nomenklatura.state import (
     choice_of,
     kind_of,
 )
+from quincunx.text.grammar import Voice, count
 
 MOVES = [
     MoveName("bid TOTAL", "Raise the bid to that total; you place the difference on the track."),
@@ -224,7 +224,7 @@ def why_not(state: Nomenklatura, seat: int, move: Move, voice: Voice) -> str:
             return "You have no influence in the region, so you take no part in this bid."
         if state.passed >> seat & 1:
             return "You have passed and are out of this bid."
-    if seat != state.actor():
+    if seat != state.current_player():
         return "It is not your move."
     if bidding:
         return _why_not_bid(state, seat, move)

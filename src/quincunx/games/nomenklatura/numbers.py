@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.cards import fill, find_class
-from quincunx.core.mistake import nearest
-from quincunx.core.voice import count
+from quincunx.core.errors import nearest
 from quincunx.games.nomenklatura import cards, cards_railroad
 from quincunx.games.nomenklatura.question import Facts
 from quincunx.games.nomenklatura.state import REGIONS, Card, CardAmounts, Setup
+from quincunx.text.grammar import count
 
 MODULES = [cards, cards_railroad]
 """Where the class of a card is found by its name."""

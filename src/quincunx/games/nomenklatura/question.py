@@ -21,7 +21,7 @@ class Facts(NamedTuple):
 
 def is_asked(state: Nomenklatura, seat: int) -> bool:
     """Whether the seat is to move; a watcher never is."""
-    return seat >= 0 and state.actor() == seat
+    return seat >= 0 and state.current_player() == seat
 
 
 def question(state: Nomenklatura, seat: int) -> str:

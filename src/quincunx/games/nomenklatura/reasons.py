@@ -1,10 +1,10 @@
 """What a plan is good for, in the words of the game."""
 
-from quincunx.core.voice import Voice
 from quincunx.games.nomenklatura import moves
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import score
 from quincunx.games.nomenklatura.state import CARD, EXECUTION, MERGER_BID, TURN_BID
+from quincunx.text.grammar import Voice
 
 
 def reason(state: Nomenklatura, seat: int, plan: list[int], voice: Voice) -> str:

@@ -4,7 +4,7 @@ merged, and the regions scored. Both bids, the consolidation and the scoring hav
 from typing import final
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.rules_bidding import (
     ask_after,
     lay,
@@ -46,7 +46,7 @@ from quincunx.games.nomenklatura.state import (
 class Nomenklatura(Board):
     """A position, and how the round goes on from it."""
 
-    def actor(self) -> int:
+    def current_player(self) -> int:
         phase = self.phase
         if phase == EXECUTION:
             return self.order[self.turn]
@@ -54,10 +54,10 @@ class Nomenklatura(Board):
             return self.setup.cards[self.card].asks(self)
         if phase == TURN_BID or phase == MERGER_BID:  # noqa: SIM109 (`in` would make an object of it)
             return self.bidder
-        return OVER if phase == ENDED else CHANCE
+        return TERMINAL if phase == ENDED else CHANCE
 
-    def actions(self, seat: int) -> list[int]:
-        if seat != self.actor():
+    def _legal_actions(self, seat: int) -> list[int]:
+        if seat != self.current_player():
             return []
         phase = self.phase
         if phase == EXECUTION or phase == CARD:  # noqa: SIM109
@@ -70,7 +70,7 @@ class Nomenklatura(Board):
         moves.append(act(PASS))
         return moves
 
-    def pick(self, seat: int, rng: Rng) -> int:
+    def random_action(self, seat: int, rng: Rng) -> int:
         # Totals are counted off: random games spent a fifth of their time on making lists of them.
         if (self.phase == TURN_BID or self.phase == MERGER_BID) and not self.pending:
             least = self.highest_bid() + 1
@@ -79,7 +79,7 @@ class Nomenklatura(Board):
             if total <= most:
                 return total
             return act(PASS)
-        return super().pick(seat, rng)
+        return super().random_action(seat, rng)
 
     def move(self, seat: int, action: int) -> None:
         kind = kind_of(action)
@@ -101,7 +101,7 @@ class Nomenklatura(Board):
 
     # Chance
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         if self.phase == FIRST_ORDER:
             seats = list(range(self.players))
             code = 0
@@ -110,7 +110,7 @@ class Nomenklatura(Board):
             return code
         return self.deck[rng.below(len(self.deck))]
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.phase == FIRST_ORDER:
             codes = orders(list(range(self.players)))
             return [(code, 1 / len(codes)) for code in codes]
@@ -133,7 +133,7 @@ class Nomenklatura(Board):
         else:
             self.top = [*self.top, outcome]
             if self.log is not None:
-                self.note("card-seen", self.looker, pieces=self._names([outcome]), to=self.looker)
+                self.log_event("card-seen", self.looker, pieces=self._names([outcome]), to=self.looker)
             self._carry_on()
 
     # The agenda phase
@@ -143,7 +143,7 @@ class Nomenklatura(Board):
         self.round += 1
         self.turn = 0
         if self.log is not None and self.agenda:
-            self.note("agenda-discarded", pieces=self._names(self.agenda))
+            self.log_event("agenda-discarded", pieces=self._names(self.agenda))
         self.discard = self.discard + self.agenda
         self.agenda = []
         self._fill_agenda()
@@ -164,9 +164,9 @@ class Nomenklatura(Board):
                 self.deck = sorted(self.discard)
                 self.discard = []
                 if self.log is not None:
-                    self.note("deck-shuffled", amounts={"cards": len(self.deck)})
+                    self.log_event("deck-shuffled", amounts={"cards": len(self.deck)})
         if self.log is not None:
-            self.note("round-begun", amounts={"round": self.round}, pieces=self._names(self.agenda))
+            self.log_event("round-begun", amounts={"round": self.round}, pieces=self._names(self.agenda))
         self.memory = Memory()
         if not open_bid(self, TURN_BID, (1 << self.players) - 1):
             self._end_bid()
@@ -211,7 +211,7 @@ class Nomenklatura(Board):
 
     def _take(self, card: int) -> None:
         if self.log is not None:
-            self.note("card-taken", self.taker(), pieces=self._names([card]))
+            self.log_event("card-taken", self.taker(), pieces=self._names([card]))
         if card != self.setup.consolidation:
             self.agenda = [other for other in self.agenda if other != card]
         self.phase = CARD
@@ -241,7 +241,7 @@ class Nomenklatura(Board):
                 # Told once, and of whoever took the card only: the others have something to do on few cards.
                 told = count == 0 or kind_of(self.options[0]) == STOP
                 if told:
-                    self.note("nothing-to-do", seat, causes=causes(self))
+                    self.log_event("nothing-to-do", seat, causes=causes(self))
             if count and card.sells():
                 # Where there are other rubles there may be a choice, and then another table.
                 self.memory = self.memory.after(self.options[0])
@@ -251,7 +251,7 @@ class Nomenklatura(Board):
         if self.card != self.setup.consolidation:
             self.discard = [*self.discard, self.card]
             if self.log is not None:
-                self.note("card-used", self.taker(), pieces=self._names([self.card]))
+                self.log_event("card-used", self.taker(), pieces=self._names([self.card]))
         self.card = NO_CARD
         self.part = 0
         self.chosen = NOWHERE
@@ -281,7 +281,7 @@ class Nomenklatura(Board):
     def clone(self) -> "Nomenklatura":
         return Nomenklatura(self.setup, self.players, self)
 
-    def determinize(self, seat: int, rng: Rng) -> "Nomenklatura":
+    def resample_hidden(self, seat: int, rng: Rng) -> "Nomenklatura":
         """The cards somebody else looked at, and how the others' rubles are divided among them, are
         drawn anew; what everybody saw since the last scoring stays (NK-7, NK-15)."""
         twin = self.clone()
@@ -293,7 +293,7 @@ class Nomenklatura(Board):
             twin.deck = unknown
         twin.divide_rubles(seat, rng)
         # What is on offer depends on the rubles of the one who is asked, and of nobody else.
-        if seat != self.actor():
+        if seat != self.current_player():
             twin.renew_options()
         return twin
 
@@ -301,7 +301,7 @@ class Nomenklatura(Board):
         """Find out again what is on offer, after rubles changed out of turn."""
         if self.phase == EXECUTION:
             self.options = self.cards_on_offer()
-        elif self.phase == CARD and self.actor() != CHANCE:
+        elif self.phase == CARD and self.current_player() != CHANCE:
             self.options = self.setup.cards[self.card].choices(self)
 
     def divide_rubles(self, seat: int, rng: Rng) -> None:

@@ -39,7 +39,7 @@ def ask_next(board: Board, place: i64) -> bool:
             return True
         board.passed |= 1 << seat
         if board.log is not None:
-            board.note("dropped-out", seat, {"highest": highest_bid})
+            board.log_event("dropped-out", seat, {"highest": highest_bid})
     board.bidder = NO_SEAT
     return False
 
@@ -55,14 +55,14 @@ def ask_after(board: Board, seat: i64) -> bool:
 def leave(board: Board, seat: int) -> None:
     board.passed |= 1 << seat
     if board.log is not None:
-        board.note("passed", seat)
+        board.log_event("passed", seat)
 
 
 def name_total(board: Board, seat: int, total: int) -> bool:
     """Name a total; whether it is paid at once. Where rubles and markers could both pay, the bidder says
     how many markers do (NK-10)."""
     if board.log is not None:
-        board.note("bid", seat, {"total": total})
+        board.log_event("bid", seat, {"total": total})
     fewest = board.fewest_markers(seat, total)
     if fewest < board.most_markers(seat, total):
         board.pending = total
@@ -151,7 +151,7 @@ def _note_placed(board: Board, seat: int, before: list[int]) -> None:
             amounts[f"rubles-{space + 1}"] = coins
         if laid:
             amounts[f"markers-{space + 1}"] = laid
-    board.note("bid-placed", seat, amounts)
+    board.log_event("bid-placed", seat, amounts)
 
 
 def own_share(board: Board, seat: int, count: int) -> int:
@@ -169,7 +169,7 @@ def close_bid(board: Board) -> None:
         receive(board, seat, coins)
         player.coins = 0
         if board.log is not None and coins:
-            board.note("rubles-collected", seat, {"rubles": coins})
+            board.log_event("rubles-collected", seat, {"rubles": coins})
     board.sharers = 0
     board.passed = 0
     board.highest = NO_SEAT
@@ -192,4 +192,4 @@ def settle_order(board: Board) -> None:
 def note_order(board: Board) -> None:
     if board.log is not None:
         places = {f"place-{place + 1}": seat + 1 for place, seat in enumerate(board.order)}
-        board.note("turn-order", amounts=places)
+        board.log_event("turn-order", amounts=places)

@@ -21,7 +21,7 @@ def sharers_of_merger(board: Board) -> int:
     if present >= 2:
         return sharers
     if board.log is not None:
-        board.note("not-consolidated", amounts={"players": present}, pieces=_region(board))
+        board.log_event("not-consolidated", amounts={"players": present}, pieces=_region(board))
     return 0
 
 
@@ -29,7 +29,7 @@ def pick_up(board: Board, sharers: int) -> None:
     """Of each who takes part one marker stays in the region; the others, and those set aside, go to the
     hand (NK-9)."""
     if board.log is not None:
-        board.note("consolidation-begun", pieces=_region(board))
+        board.log_event("consolidation-begun", pieces=_region(board))
     for seat, player in enumerate(board.seats):
         if sharers >> seat & 1:
             index = board.marker * board.players + seat
@@ -39,7 +39,7 @@ def pick_up(board: Board, sharers: int) -> None:
             board.influence[index] = 1
             if board.log is not None:
                 amounts = {"markers": player.hand, "from-aside": player.from_aside}
-                board.note("markers-picked-up", seat, amounts, _region(board))
+                board.log_event("markers-picked-up", seat, amounts, _region(board))
 
 
 def settle_merger(board: Board) -> None:
@@ -55,7 +55,7 @@ def settle_merger(board: Board) -> None:
 
 def _put_back(board: Board) -> None:
     if board.log is not None:
-        board.note("nobody-bid", pieces=_region(board))
+        board.log_event("nobody-bid", pieces=_region(board))
     for seat, player in enumerate(board.seats):
         if board.sharers >> seat & 1:
             home = player.from_aside
@@ -65,7 +65,7 @@ def _put_back(board: Board) -> None:
             player.hand = 0
             if board.log is not None and (back or home):
                 amounts = {"markers": back, "to-supply": home}
-                board.note("markers-put-back", seat, amounts, _region(board))
+                board.log_event("markers-put-back", seat, amounts, _region(board))
 
 
 def _merge(board: Board, winner: int) -> None:
@@ -77,7 +77,7 @@ def _merge(board: Board, winner: int) -> None:
     if board.log is not None:
         own = sum(board.laid[winner :: board.players])
         amounts = {"bid": board.seats[winner].bid, "on-track": won - in_hand, "own": own, "in-hand": in_hand}
-        board.note("consolidation-won", winner, amounts, _region(board))
+        board.log_event("consolidation-won", winner, amounts, _region(board))
     for seat, player in enumerate(board.seats):
         home = player.hand
         for space in range(board.players):
@@ -88,7 +88,7 @@ def _merge(board: Board, winner: int) -> None:
             home += take_off(board, seat, board.marker, board.setup.markers)
             if board.log is not None and home:
                 returned = {"markers": home, "supply": player.supply}
-                board.note("markers-returned", seat, returned, _region(board), causes(board))
+                board.log_event("markers-returned", seat, returned, _region(board), causes(board))
     board.laid = [0] * (board.players * board.players)
     place(board, winner, board.marker, won)
 

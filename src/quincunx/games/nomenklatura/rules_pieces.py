@@ -33,14 +33,14 @@ def place(board: Board, seat: i64, region: i64, count: i64) -> None:
     if board.log is not None and placed:
         amounts = {"markers": placed, "supply": player.supply}
         where = [board.setup.region_ids[region]]
-        board.note("markers-placed", seat, amounts, where, causes(board), doer(board))
+        board.log_event("markers-placed", seat, amounts, where, causes(board), doer(board))
     note_shortage(board, seat, placed, count)
 
 
 def note_shortage(board: Board, seat: int, done: int, count: int) -> None:
     """Say so if the supply had fewer markers than it should give."""
     if board.log is not None and done < count:
-        board.note("supply-empty", seat, {"markers": done, "of": count}, causes=causes(board))
+        board.log_event("supply-empty", seat, {"markers": done, "of": count}, causes=causes(board))
 
 
 def take_off(board: Board, seat: i64, region: i64, count: i64) -> i64:
@@ -57,7 +57,7 @@ def remove(board: Board, seat: i64, region: i64, count: i64) -> None:
     taken = take_off(board, seat, region, count)
     if board.log is not None and taken:
         where = [board.setup.region_ids[region]]
-        board.note("markers-removed", seat, {"markers": taken}, where, causes(board), doer(board))
+        board.log_event("markers-removed", seat, {"markers": taken}, where, causes(board), doer(board))
 
 
 def shift(board: Board, seat: i64, source: i64, target: i64, count: i64, by: i64) -> None:
@@ -66,7 +66,7 @@ def shift(board: Board, seat: i64, source: i64, target: i64, count: i64, by: i64
     change(board, seat, target, count)
     if board.log is not None:
         way = [board.setup.region_ids[source], board.setup.region_ids[target]]
-        board.note("markers-moved", seat, {"markers": count}, way, causes(board), by)
+        board.log_event("markers-moved", seat, {"markers": count}, way, causes(board), by)
 
 
 def set_aside(board: Board, seat: int, count: int) -> None:
@@ -77,7 +77,7 @@ def set_aside(board: Board, seat: int, count: int) -> None:
     player.aside += kept
     if board.log is not None:
         amounts = {"markers": kept, "aside": player.aside}
-        board.note("markers-set-aside", seat, amounts, causes=causes(board))
+        board.log_event("markers-set-aside", seat, amounts, causes=causes(board))
     note_shortage(board, seat, kept, count)
 
 

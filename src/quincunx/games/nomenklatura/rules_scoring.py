@@ -112,7 +112,7 @@ def score_round(board: Board) -> bool:
             _note_income(board, seat, times)
     if last and board.log is not None:
         for seat in range(board.players):
-            board.note("rubles-shown", seat, {"rubles": board.seats[seat].rubles})
+            board.log_event("rubles-shown", seat, {"rubles": board.seats[seat].rubles})
     return last
 
 
@@ -134,8 +134,8 @@ def has_run_out(board: Board, seat: int) -> bool:
 def _note_last_round(board: Board) -> None:
     for seat in range(board.players):
         if has_run_out(board, seat):
-            board.note("markers-ran-out", seat)
-    board.note("last-round", amounts={"round": board.round})
+            board.log_event("markers-ran-out", seat)
+    board.log_event("last-round", amounts={"round": board.round})
 
 
 def _note_income(board: Board, seat: int, times: int) -> None:
@@ -152,7 +152,7 @@ def _note_income(board: Board, seat: int, times: int) -> None:
             amounts["rubles"] += times * paid
             regions.append(name)
             why.append(reason)
-    board.note("income", seat, amounts, regions, why)
+    board.log_event("income", seat, amounts, regions, why)
 
 
 def winners(board: Board, seats: list[int] | None = None) -> list[int]:

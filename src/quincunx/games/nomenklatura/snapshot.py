@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import (
     CARD,
@@ -217,7 +217,7 @@ def _check_names(snapshot: Snapshot, numbers: Setup, counts: range) -> None:
     """Every seat, region, card and phase that a position names is there, and none is missing."""
     seats = [str(seat + 1) for seat in range(len(snapshot.seats))]
     if len(seats) not in counts:
-        raise Mistake(f"`seats` must be {counts[0]} to {counts[-1]} players.")
+        raise UserError(f"`seats` must be {counts[0]} to {counts[-1]} players.")
     tables = {
         "seats": list(snapshot.seats),
         "bid.totals": list(snapshot.bid.totals),
@@ -228,9 +228,9 @@ def _check_names(snapshot: Snapshot, numbers: Setup, counts: range) -> None:
     }
     for where, named in tables.items():
         if set(named) != set(seats):
-            raise Mistake(f"`{where}` must have the players {', '.join(seats)}.")
+            raise UserError(f"`{where}` must have the players {', '.join(seats)}.")
     if set(snapshot.influence) != set(numbers.region_ids):
-        raise Mistake(f"`influence` must have the regions {', '.join(numbers.region_ids)}.")
+        raise UserError(f"`influence` must have the regions {', '.join(numbers.region_ids)}.")
     played = [snapshot.play.card] if snapshot.play.card else []
     chosen = [snapshot.play.region] if snapshot.play.region else []
     for name in (*snapshot.agenda, *snapshot.discard, *snapshot.top, *played):
@@ -240,15 +240,15 @@ def _check_names(snapshot: Snapshot, numbers: Setup, counts: range) -> None:
     _known("phase", snapshot.phase, list(PHASES.values()))
     for seat in (snapshot.looker, snapshot.bid.asked, snapshot.bid.last_space):
         if seat > len(seats):
-            raise Mistake(f"there is no player {seat}.")
+            raise UserError(f"there is no player {seat}.")
     for seat in snapshot.bid.passed:
         if not 1 <= seat <= len(seats):
-            raise Mistake(f"there is no player {seat}, so they cannot have passed.")
+            raise UserError(f"there is no player {seat}, so they cannot have passed.")
 
 
 def _known(what: str, name: str, known: list[str]) -> None:
     if name not in known:
-        raise Mistake(f"there is no {what} `{name}`{nearest(name, known)}")
+        raise UserError(f"there is no {what} `{name}`{nearest(name, known)}")
 
 
 def hide(data: dict[str, Any], state: Nomenklatura, seat: int) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.space import NOT_LISTED, Sheet, Space, relative
+from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter, relative
 from quincunx.core.state import State
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import (
@@ -41,7 +41,7 @@ NEXT: Final[list[str]] = [f"next card {place + 1}" for place in range(5)]
 """No card lets anybody look at more of the deck."""
 
 
-class NomenklaturaSpace(Space):
+class NomenklaturaSpace(ActionSpace):
     def __init__(self, setup: Setup, players: int) -> None:
         super().__init__(players)
         self.known: dict[int, int] = {}
@@ -104,7 +104,7 @@ class NomenklaturaSpace(Space):
             return action - 1 if action <= MOST_BID else NOT_LISTED
         return self.known.get(action, NOT_LISTED)
 
-    def observe(self, state: State, seat: int, sheet: Sheet) -> None:
+    def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
         assert isinstance(state, Nomenklatura)
         self._table(state, seat, sheet)
         self._deck(state, seat, sheet)
@@ -113,7 +113,7 @@ class NomenklaturaSpace(Space):
             sheet.about(self.around[step])
             self._player(state, seat, (seat + step) % self.players, sheet)
 
-    def _table(self, state: Nomenklatura, seat: int, sheet: Sheet) -> None:
+    def _table(self, state: Nomenklatura, seat: int, sheet: ObservationWriter) -> None:
         sheet.about("")
         sheet.one_of("I sit on", seat, self.seats)
         sheet.number("round", state.round, 10)
@@ -127,7 +127,7 @@ class NomenklaturaSpace(Space):
         # All payments are public, so everybody knows how much there is in all (NK-15).
         sheet.number("rubles of all", state.paid_out, RUBLES)
 
-    def _deck(self, state: Nomenklatura, seat: int, sheet: Sheet) -> None:
+    def _deck(self, state: Nomenklatura, seat: int, sheet: ObservationWriter) -> None:
         """What lies open, and for who has looked the cards on top."""
         sheet.members("on the agenda", state.agenda, self.cards)
         sheet.members("discarded", state.discard, self.cards)
@@ -135,14 +135,14 @@ class NomenklaturaSpace(Space):
         sheet.number("cards looked at", len(state.top))
         sheet.one_of_each(NEXT, state.top if state.looker == seat else [], self.cards)
 
-    def _bid(self, state: Nomenklatura, seat: int, sheet: Sheet) -> None:
+    def _bid(self, state: Nomenklatura, seat: int, sheet: ObservationWriter) -> None:
         players = self.players
         sheet.one_of("asked to bid", relative(state.bidder, seat, players), self.around)
         sheet.one_of("highest bid of", relative(state.highest, seat, players), self.around)
         sheet.one_of("last ruble of the bid on", relative(state.last_space, seat, players), self.around)
         sheet.number("total to be paid", state.pending, RUBLES)
 
-    def _player(self, state: Nomenklatura, viewer: int, seat: int, sheet: Sheet) -> None:
+    def _player(self, state: Nomenklatura, viewer: int, seat: int, sheet: ObservationWriter) -> None:
         players, its = self.players, state.seats[seat]
         sheet.one_of("place in the turn order", state.order.index(seat), self.places)
         known = seat == viewer or state.phase == ENDED

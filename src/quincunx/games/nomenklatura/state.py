@@ -404,7 +404,7 @@ class Board(State):
         # Made once and for all: random games spent a fifteenth of their time on making them.
         return RINGS[self.sharers][seat if self.last_space == NOWHERE else self.last_space]
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         single: list[int] = [
             self.phase,
             self.round,

@@ -4,8 +4,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.state import CHANCE, OVER
-from quincunx.core.voice import Look, Voice
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.nomenklatura.question import is_asked, question
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import score
@@ -20,6 +19,7 @@ from quincunx.games.nomenklatura.state import (
     TURN_BID,
 )
 from quincunx.games.nomenklatura.terminal_map import BOX_LINES, COLOURS, MAP, PLAIN, draw_map, region_list
+from quincunx.text.grammar import Look, Voice
 
 LEGEND = {
     "· 2 1": "a region's first line: how many markers each player has there, by seat and colour",
@@ -90,7 +90,7 @@ def players(state: Nomenklatura, seat: int, voice: Voice) -> Table:
         table.add_column(overflow="fold")
     table.add_row(*[Text(heading, "dim") for heading in headings])
     income = score(state)
-    actor = state.actor()
+    actor = state.current_player()
     for other in state.order:
         pointer = ("▸" if look.unicode else ">") if other == actor else " "
         row = [
@@ -154,7 +154,7 @@ def agenda(state: Nomenklatura, seat: int, voice: Voice) -> RenderableType:
     """The cards on the agenda, and what they say; whoever takes one now reads it among the moves."""
     setup, look = state.setup, voice.look
     cards = [*state.agenda] if state.merger else [*state.agenda, setup.consolidation]
-    choosing = state.phase == EXECUTION and state.actor() == seat
+    choosing = state.phase == EXECUTION and state.current_player() == seat
     if state.phase in (FIRST_ORDER, ENDED):
         return Text(piles(state, look), "dim")
     if look.low:
@@ -189,7 +189,7 @@ def known(state: Nomenklatura, voice: Voice) -> str:
 def status(state: Nomenklatura, voice: Voice) -> Text:
     text = Text(f"Round {state.round}{dot(voice.look)}", "bold")
     text.append(phase(state, voice), "not bold")
-    actor = state.actor()
+    actor = state.current_player()
     if actor >= 0:
         text.append(dot(voice.look), "not bold")
         text.append(voice.whom(actor), COLOURS[actor])
@@ -208,8 +208,8 @@ def phase(state: Nomenklatura, voice: Voice) -> str:
     if state.phase == CARD:
         who = state.taker()
         return f"{voice.whom(who)} {voice.form(who, 'carries')} out {state.setup.card_names[state.card]}"
-    if state.actor() == OVER:
+    if state.current_player() == TERMINAL:
         return "the game is over"
-    if state.actor() == CHANCE:
+    if state.current_player() == CHANCE:
         return "the first turn order is drawn" if state.phase == FIRST_ORDER else "the agenda is filled"
     return "cards are taken"

@@ -6,10 +6,10 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.voice import Look
 from quincunx.games.nomenklatura.map import stations
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.rules_scoring import incomes
+from quincunx.text.grammar import Look
 
 COLOURS = ["red", "bright_blue", "green", "yellow", "magenta"]
 MAP = 68

@@ -5,8 +5,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from quincunx.core.bot import Bot
+from quincunx.core.evaluator import FittedEvaluator
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.nomenklatura.bot import NomenklaturaBot
 from quincunx.games.nomenklatura.bot_outlook import PLACED_A_ROUND, prospects, smallest_supply
 from quincunx.games.nomenklatura.rules import Nomenklatura
@@ -19,7 +20,7 @@ ADEPT: Final = 0.7
 """The eagerness that won most against the usual one, of seven that were tried."""
 
 
-class NomenklaturaValue(FittedValue):
+class NomenklaturaValue(FittedEvaluator):
     """Rubles, what the regions pay until the end, markers at hand, and the place in the turn order."""
 
     def features(self, state: State, seat: int) -> list[float]:
@@ -68,14 +69,14 @@ def adept() -> Bot:
     return NomenklaturaBot(ADEPT)
 
 
-THINKING: Final = Thinking(
+THINKING: Final = SearchConfig(
     rollouts={2: 400, 3: 300, 4: 200, 5: 200},
-    turns={2: 1, 3: 1, 4: 1, 5: 1},
+    horizon_turns={2: 1, 3: 1, 4: 1, 5: 1},
     plans=16,
-    noise=0,
-    folly=0.06,
-    times=2,
-    wide=1,
-    anew=True,
-    far={2: 2},
+    random_percent=0,
+    easy_loss=0.06,
+    expert_rollout_factor=2,
+    expert_plan_factor=1,
+    replan_each_move=True,
+    expert_horizon_turns={2: 2},
 )

@@ -3,7 +3,6 @@
 from functools import lru_cache
 from typing import Any
 
-from quincunx.core.voice import count
 from quincunx.games.nomenklatura import web_moves
 from quincunx.games.nomenklatura.events import STANDING
 from quincunx.games.nomenklatura.map import land, sheet, stations
@@ -24,6 +23,7 @@ from quincunx.games.nomenklatura.state import (
     Setup,
 )
 from quincunx.games.nomenklatura.web_moves import Places
+from quincunx.text.grammar import count
 
 STEPS = ["Agenda", "Execution", "Consolidation", "Scoring"]
 STEP_TIPS = [
@@ -54,7 +54,7 @@ def board(state: Nomenklatura, seat: int) -> dict[str, Any]:
         ],
         "question": question(state, seat) if asked else "",
         "waiting": "" if asked else waiting(state),
-        "actor": state.actor(),
+        "actor": state.current_player(),
         "bidding": bidding,
         "merging": state.phase == MERGER_BID,
         "bid": web_moves.bid(state, seat) if asked and bidding else None,
@@ -94,7 +94,7 @@ def waiting(state: Nomenklatura) -> str:
         return "takes a card from the agenda"
     if state.phase == CARD:
         name = state.setup.card_names[state.card]
-        return f"carries out {name}" if state.actor() == state.taker() else f"answers {name}"
+        return f"carries out {name}" if state.current_player() == state.taker() else f"answers {name}"
     return ""
 
 
@@ -178,7 +178,7 @@ def player(state: Nomenklatura, seat: int, other: int) -> dict[str, Any]:
         "aside": state.seats[other].aside,
         "hand": state.seats[other].hand,
         "place": place + 1 if state.phase != FIRST_ORDER else 0,
-        "acts": state.actor() == other,
+        "acts": state.current_player() == other,
         "done": state.phase in (EXECUTION, CARD) and place < state.turn,
     }
 

@@ -3,18 +3,18 @@
 from typing import Any
 
 from quincunx.core.move import Move
-from quincunx.core.voice import count
 from quincunx.games.nomenklatura import moves
 from quincunx.games.nomenklatura.question import card_words, is_asked
 from quincunx.games.nomenklatura.rules import Nomenklatura
 from quincunx.games.nomenklatura.state import CARD, EXECUTION
+from quincunx.text.grammar import count
 
 QUICK_BIDS = 3
 
 
 def options(state: Nomenklatura, seat: int) -> list[Move]:
     """What the seat may do now."""
-    return [moves.decode(state, seat, action) for action in state.actions(seat)]
+    return [moves.decode(state, seat, action) for action in state.legal_actions(seat)]
 
 
 def bid(state: Nomenklatura, seat: int) -> dict[str, Any]:

@@ -73,7 +73,7 @@ class Bonus:
     def lose(self, state: Position, seat: int, kind: str) -> None:
         """The winner cannot use what is left of it, or does not want to."""
         if state.log is not None:
-            state.note(kind, seat, {self.name: self.due(state)}, [self.name], [state.project().slug])
+            state.log_event(kind, seat, {self.name: self.due(state)}, [self.name], [state.project().slug])
         state.due = replaced(state.due, self.which, 0)
 
     def worth(self, side: Side, worths: Worths) -> float:
@@ -114,7 +114,7 @@ class Tokens(Bonus):
         state.sides[seat].tokens[self.of] += self.count
         if state.log is not None:
             token = state.parts.tokens[self.of].slug
-            state.note("tokens-gained", seat, {"tokens": self.count}, [token], [state.project().slug])
+            state.log_event("tokens-gained", seat, {"tokens": self.count}, [token], [state.project().slug])
 
     def worth(self, side: Side, worths: Worths) -> float:
         token = side.parts.tokens[self.of]

@@ -1,6 +1,5 @@
 """The chances of what you have placed, in sentences; `odds.py` counts them."""
 
-from quincunx.core.voice import Voice, percent
 from quincunx.games.total_eclips import odds
 from quincunx.games.total_eclips.codes import PLACE, put
 from quincunx.games.total_eclips.cores import KIND_NAMES
@@ -9,6 +8,7 @@ from quincunx.games.total_eclips.places import PLACE_NAMES, PLACES
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import free_kinds, place, roomy_places
 from quincunx.games.total_eclips.state import Side
+from quincunx.text.grammar import Voice, percent
 
 
 def chances(state: TotalEClips, seat: int, voice: Voice) -> list[str]:

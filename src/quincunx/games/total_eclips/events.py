@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from quincunx.core.event import Event
 from quincunx.core.move import Move
-from quincunx.core.teller import Teller
-from quincunx.core.voice import Voice, count, listed
 from quincunx.games.total_eclips.names import amount, cost, in_words, place_title
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.places import PLACE_NAMES
+from quincunx.text.grammar import Voice, count, listed
+from quincunx.text.phrasing import Teller
 
 
 class EClipsTeller(Teller[Parts]):

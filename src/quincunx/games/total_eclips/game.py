@@ -4,12 +4,12 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from quincunx.core.bot import Bot
+from quincunx.core.encoding import ActionSpace
+from quincunx.core.evaluator import Evaluator
 from quincunx.core.event import Event
 from quincunx.core.game import Choice, Game, Result
 from quincunx.core.observer import Observer, Pieces
-from quincunx.core.space import Space
-from quincunx.core.value import Thinking, Value
-from quincunx.core.voice import Voice
+from quincunx.core.search_config import SearchConfig
 from quincunx.games.total_eclips import chances, events, moves, playtest, reasons, shorthand, snapshot, value
 from quincunx.games.total_eclips import numbers as shape
 from quincunx.games.total_eclips.bot import EClipsBot
@@ -17,6 +17,7 @@ from quincunx.games.total_eclips.cores import KIND_NAMES
 from quincunx.games.total_eclips.master import trained
 from quincunx.games.total_eclips.parts import Parts
 from quincunx.games.total_eclips.rules import TotalEClips
+from quincunx.text.grammar import Voice
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,7 +27,7 @@ COLOURS = ["red", "yellow", "blue", "black"]
 
 class TotalEClipsGame(Game[TotalEClips]):
     name = "total-eclips"
-    watched = 2
+    observe_every = 2
     numbers_type = shape.Numbers
     snapshot_type = snapshot.Snapshot
     move_names = moves.MOVES
@@ -53,8 +54,8 @@ class TotalEClipsGame(Game[TotalEClips]):
     explain = staticmethod(moves.explain)
     chances = staticmethod(chances.chances)
     reason = staticmethod(reasons.reason)
-    straight = staticmethod(reasons.straight)
-    undoes = staticmethod(reasons.undoes)
+    simplify_plan = staticmethod(reasons.straight)
+    plan_undoes = staticmethod(reasons.undoes)
     why_not = staticmethod(moves.why_not)
     shorthands = shorthand.WORDS
     shorthand = staticmethod(shorthand.expand)
@@ -81,22 +82,22 @@ class TotalEClipsGame(Game[TotalEClips]):
     def bot(self) -> Bot:
         return EClipsBot()
 
-    def master(self) -> Bot:
+    def trained_policy(self) -> Bot:
         return trained()
 
-    def value(self) -> Value:
+    def evaluator(self) -> Evaluator:
         return value.TotalEClipsValue(value.FOR_MORE, {2: value.FOR_TWO})
 
-    def minds(self) -> list[Bot]:
+    def candidate_policies(self) -> list[Bot]:
         return value.minds()
 
-    def thinking(self) -> Thinking:
+    def search_config(self) -> SearchConfig:
         return value.THINKING
 
     def view(self, state: TotalEClips, seat: int) -> dict[str, Any]:
         return self.to_dict(snapshot.seen_by(state, seat))
 
-    def standing(self, state: TotalEClips) -> list[float]:
+    def scores(self, state: TotalEClips) -> list[float]:
         return [float(side.position) for side in state.sides]
 
     def result(self, state: TotalEClips) -> Result:
@@ -109,7 +110,7 @@ class TotalEClipsGame(Game[TotalEClips]):
             why = Event("shared-win", amounts=amounts)
         else:
             why = Event("more-trust" if second == best.position else "furthest", winners[0], amounts)
-        return Result(winners, self.standing(state), why)
+        return Result(winners, self.scores(state), why)
 
     def best_of(self, state: TotalEClips, seats: list[int]) -> list[int]:
         return state.winners(seats)
@@ -129,7 +130,7 @@ class TotalEClipsGame(Game[TotalEClips]):
 
         return board(state, seat, voice)
 
-    def space(self, players: int, numbers: Parts) -> Space:
+    def space(self, players: int, numbers: Parts) -> ActionSpace:
         from quincunx.games.total_eclips.space import TotalEClipsSpace  # only a learner needs it
 
         return TotalEClipsSpace(numbers, players)

@@ -3,10 +3,9 @@
 import re
 from typing import NamedTuple
 
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.core.move import Move, MoveName
 from quincunx.core.state import CHANCE, IllegalMove
-from quincunx.core.voice import Voice, count, percent
 from quincunx.games.total_eclips import codes
 from quincunx.games.total_eclips.codes import BONUS, BUY, PLACE, REROLL, REVEAL
 from quincunx.games.total_eclips.cores import (
@@ -26,6 +25,7 @@ from quincunx.games.total_eclips.places import MANUFACTURE, NO_CARD, PLACE_NAMES
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import place as place_piece
 from quincunx.games.total_eclips.state import Side
+from quincunx.text.grammar import Voice, count, percent
 
 MOVES = [
     MoveName("put CORE on PLACE", "Place a core (m1, m2, m3, multi, ai, quantum) on a place."),
@@ -279,7 +279,7 @@ def odds(state: TotalEClips, side: Side, place: int) -> str:
 
 def why_not(state: TotalEClips, seat: int, move: Move, voice: Voice) -> str:
     """The sentence for a move that a seat may not make."""
-    if seat not in state.actors():
+    if seat not in state.players_to_move():
         return "It is not your move."
     side = state.sides[seat]
     if move.verb in ("put", "take"):

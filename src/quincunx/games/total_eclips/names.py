@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from quincunx.core.voice import count, listed
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
 from quincunx.games.total_eclips.parts import Parts, Price
 from quincunx.games.total_eclips.places import PLACE_NAMES, PROJECTS
 from quincunx.games.total_eclips.state import Side
+from quincunx.text.grammar import count, listed
 
 
 def place_title(name: str) -> str:

@@ -7,7 +7,7 @@ from msgspec import Meta, field
 from msgspec.structs import asdict
 
 from quincunx.core.cards import fill
-from quincunx.core.mistake import nearest
+from quincunx.core.errors import nearest
 from quincunx.games.total_eclips.cards import Bonus, Project
 from quincunx.games.total_eclips.cores import (
     FACES,

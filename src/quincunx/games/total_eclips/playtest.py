@@ -116,7 +116,7 @@ class Projects(Pieces):
     def offered(self, state: State, seat: int) -> Iterable[str]:
         """A project is on offer for every kind of core, a token for every place: asked once for each."""
         assert isinstance(state, TotalEClips)
-        moves = state.actions(seat)
+        moves = state.legal_actions(seat)
         cards = {(move - PUT) // KINDS: move for move in moves if PUT <= move < LAY}
         tokens = {(move - LAY) % MOST_TOKENS: move for move in moves if LAY <= move < AGAIN}
         return [self.taken(state, seat, move) for move in (*cards.values(), *tokens.values())]

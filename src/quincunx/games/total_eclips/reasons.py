@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from quincunx.core.voice import Voice, listed
 from quincunx.games.total_eclips import moves
 from quincunx.games.total_eclips.chances import placed
 from quincunx.games.total_eclips.codes import DONE, LAY, PLACE, PUT, TAKE_BACK, lay
@@ -13,6 +12,7 @@ from quincunx.games.total_eclips.places import PLACE_NAMES
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.rules_placing import placed_on
 from quincunx.games.total_eclips.state import Side
+from quincunx.text.grammar import Voice, listed
 
 
 def reason(state: TotalEClips, seat: int, plan: list[int], voice: Voice) -> str:

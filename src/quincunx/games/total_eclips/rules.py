@@ -1,7 +1,7 @@
 """How a round goes: secret placement, the rolls of each place in turn, and the end of the round."""
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.games.total_eclips import rules_placing, rules_projects
 from quincunx.games.total_eclips.codes import AGAIN, BONUS, BUY, DONE, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import FACES, KINDS, POWER
@@ -31,11 +31,11 @@ class TotalEClips(Position):
         self.left = self.parts.regular[0]
         self._start_round()
 
-    def actor(self) -> int:
+    def current_player(self) -> int:
         if self.phase == REVEAL or self.phase == ROLL:
             return CHANCE
         if self.phase == ENDED:
-            return OVER
+            return TERMINAL
         if self.phase == BONUS:
             return self.winner
         for seat, side in enumerate(self.sides):
@@ -43,14 +43,14 @@ class TotalEClips(Position):
                 return seat
         raise AssertionError("nobody is asked")
 
-    def actors(self) -> list[int]:
+    def players_to_move(self) -> list[int]:
         """Placing, re-rolling and buying are done by all at once (EC-1, EC-13)."""
         if self.phase == PLACE or self.phase == REROLL or self.phase == BUY:
             return [seat for seat, side in enumerate(self.sides) if not side.done]
-        first = self.actor()
-        return [] if first == OVER else [first]
+        first = self.current_player()
+        return [] if first == TERMINAL else [first]
 
-    def actions(self, seat: int) -> list[int]:
+    def _legal_actions(self, seat: int) -> list[int]:
         if seat < 0 or seat >= self.players:
             return []
         if self.phase == BONUS:
@@ -73,12 +73,12 @@ class TotalEClips(Position):
             return not side.done and rules_placing.may_move(self, side, action)
         return super().legal(seat, action)
 
-    def pick(self, seat: int, rng: Rng) -> int:
+    def random_action(self, seat: int, rng: Rng) -> int:
         """Placing is what players do most, and what has most moves."""
         if self.phase == PLACE:
             side = self.sides[seat]
             return rules_placing.pick(self, side, side.has_placed(), rng)
-        return super().pick(seat, rng)
+        return super().random_action(seat, rng)
 
     def move(self, seat: int, action: int) -> None:
         if seat == CHANCE:
@@ -110,7 +110,7 @@ class TotalEClips(Position):
 
     # Dice and draws.
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         if self.phase == REVEAL:
             return self.left[rng.below(len(self.left))]
         outcome = 0
@@ -118,7 +118,7 @@ class TotalEClips(Position):
             outcome += self.parts.cores[kind].first[rng.below(FACES)] * POWER[index]
         return outcome
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.phase == REVEAL:
             return [(card, 1 / len(self.left)) for card in self.left]
         found = [(0, 1.0)]
@@ -150,7 +150,7 @@ class TotalEClips(Position):
         self.round += 1
         self.place = 0
         if self.log is not None:
-            self.note("round-begun", amounts={"round": self.round})
+            self.log_event("round-begun", amounts={"round": self.round})
         return self._reveal_more()
 
     def _reveal_more(self) -> bool:
@@ -168,7 +168,7 @@ class TotalEClips(Position):
         if card in self.left:
             self.left = without(self.left, card)
         if self.log is not None:
-            self.note("project-revealed", pieces=[self.parts.projects[card].slug, PLACE_NAMES[slot]])
+            self.log_event("project-revealed", pieces=[self.parts.projects[card].slug, PLACE_NAMES[slot]])
 
     def _start_placing(self) -> bool:
         self.phase = PLACE
@@ -219,7 +219,7 @@ class TotalEClips(Position):
             outcome //= FACES
         if self.log is not None:
             pieces = [self.parts.core(code) for code in rolled[len(side.rolled) :]]
-            self.note("rolled", seat, None, pieces, [PLACE_NAMES[self.place]])
+            self.log_event("rolled", seat, None, pieces, [PLACE_NAMES[self.place]])
         rolled.sort()
         side.rolled = rolled
         side.rolling = []
@@ -256,7 +256,7 @@ class TotalEClips(Position):
                     for token, part in enumerate(self.parts.tokens)
                     if part.rerolls and side.laid[self.place * len(side.tokens) + token]
                 ]
-                self.note("core-rerolled", seat, None, [self.parts.core(side.choice)], used[:1])
+                self.log_event("core-rerolled", seat, None, [self.parts.core(side.choice)], used[:1])
             side.rerolls -= 1
             side.rolled = without(side.rolled, side.choice)
             side.rolling = [side.choice // FACES]
@@ -289,10 +289,10 @@ class TotalEClips(Position):
         for token, part in enumerate(self.parts.tokens):
             if side.laid[place * len(side.tokens) + token]:
                 if not side.works(token, place):
-                    self.note("token-idle", seat, None, [part.slug, PLACE_NAMES[place]])
+                    self.log_event("token-idle", seat, None, [part.slug, PLACE_NAMES[place]])
                 elif part.flops:
                     used.append(part.slug)
-        self.note("flops-counted", seat, amounts, [PLACE_NAMES[place]], used)
+        self.log_event("flops-counted", seat, amounts, [PLACE_NAMES[place]], used)
 
     # The end of a round.
 
@@ -326,7 +326,7 @@ class TotalEClips(Position):
             for index, count in enumerate(side.laid):
                 pieces += [self.parts.tokens[index % kinds].slug] * count
             kind = "tokens-returned" if self.parts.reusable else "tokens-gone"
-            self.note(kind, seat, {"tokens": len(pieces)}, pieces)
+            self.log_event(kind, seat, {"tokens": len(pieces)}, pieces)
         if self.parts.reusable:
             rules_placing.return_tokens(side)
         else:
@@ -342,7 +342,7 @@ class TotalEClips(Position):
     def clone(self) -> "TotalEClips":
         return TotalEClips(self.parts, self.players, self)
 
-    def hides(self, seat: int) -> bool:
+    def has_hidden_info(self, seat: int) -> bool:
         for other, side in enumerate(self.sides):
             if other != seat and self._has_secret(side):
                 return True
@@ -354,7 +354,7 @@ class TotalEClips(Position):
             return side.done or side.has_placed()
         return self.phase == REROLL and side.done and side.rerolls > 0
 
-    def determinize(self, seat: int, rng: Rng) -> "TotalEClips":
+    def resample_hidden(self, seat: int, rng: Rng) -> "TotalEClips":
         """What the others placed or chose in secret is drawn anew."""
         twin = self.clone()
         for other, side in enumerate(twin.sides):
@@ -367,7 +367,7 @@ class TotalEClips(Position):
                 side.choice = choices[rng.below(len(choices))]
         return twin
 
-    def reopen(self, seat: int) -> None:
+    def reopen_secret_choices(self, seat: int) -> None:
         for other, side in enumerate(self.sides):
             if other == seat or not self._has_secret(side):
                 continue

@@ -146,7 +146,7 @@ def note_unspent(state: Position, seat: int) -> None:
     """FLOPS that a player gives up, by stopping or by beginning to lock, though they could buy something."""
     side = state.sides[seat]
     if side.flops and not side.locking and can_spend(side, state.place):
-        state.note("flops-unspent", seat, {"flops": side.flops}, [PLACE_NAMES[state.place]])
+        state.log_event("flops-unspent", seat, {"flops": side.flops}, [PLACE_NAMES[state.place]])
 
 
 def clear(side: Side) -> None:
@@ -179,7 +179,7 @@ def free_core(
     if state.log is not None:
         where = [f"t{side.tier(algorithm, slot)}", PLACE_NAMES[algorithm + UNLOCK]]
         pieces = [state.parts.core(code), *where]
-        state.note("core-freed", seat, {"flops": flops, "trust": trust}, pieces, [cause])
+        state.log_event("core-freed", seat, {"flops": flops, "trust": trust}, pieces, [cause])
 
 
 def make(state: Position, seat: int, index: int) -> None:
@@ -200,7 +200,7 @@ def make(state: Position, seat: int, index: int) -> None:
         amounts = {"flops": reward.flops, "trust": reward.trust, "clips": reward.clips, "cores": cores}
         amounts["moved"] = side.position - before
         amounts["lost"] = reward.cores - cores
-        state.note("made", seat, amounts, [KIND_NAMES[M1]] if cores else None, ["manufacture"])
+        state.log_event("made", seat, amounts, [KIND_NAMES[M1]] if cores else None, ["manufacture"])
         note_rank(state, seat, before)
 
 
@@ -227,7 +227,7 @@ def raise_core(
         pieces = [KIND_NAMES[old], KIND_NAMES[kind]]
         if KINDS <= source < ROLLED:
             pieces.append(PLACE_NAMES[source // KINDS - 1])
-        state.note("core-raised", seat, {"flops": flops, "trust": trust}, pieces, [cause])
+        state.log_event("core-raised", seat, {"flops": flops, "trust": trust}, pieces, [cause])
 
 
 def lock(state: Position, seat: int, code: int) -> None:
@@ -240,4 +240,4 @@ def lock(state: Position, seat: int, code: int) -> None:
     if state.log is not None:
         tier = side.tier(algorithm, len(side.locked[algorithm]) - 1)
         pieces = [state.parts.core(code), f"t{tier}", PLACE_NAMES[state.place]]
-        state.note("core-locked", seat, {"flops": state.parts.values[code]}, pieces)
+        state.log_event("core-locked", seat, {"flops": state.parts.values[code]}, pieces)

@@ -187,4 +187,4 @@ def note_placement(state: Position, seat: int) -> None:
         for token, part in enumerate(state.parts.tokens):
             pieces += [part.slug, name] * side.laid[where * len(side.tokens) + token]
     amounts = {"cores": sum(side.count), "tokens": sum(side.laid_on), "kept": sum(side.spent)}
-    state.note("placed", seat, amounts, pieces)
+    state.log_event("placed", seat, amounts, pieces)

@@ -19,7 +19,7 @@ def score(state: Position) -> bool:
     if project.end and best < project.need:
         if state.log is not None:
             pieces = [project.slug, PLACE_NAMES[state.place]]
-            state.note("project-unmet", amounts={"need": project.need, "flops": best}, pieces=pieces)
+            state.log_event("project-unmet", amounts={"need": project.need, "flops": best}, pieces=pieces)
         _clear(state)
         return False
     contest: list[int] = []
@@ -43,7 +43,9 @@ def _reward(state: Position, seat: int) -> None:
     high = side.flops >= project.need
     if project.end and not high:
         if state.log is not None:
-            state.note("unpaid", seat, {"flops": side.flops, "need": project.need}, causes=[project.slug])
+            state.log_event(
+                "unpaid", seat, {"flops": side.flops, "need": project.need}, causes=[project.slug]
+            )
         return
     trust = project.high_trust if high else project.low_trust
     clips = project.high_clips if high else project.low_clips
@@ -61,7 +63,7 @@ def compare(state: Position) -> bool:
         side.flops = side.total(state.place)
         best = max(best, side.flops)
         if state.log is not None:
-            state.note("tie-rolled", seat, {"flops": side.flops}, causes=[PLACE_NAMES[state.place]])
+            state.log_event("tie-rolled", seat, {"flops": side.flops}, causes=[PLACE_NAMES[state.place]])
     state.contest = [seat for seat in state.contest if state.sides[seat].flops == best]
     return _narrow(state)
 
@@ -74,7 +76,7 @@ def _narrow(state: Position) -> bool:
         for seat in state.contest:
             side = state.sides[seat]
             if state.log is not None:
-                state.note("tied", seat, {"flops": side.flops}, causes=[state.project().slug])
+                state.log_event("tied", seat, {"flops": side.flops}, causes=[state.project().slug])
             # The whole pool is rolled again.
             side.rolling = [code // FACES for code in side.rolled]
             side.rolled = []
@@ -92,7 +94,7 @@ def _use_tie_tokens(state: Position) -> None:
     if state.log is not None:
         for seat in holders:
             token = state.parts.tokens[state.sides[seat].tie_token(state.place)]
-            state.note("tie-token-used", seat, {"flops": state.sides[seat].flops}, causes=[token.slug])
+            state.log_event("tie-token-used", seat, {"flops": state.sides[seat].flops}, causes=[token.slug])
     state.contest = holders
 
 
@@ -105,7 +107,7 @@ def _award(state: Position) -> bool:
     side.tally[BONUSES] += 1
     if state.log is not None:
         pieces = [project.slug, PLACE_NAMES[state.place]]
-        state.note("project-won", seat, {"flops": side.flops, "lying": lying}, pieces)
+        state.log_event("project-won", seat, {"flops": side.flops, "lying": lying}, pieces)
     if lying:
         pay(state, seat, lying, 0, FROM_PROJECTS, project.slug, "lying")
     for part in project.bonus:
@@ -147,15 +149,15 @@ def _finish(state: Position) -> bool:
     """Discard the card; True if the last one ends the game at once, by option (EC-16)."""
     project = state.project()
     if state.log is not None:
-        state.note("project-completed", pieces=[project.slug, PLACE_NAMES[state.place]])
+        state.log_event("project-completed", pieces=[project.slug, PLACE_NAMES[state.place]])
     if project.end and not state.finished:
         state.stage += 1
         state.left = state.parts.regular[state.stage]
         if state.log is not None:
-            state.note("stage-begun", amounts={"stage": state.stage + 1})
+            state.log_event("stage-begun", amounts={"stage": state.stage + 1})
     _discard(state, state.place)
     if state.finished and project.end and state.log is not None:
-        state.note("last-project-completed", amounts={"at-once": int(state.parts.at_once)})
+        state.log_event("last-project-completed", amounts={"at-once": int(state.parts.at_once)})
     if state.finished and state.parts.at_once:
         end_game(state)
         return True
@@ -165,7 +167,7 @@ def _finish(state: Position) -> bool:
 def end_game(state: Position) -> None:
     state.phase = ENDED
     if state.log is not None:
-        state.note("game-ended", amounts={"round": state.round, "stopped": int(not state.finished)})
+        state.log_event("game-ended", amounts={"round": state.round, "stopped": int(not state.finished)})
 
 
 def _discard(state: Position, slot: int) -> None:
@@ -183,7 +185,7 @@ def let_lie(state: Position, slot: int) -> None:
     given_up = lying > 0 and not project.end
     if state.log is not None:
         kind, left = ("project-given-up", lying) if given_up else ("trust-laid", lying + 1)
-        state.note(kind, amounts={"lying": left}, pieces=[project.slug, PLACE_NAMES[slot]])
+        state.log_event(kind, amounts={"lying": left}, pieces=[project.slug, PLACE_NAMES[slot]])
     if given_up:
         _discard(state, slot)
     else:

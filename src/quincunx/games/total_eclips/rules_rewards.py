@@ -13,7 +13,7 @@ def pay(state: Position, seat: int, trust: int, clips: int, source: int, cause: 
     advance(side, clips, source)
     if state.log is not None:
         amounts = {"trust": trust, "clips": clips, "moved": side.position - before, "position": side.position}
-        state.note("paid", seat, amounts, [piece], [cause])
+        state.log_event("paid", seat, amounts, [piece], [cause])
         note_rank(state, seat, before)
 
 
@@ -28,7 +28,7 @@ def note_rank(state: Position, seat: int, before: int) -> None:
     track = state.parts.track
     position = state.sides[seat].position
     if track.rank(position) != track.rank(before):
-        state.note("rank-reached", seat, {"position": position}, [track.ranks[track.rank(position)]])
+        state.log_event("rank-reached", seat, {"position": position}, [track.ranks[track.rank(position)]])
 
 
 def gain_core(state: Position, seat: int, kind: int, cause: str) -> None:
@@ -37,7 +37,7 @@ def gain_core(state: Position, seat: int, kind: int, cause: str) -> None:
     side.spent[kind] += 1
     take_from_supply(side, kind)
     if state.log is not None:
-        state.note("core-gained", seat, None, [KIND_NAMES[kind]], [cause])
+        state.log_event("core-gained", seat, None, [KIND_NAMES[kind]], [cause])
 
 
 def take_from_supply(side: Side, kind: int) -> None:

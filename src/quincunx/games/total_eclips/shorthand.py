@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from quincunx.core.errors import nearest
 from quincunx.core.event import Event
-from quincunx.core.mistake import nearest
 from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
@@ -51,7 +51,7 @@ class Draft:
 
 def expand(state: TotalEClips, seat: int, words: str, past: Iterable[Event]) -> str:
     """The moves that these words stand for, between semicolons; empty if they stand for none."""
-    if state.phase != codes.PLACE or seat not in state.actors():
+    if state.phase != codes.PLACE or seat not in state.players_to_move():
         if words in ("same", "suggest"):
             raise IllegalMove(f"`{words}` places cores and tokens, and you have none to place now.")
         return ""

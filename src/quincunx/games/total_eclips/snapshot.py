@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, KINDS
@@ -154,14 +154,14 @@ def restore(snapshot: Snapshot, numbers: Parts) -> TotalEClips:
     try:
         return _restore(snapshot, numbers)
     except IllegalMove as error:
-        raise Mistake(str(error)) from None
+        raise UserError(str(error)) from None
 
 
 def _restore(snapshot: Snapshot, parts: Parts) -> TotalEClips:
     if sorted(snapshot.seats) not in [list(range(1, count + 1)) for count in PLAYERS]:
-        raise Mistake(f"Seats are numbered from 1, and there are {PLAYERS[0]} to {PLAYERS[-1]} of them.")
+        raise UserError(f"Seats are numbered from 1, and there are {PLAYERS[0]} to {PLAYERS[-1]} of them.")
     if set(snapshot.projects) != set(PLACE_NAMES[:PROJECTS]):
-        raise Mistake("Projects lie on a, b, c and d.")
+        raise UserError("Projects lie on a, b, c and d.")
     cards = [snapshot.projects[letter] for letter in PLACE_NAMES[:PROJECTS]]
     slugs = [project.slug for project in parts.projects]
     state = TotalEClips(parts, len(snapshot.seats))
@@ -305,7 +305,7 @@ def _bonus(state: TotalEClips) -> str:
     due = [(part.due(state), part.count) for part in state.project().bonus]
     if sum(left for left, _ in due) < sum(state.due) or any(left > most for left, most in due):
         return "the card does not give so much of a bonus."
-    if not state.actions(state.winner):
+    if not state.legal_actions(state.winner):
         return "the winner has nothing to decide."
     return ""
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from quincunx.core.space import NOT_LISTED, Sheet, Space, relative
+from quincunx.core.encoding import NOT_LISTED, ActionSpace, ObservationWriter, relative
 from quincunx.core.state import State
 from quincunx.games.total_eclips import codes
 from quincunx.games.total_eclips.cores import (
@@ -24,7 +24,7 @@ PHASES: Final[list[str]] = ["reveal", "place", "roll", "reroll", "bonus", "buy",
 DUE: Final[list[str]] = ["gains", "unlocks", "raises"]
 
 
-class TotalEClipsSpace(Space):
+class TotalEClipsSpace(ActionSpace):
     def __init__(self, parts: Parts, players: int) -> None:
         super().__init__(players)
         self.known = [NOT_LISTED] * codes.MOVES_END
@@ -93,7 +93,7 @@ class TotalEClipsSpace(Space):
     def index(self, state: State, seat: int, action: int) -> int:
         return self.known[action]
 
-    def observe(self, state: State, seat: int, sheet: Sheet) -> None:
+    def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
         assert isinstance(state, TotalEClips)
         self._table(state, seat, sheet)
         for step in range(self.players):
@@ -107,7 +107,7 @@ class TotalEClipsSpace(Space):
             chosen = NOTHING if secret or side.choice == NOTHING else self.shown[side.choice]
             sheet.one_of("re-rolls", chosen, self.cores)
 
-    def _table(self, state: TotalEClips, seat: int, sheet: Sheet) -> None:
+    def _table(self, state: TotalEClips, seat: int, sheet: ObservationWriter) -> None:
         sheet.about("")
         sheet.one_of("I sit on", seat, self.seats)
         sheet.number("round", state.round, 10)
@@ -123,7 +123,7 @@ class TotalEClipsSpace(Space):
         sheet.one_of_each(self.letters, state.cards, self.projects)
         sheet.counts("Trust on", state.lying, self.letters)
 
-    def _side(self, side: Side, hidden: bool, sheet: Sheet) -> None:
+    def _side(self, side: Side, hidden: bool, sheet: ObservationWriter) -> None:
         sheet.number("position", side.position, 10)
         sheet.number("trust", side.trust)
         spent, tokens = in_hand(side) if hidden else (side.spent, side.tokens)

@@ -304,7 +304,7 @@ class Position(State):
             self.due = like.due
             self.finished = like.finished
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         numbers = [self.stage, self.round, self.phase, self.place, self.winner]
         numbers += [*self.due, int(self.finished)]
         numbers += self.cards + self.lying + [len(self.left), *self.left]

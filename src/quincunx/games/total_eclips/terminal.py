@@ -4,7 +4,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from quincunx.core.voice import WATCHER, Voice, count
 from quincunx.games.total_eclips import names
 from quincunx.games.total_eclips.cards import Project
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
@@ -15,6 +14,7 @@ from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACE_NAMES,
 from quincunx.games.total_eclips.rules import TotalEClips
 from quincunx.games.total_eclips.snapshot import seen_by
 from quincunx.games.total_eclips.state import Side
+from quincunx.text.grammar import WATCHER, Voice, count
 
 LEGEND = {
     "2T 1c": "2 Trust and 1 clip",
@@ -120,7 +120,7 @@ def headline(state: TotalEClips, seat: int, voice: Voice) -> Text:
         dot(voice),
         (asked(state, seat, voice), "bold"),
     )
-    waiting = [voice.names[other] for other in state.actors() if other >= 0 and other != seat]
+    waiting = [voice.names[other] for other in state.players_to_move() if other >= 0 and other != seat]
     if waiting:
         named = Text(f"{dot(voice)}waiting for {', '.join(waiting)}", "dim")
         fits = not voice.look.low or len(text) + len(named) <= voice.look.width
@@ -133,7 +133,7 @@ def asked(state: TotalEClips, seat: int, voice: Voice) -> str:
     if state.phase == REVEAL:
         return "New projects come up"
     if state.phase == PLACE:
-        done = seat >= 0 and seat not in state.actors()
+        done = seat >= 0 and seat not in state.players_to_move()
         return "You are done placing" if done else "Place cores and tokens in secret"
     if state.phase == BONUS:
         return f"{voice.does(state.winner, 'takes')} the bonus of {state.project().name}"

@@ -4,8 +4,9 @@ import math
 from typing import Final
 
 from quincunx.core.bot import Bot
+from quincunx.core.evaluator import FittedEvaluator
+from quincunx.core.search_config import SearchConfig
 from quincunx.core.state import State
-from quincunx.core.value import FittedValue, Thinking
 from quincunx.games.total_eclips.bot import EClipsBot
 from quincunx.games.total_eclips.cores import FACES
 from quincunx.games.total_eclips.places import ALGORITHMS, NO_CARD, PLACES
@@ -34,7 +35,7 @@ FOR_MORE: Final[list[float]] = [
 """The same with three or four; they were fitted with four."""
 
 
-class TotalEClipsValue(FittedValue):
+class TotalEClipsValue(FittedEvaluator):
     """Clips, and what makes more of them: cores, locked FLOPS, tokens and Trust, as long as there is time."""
 
     def features(self, state: State, seat: int) -> list[float]:
@@ -122,14 +123,14 @@ def minds() -> list[Bot]:
     ]
 
 
-THINKING: Final = Thinking(
+THINKING: Final = SearchConfig(
     rollouts={2: 400, 3: 300, 4: 200},
-    turns={2: 1, 3: 1, 4: 1},
+    horizon_turns={2: 1, 3: 1, 4: 1},
     plans=24,
-    noise=15,
-    folly=0.1,
-    times=2,
-    far={2: 4, 3: 4, 4: 4},
-    wide=1,
-    blind=True,
+    random_percent=15,
+    easy_loss=0.1,
+    expert_rollout_factor=2,
+    expert_horizon_turns={2: 4, 3: 4, 4: 4},
+    expert_plan_factor=1,
+    others_decide_once=True,
 )

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from quincunx.core.move import Move
-from quincunx.core.voice import SURE, Voice, count, percent
 from quincunx.games.total_eclips.codes import BONUS, BUY, ENDED, PLACE, REROLL, REVEAL, ROLL
 from quincunx.games.total_eclips.cores import KIND_NAMES, LEVEL
 from quincunx.games.total_eclips.moves import code, decode, explain, read_raise
@@ -30,6 +29,7 @@ from quincunx.games.total_eclips.web_side import (
     side_shown,
     tokens_held,
 )
+from quincunx.text.grammar import SURE, Voice, count, percent
 
 DONE = Move("done")
 SHORT_TITLES = ["A", "B", "C", "D", "Unlock", "Manuf.", "Upgrade"]
@@ -85,7 +85,7 @@ class Odds:
 
 def board(state: TotalEClips, seat: int, voice: Voice) -> dict[str, Any]:
     seen = seen_by(state, seat)
-    moves = [decode(seen, seat, action) for action in seen.actions(seat)]
+    moves = [decode(seen, seat, action) for action in seen.legal_actions(seat)]
     return {
         "round": seen.round,
         "stage": seen.stage + 1,

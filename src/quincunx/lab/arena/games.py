@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 
 from quincunx import __version__, bots, games
-from quincunx.bots.guard import Referee
+from quincunx.bots.sandbox import Referee
 from quincunx.core.bot import Bot
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
@@ -113,8 +113,8 @@ class KeptGames:
             self._append(about + b"\n")
         elif lines[0] != about:
             if not _is_first_line(lines[0], plan):
-                raise Mistake(f"{path} is not a file kept by an arena; name another.")
-            raise Mistake(f"{path} has the games of another arena; name another file, or delete it.")
+                raise UserError(f"{path} is not a file kept by an arena; name another.")
+            raise UserError(f"{path} has the games of another arena; name another file, or delete it.")
         self.games = [game for line in lines[1:] for game in self._read(line)]
 
     def _read(self, line: bytes) -> list[Played]:
@@ -133,7 +133,7 @@ class KeptGames:
             with self._path.open("ab") as file:
                 file.write(data)
         except OSError as error:
-            raise Mistake(f"{self._path} cannot be written: {error.strerror}.") from None
+            raise UserError(f"{self._path} cannot be written: {error.strerror}.") from None
 
 
 def _is_first_line(line: bytes, plan: ArenaPlan) -> bool:

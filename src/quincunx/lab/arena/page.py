@@ -4,13 +4,13 @@ from collections.abc import Callable
 from html import escape
 
 from quincunx.core.game import Header
-from quincunx.core.voice import count
 from quincunx.lab.arena.plan import ArenaPlan
 from quincunx.lab.arena.results import ArenaResults, BotStanding
 from quincunx.lab.arena.screen import headline, verdict
 from quincunx.lab.arena.shares import elo
 from quincunx.lab.stats.estimate import Estimate
 from quincunx.reporting.page import Interval, interval_chart, page, table
+from quincunx.text.grammar import count
 
 
 def html(header: Header, plan: ArenaPlan, results: ArenaResults) -> str:

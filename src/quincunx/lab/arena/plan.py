@@ -6,9 +6,9 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.core.rng import Rng
 
 MOST_LINE_UPS = 1000
@@ -104,7 +104,7 @@ def line_ups(bots: Sequence[str], players: int, against: str = "") -> list[list[
 def players_at_a_table(game: Game[Any], bots: Sequence[str], against: str, asked: int | None) -> int:
     """Return the number of seats at each table: as asked, or one per bot where the game allows it."""
     if asked is not None:
-        game.seat(asked)
+        game.require_player_count(asked)
         return asked
     if not against and len(bots) in game.player_counts:
         return len(bots)
@@ -112,16 +112,16 @@ def players_at_a_table(game: Game[Any], bots: Sequence[str], against: str, asked
 
 
 def check(plan: ArenaPlan, games: int) -> None:
-    """Raise Mistake if a plan is impossible, before any process starts."""
+    """Raise UserError if a plan is impossible, before any process starts."""
     if games < 1:
-        raise Mistake("An arena needs at least one game.")
+        raise UserError("An arena needs at least one game.")
     if len(set(plan.bots)) < len(plan.bots):
-        raise Mistake("Name every bot once: an arena seats them as often as needed.")
+        raise UserError("Name every bot once: an arena seats them as often as needed.")
     if plan.against in plan.bots:
-        raise Mistake(f"`{plan.against}` cannot play against itself; leave it out of `--bots`.")
+        raise UserError(f"`{plan.against}` cannot play against itself; leave it out of `--bots`.")
     if not plan.against and len(plan.bots) < 2:
-        raise Mistake("An arena needs two bots: name another in `--bots`, or one with `--against`.")
+        raise UserError("An arena needs two bots: name another in `--bots`, or one with `--against`.")
     if len(plan.line_ups) > MOST_LINE_UPS:
-        raise Mistake(
+        raise UserError(
             f"These bots can meet in {len(plan.line_ups):,} ways; name fewer, or use `--against` one of them."
         )

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quincunx import games as known_games
-from quincunx import variant as variants
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.lab.arena.games import ArenaRunner, KeptGames, Played
 from quincunx.lab.arena.plan import ArenaPlan, check, players_at_a_table
 from quincunx.lab.arena.results import ArenaResults, Verdicts, results
@@ -22,6 +21,7 @@ from quincunx.lab.simulate.batch import GameRow
 from quincunx.lab.simulate.row_files import export
 from quincunx.lab.simulate.simulation import resolve_bots
 from quincunx.lab.simulate.workers import run_chunks, worker_count
+from quincunx.match import variant as variants
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -133,7 +133,7 @@ class _Run:
 
     def __init__(self, plan: ArenaPlan, total: int, stop: Hypotheses | None, kept: KeptGames | None) -> None:
         if stop is not None and not plan.against:
-            raise Mistake("`--stop` tests bots against one: name it with `--against`.")
+            raise UserError("`--stop` tests bots against one: name it with `--against`.")
         self._plan = plan
         self._total = total
         self._kept = kept

@@ -5,13 +5,13 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.game import Header
-from quincunx.core.voice import count
 from quincunx.lab.arena.plan import ArenaPlan
 from quincunx.lab.arena.results import ArenaResults, BotStanding, TestVerdict
 from quincunx.lab.arena.sequential import ERROR
 from quincunx.lab.arena.shares import elo
 from quincunx.lab.stats.estimate import Estimate
 from quincunx.reporting.screen import share_cells, span, table
+from quincunx.text.grammar import count
 
 
 class ArenaScreen:

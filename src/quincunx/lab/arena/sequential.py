@@ -8,7 +8,7 @@ is estimated as they come in, so that shared dice shorten the test and keep its 
 import math
 from dataclasses import dataclass
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.arena.shares import expected
 
 ERROR = 0.05
@@ -44,7 +44,9 @@ class Hypotheses:
         except ValueError:
             low = high = 0.0
         if not low < high:
-            raise Mistake(f"`--stop {text}` needs two Elo differences, the lower first, as in `--stop 0,30`.")
+            raise UserError(
+                f"`--stop {text}` needs two Elo differences, the lower first, as in `--stop 0,30`."
+            )
         return cls(low, high)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from quincunx import games
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.bench import slices
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Install:
             )
         except OSError as error:
             self._errors.close()
-            raise Mistake(f"`{python}` cannot be run as a Python: {error.strerror}.") from None
+            raise UserError(f"`{python}` cannot be run as a Python: {error.strerror}.") from None
         try:
             self.about = msgspec.json.decode(self._answer(), type=About)
         except BaseException:
@@ -206,7 +206,7 @@ class Install:
             self._process.wait()
             self._errors.seek(0)
             last = self._errors.read().decode(errors="replace").strip().rpartition("\n")[2]
-            raise Mistake(f"`{self._python}` could not measure its Quincunx: {last or 'it was ended'}")
+            raise UserError(f"`{self._python}` could not measure its Quincunx: {last or 'it was ended'}")
         return line
 
 

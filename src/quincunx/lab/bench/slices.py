@@ -14,7 +14,7 @@ from quincunx import __version__, bots, games
 from quincunx.core import state as hot
 from quincunx.core.playout import contest, playout
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, State
 
 Step = Callable[[], int]
 """Does one step, such as a game, and returns how many things (decisions, copies) it counted."""
@@ -32,6 +32,8 @@ CURRENT_PLAYER = named("current_player", "actor")
 LEGAL_ACTIONS = named("legal_actions", "actions")
 SAMPLE_OUTCOME = named("sample_outcome", "sample")
 RESAMPLE_HIDDEN = named("resample_hidden", "determinize")
+TERMINAL = getattr(hot, "TERMINAL", -2)
+"""The current player of a game that is over; -2 before 0.4."""
 
 
 def random_play(name: str, players: int) -> Step:
@@ -91,7 +93,7 @@ def positions(name: str, players: int) -> list[tuple[State, int]]:
     passed = 0
     for _ in range(SAMPLED_GAMES):
         state: Any = game.new(players, numbers)
-        while (seat := getattr(state, CURRENT_PLAYER)()) != OVER:
+        while (seat := getattr(state, CURRENT_PLAYER)()) != TERMINAL:
             if seat == CHANCE:
                 state.move(seat, getattr(state, SAMPLE_OUTCOME)(rng))
                 continue

@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 
 from quincunx import games as known_games
-from quincunx import variant as variants
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.lab.progress import Progress, counted
 from quincunx.lab.report.metrics import Metric, metric
 from quincunx.lab.simulate.observed_run import PLAYTEST, STANDARD, ObservedRun, joined, watch
@@ -20,7 +19,8 @@ from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.simulation import make_plan
 from quincunx.lab.stats.confidence_sequence import ERROR, Values, difference, looks, mean
 from quincunx.lab.stats.estimate import Estimate
-from quincunx.variant import Variant
+from quincunx.match import variant as variants
+from quincunx.match.variant import Variant
 
 ORIGINAL = "original"
 OWN_NUMBERS = "game.toml"
@@ -135,7 +135,7 @@ def compare(
     game = known_games.load(game) if isinstance(game, str) else game
     begun = time.perf_counter()
     if len(contenders) < 2:
-        raise Mistake("A comparison needs two variants or more; `original` is the game as it is.")
+        raise UserError("A comparison needs two variants or more; `original` is the game as it is.")
     plans = [make_plan(game, bots, games, seed, one.variant) for one in contenders]
     names = plans[0].bots
     wanted = [metric(key, game) for key in dict.fromkeys(metrics or usual_metrics(names))]

@@ -5,10 +5,10 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx import games
-from quincunx.core.voice import count, listed
 from quincunx.lab.compare.comparison import ALIKE, LESS, MORE, Comparison, MetricDifference
 from quincunx.lab.stats.format import say
 from quincunx.reporting.screen import span, table
+from quincunx.text.grammar import count, listed
 
 COLOURS = {MORE: "cyan", LESS: "yellow"}
 

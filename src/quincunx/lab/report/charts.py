@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.report.measure import PieceStudy, Study
 from quincunx.lab.stats.estimate import Estimate, Spread
 from quincunx.reporting.page import chart as framed
@@ -52,12 +52,12 @@ def svg(chart: Any, title: str) -> str:
 
 
 def load() -> Any:
-    """Return the altair module; raise Mistake with the install command if it is missing."""
+    """Return the altair module; raise UserError with the install command if it is missing."""
     try:
         import altair
         import vl_convert  # noqa: F401
     except ImportError:
-        raise Mistake("A report's charts need Altair: `pip install 'quincunx[lab]'`.") from None
+        raise UserError("A report's charts need Altair: `pip install 'quincunx[lab]'`.") from None
     return altair
 
 

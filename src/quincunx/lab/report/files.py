@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from quincunx import games as known_games
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.files import check_page, write_safely
 from quincunx.lab.progress import Told, nobody
 from quincunx.lab.report.findings import findings
@@ -62,7 +62,7 @@ class Report:
             try:
                 write_safely(file, data)
             except OSError as error:
-                raise Mistake(f"{file} cannot be written: {error.strerror}.") from None
+                raise UserError(f"{file} cannot be written: {error.strerror}.") from None
         return list(files)
 
 
@@ -73,10 +73,10 @@ def _parquet(frame: Any) -> bytes:
 
 
 def check(path: Path | None) -> None:
-    """Raise Mistake if a report cannot be made or written to `path`; called before the games."""
+    """Raise UserError if a report cannot be made or written to `path`; called before the games."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise Mistake(f"A report needs {', '.join(missing)}: `pip install 'quincunx[lab]'`.")
+        raise UserError(f"A report needs {', '.join(missing)}: `pip install 'quincunx[lab]'`.")
     check_engine()
     if path is not None:
         check_page(path)

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from quincunx import games as known_games
-from quincunx import variant as variants
-from quincunx.bots.own import Factory
+from quincunx.bots.external import Factory
 from quincunx.core.game import Game
 from quincunx.lab.progress import Clock, Told, counted, nobody
 from quincunx.lab.report import piece_value as worth
@@ -24,6 +23,7 @@ from quincunx.lab.simulate.results import EndingShare, SeatResult
 from quincunx.lab.simulate.simulation import make_plan
 from quincunx.lab.simulate.workers import WorkerPool, worker_count
 from quincunx.lab.stats.estimate import Estimate, Spread, Z, mean, picked_z, spread, wilson
+from quincunx.match import variant as variants
 
 BUDGET = 20.0
 """The default seconds for further games, which measure skill, levels, and play without a piece."""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.lab.simulate.batch import rotate_seats
 from quincunx.lab.simulate.observed_run import ObservedRun
 from quincunx.lab.simulate.observer import TENTHS
@@ -269,7 +269,7 @@ def metric(key: str, game: Game[Any]) -> Metric:
     kind, _, argument = key.partition(":")
     if kind not in ARGUMENTS or not argument:
         known = [*plain, *(f"{kind}:{what}" for kind, what in ARGUMENTS.items())]
-        raise Mistake(f"There is no metric `{key}`{nearest(key, known)}")
+        raise UserError(f"There is no metric `{key}`{nearest(key, known)}")
     return _MAKERS[kind](key, argument, game)
 
 
@@ -284,7 +284,7 @@ def _bot_wins(key: str, argument: str, game: Game[Any]) -> Metric:
         won = [column(f"won {seat}")(watched) for seat in _seats(watched)]
         chairs = watched.plan.bots.count(argument)
         if not chairs:
-            raise Mistake(f"`{argument}` does not play{nearest(argument, set(watched.plan.bots))}")
+            raise UserError(f"`{argument}` does not play{nearest(argument, set(watched.plan.bots))}")
         found: list[float | None] = []
         for game_number in range(watched.plan.games):
             bots = rotate_seats(watched.plan.bots, watched.first + game_number)
@@ -305,14 +305,14 @@ def _score(key: str, argument: str, game: Game[Any]) -> Metric:
 def _seat(argument: str, game: Game[Any]) -> int:
     most = game.header.players[1]
     if not argument.isdecimal() or not 1 <= int(argument) <= most:
-        raise Mistake(f"There is no seat `{argument}`; the seats are 1 to {most}.")
+        raise UserError(f"There is no seat `{argument}`; the seats are 1 to {most}.")
     return int(argument)
 
 
 def _leader_after(key: str, argument: str, game: Game[Any]) -> Metric:
     shares = [f"{tenth / 10:g}" for tenth in TENTHS]
     if argument not in shares:
-        raise Mistake(f"Leaders are not measured after `{argument}` of a game{nearest(argument, shares)}")
+        raise UserError(f"Leaders are not measured after `{argument}` of a game{nearest(argument, shares)}")
     sentence = f"How often whoever is ahead after {float(argument):.0%} of the turns wins."
     return Metric(key, "Runaway leader", sentence, "share", _leader_wins(round(float(argument) * 10)))
 
@@ -325,7 +325,7 @@ def _piece_metric(key: str, argument: str, game: Game[Any]) -> Metric:
     table = game.pieces()
     titles = table.titles(game.numbers(game.toml))
     if argument not in titles:
-        raise Mistake(f"There is no {table.noun} `{argument}`{nearest(argument, titles)}")
+        raise UserError(f"There is no {table.noun} `{argument}`{nearest(argument, titles)}")
     kind, title = key.partition(":")[0], titles[argument]
     if kind == "wins-with":
         sentence = f"The share of a win that those get who take {title}."

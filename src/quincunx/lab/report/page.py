@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from quincunx.core.voice import count, listed
 from quincunx.lab.report import charts
 from quincunx.lab.report.findings import shown
 from quincunx.lab.report.measure import Measured, PieceStudy, Study
@@ -14,6 +13,7 @@ from quincunx.lab.report.piece_value import OFTEN
 from quincunx.lab.stats.estimate import Estimate, Spread
 from quincunx.lab.stats.format import number, percent, points
 from quincunx.reporting.page import page, table
+from quincunx.text.grammar import count, listed
 
 SLOW = "What was not measured takes too long for a report; `quincunx arena` takes its time."
 MOST_CHANGES = 6

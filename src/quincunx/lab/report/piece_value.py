@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.observer import Pieces
 from quincunx.core.rng import Rng
@@ -16,6 +16,7 @@ from quincunx.lab.simulate.observed_run import ObservedGame, ObservedRun
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.workers import WorkerPool
 from quincunx.lab.stats.estimate import Estimate, Z
+from quincunx.match import variant
 
 if TYPE_CHECKING:
     import numpy
@@ -148,7 +149,7 @@ class Without(Bot):
         action = self._other.choose(state, seat, rng)
         if not self._table.due(state) or self._table.taken(state, seat, action) != self._piece:
             return action
-        taken = {move: self._table.taken(state, seat, move) for move in state.actions(seat)}
+        taken = {move: self._table.taken(state, seat, move) for move in state.legal_actions(seat)}
         allowed = [move for move, piece in taken.items() if not piece]
         allowed = allowed or [move for move, piece in taken.items() if piece != self._piece]
         self.forced |= not allowed

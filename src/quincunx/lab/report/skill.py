@@ -10,14 +10,15 @@ from typing import Any
 
 import msgspec
 
-from quincunx import bots, games, variant
+from quincunx import bots, games
 from quincunx.core.game import Game
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 from quincunx.lab.simulate.observed_run import ObservedGame
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.workers import WorkerPool
 from quincunx.lab.stats.estimate import Estimate, Z, mean
+from quincunx.match import variant
 
 LEVELS = ["random", "easy", "normal", "hard"]
 BLOCKS = 20
@@ -215,18 +216,19 @@ def _seconds(plan: GamePlan, level: str, decisions: float) -> float:
         other = game.bot()
         made = 0
         while (
-            made < decisions * len(plan.bots) * (probe + 1) / (PROBES + 1) and (seat := state.actor()) != OVER
+            made < decisions * len(plan.bots) * (probe + 1) / (PROBES + 1)
+            and (seat := state.current_player()) != TERMINAL
         ):
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(rng))
+                state.move(CHANCE, state.sample_outcome(rng))
                 continue
-            seen = state.determinize(seat, rng) if game.header.secrets else state
+            seen = state.resample_hidden(seat, rng) if game.header.secrets else state
             state.move(seat, other.choose(seen, seat, rng))
             made += 1
-        while (seat := state.actor()) == CHANCE:
-            state.move(CHANCE, state.sample(rng))
-        if seat != OVER:
-            seen = state.determinize(seat, rng) if game.header.secrets else state
+        while (seat := state.current_player()) == CHANCE:
+            state.move(CHANCE, state.sample_outcome(rng))
+        if seat != TERMINAL:
+            seen = state.resample_hidden(seat, rng) if game.header.secrets else state
             names = ["normal"] * len(plan.bots)
             names[seat] = level
             bot = bots.table(names, game)[seat]

@@ -7,20 +7,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from quincunx import bots, variant
-from quincunx.bots.guard import Referee
+from quincunx import bots
+from quincunx.bots.sandbox import Referee
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.observer import Cell, Observer
 from quincunx.core.playout import ask, contest
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER, State
+from quincunx.core.state import CHANCE, TERMINAL, State
 from quincunx.lab.simulate.batch import GameBatch, PieceOffers, join, rotate_seats
 from quincunx.lab.simulate.observer import Standard
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.runner import GameRunner
 from quincunx.lab.simulate.workers import run_chunks, worker_count
+from quincunx.match import variant
 
 Row = dict[str, Cell]
 
@@ -144,11 +145,11 @@ class ObservedGame:
     def play_until(self, turns: int) -> bool:
         """Play until the game ends or more than `turns` turns have passed; return whether it ended."""
         state = self.state
-        while (seat := state.actor()) != OVER:
+        while (seat := state.current_player()) != TERMINAL:
             if state.turns() > turns:
                 return False
             if seat == CHANCE:
-                state.move(CHANCE, state.sample(self._dice))
+                state.move(CHANCE, state.sample_outcome(self._dice))
             else:
                 state.move(seat, ask(self._players[seat], state, seat, self._bots, self._secrets))
         return True
@@ -166,8 +167,8 @@ class ObservedGame:
         if hears:
             state.log = []
         turn, now = state.turns(), state.turns
-        actor, move, sample = state.actor, state.move, state.sample
-        while (seat := actor()) != OVER:
+        actor, move, sample = state.current_player, state.move, state.sample_outcome
+        while (seat := actor()) != TERMINAL:
             if seat == CHANCE:
                 move(CHANCE, sample(dice))
             else:
@@ -211,7 +212,7 @@ class PlanRunner(GameRunner[GamePlan, GameBatch]):
             return self._standard
         if name == PLAYTEST:
             return self.game.playtest()
-        raise Mistake(f"There is no observer `{name}`{nearest(name, [STANDARD, PLAYTEST])}")
+        raise UserError(f"There is no observer `{name}`{nearest(name, [STANDARD, PLAYTEST])}")
 
     def begin(self, first: int) -> GameBatch:
         batch = GameBatch(self.plan.bots, self.plan.seed, first)

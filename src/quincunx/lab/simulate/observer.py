@@ -44,12 +44,12 @@ class Standard(Observer):
     # During a game
 
     def begins(self, state: State) -> None:
-        self._now = self._game.standing(state)
+        self._now = self._game.scores(state)
         self._series = [self._now]
         self._asked: list[int] = []
         """The seat that made each decision, in order."""
         self._met: dict[tuple[int, str], list[Any]] = {}
-        self._closely = self.number // self._game.watched % DETAIL_EVERY == 0
+        self._closely = self.number // self._game.observe_every % DETAIL_EVERY == 0
         self._moves = 0
         self._forced = 0
         self._active = 0
@@ -57,7 +57,7 @@ class Standard(Observer):
         self._waits: list[int] = []
 
     def turn_begins(self, state: State) -> None:
-        self._now = self._game.standing(state)
+        self._now = self._game.scores(state)
         self._series.append(self._now)
 
     def decides(self, state: State, seat: int, action: int) -> None:
@@ -69,11 +69,11 @@ class Standard(Observer):
 
     def _count_moves(self, state: State, seat: int) -> None:
         """Count the legal moves, and how long each seat to move has waited."""
-        moves = len(state.actions(seat))
+        moves = len(state.legal_actions(seat))
         self._moves += moves
         self._forced += moves == 1
         made = len(self._asked)
-        asked = state.actors()
+        asked = state.players_to_move()
         self._active += len(asked)
         for one in asked:
             if made > self._last[one]:
@@ -120,7 +120,7 @@ class Standard(Observer):
 
     def looks_at(self, number: int) -> bool:
         """Whether the game of that number is watched turn by turn, not only for its outcome."""
-        return number % self._game.watched == 0
+        return number % self._game.observe_every == 0
 
     def outcome(self, state: State, result: Result, decisions: int) -> dict[str, Cell]:
         """Return the columns that are known from a game's end alone, whether or not it was watched."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import quincunx
-from quincunx.bots.own import OwnBot, bring, file_of, find
-from quincunx.core.mistake import Mistake
+from quincunx.bots.external import OwnBot, bring, file_of, find
+from quincunx.core.errors import UserError
 from quincunx.lab.simulate.processes import cores
 from quincunx.lab.simulate.runner import Chunk, Part, Plays
 
@@ -52,14 +52,14 @@ def connect(on: str, jobs: int | None) -> int:
     """Connect to a cluster and return how many games it can play at once: `jobs`, or one on each core."""
     global _place
     if on != LOCAL and on != "auto" and ":" not in on:
-        raise Mistake(
+        raise UserError(
             f"`{on}` is not a cluster: say `ray` for a cluster of this machine's cores, or a cluster's "
             "address such as `ray://head:10001`."
         )
     if find_spec("ray") is None:
-        raise Mistake("Playing on a cluster needs Ray: `pip install 'quincunx[ray]'`.")
+        raise UserError("Playing on a cluster needs Ray: `pip install 'quincunx[ray]'`.")
     if on.startswith("ray://") and find_spec("grpc") is None:
-        raise Mistake("An address with `ray://` needs Ray's client: `pip install 'quincunx[ray]'`.")
+        raise UserError("An address with `ray://` needs Ray's client: `pip install 'quincunx[ray]'`.")
     # Ray would otherwise send usage statistics to its makers.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     # Ray would otherwise warn of a coming change that matters only to clusters with GPUs.
@@ -76,7 +76,7 @@ def connect(on: str, jobs: int | None) -> int:
                 _join(on)
         except (OSError, ValueError, RuntimeError) as error:
             why = " ".join(str(error).split())[:300].rstrip(".")
-            raise Mistake(
+            raise UserError(
                 f"No Ray cluster was found at {on}: {why}. `ray start --head` starts one, and `--on ray` "
                 "one of this machine alone. If it has a token, `RAY_AUTH_TOKEN` must be the same here."
             ) from None
@@ -145,14 +145,14 @@ def _fetch(ref: Any) -> Any:
     try:
         return get(ref)
     except exceptions.RayTaskError as error:
-        if isinstance(error.cause, Mistake):
-            raise Mistake(str(error.cause)) from None
+        if isinstance(error.cause, UserError):
+            raise UserError(str(error.cause)) from None
         if isinstance(error.cause, ModuleNotFoundError):
             lacking = f"A worker of the cluster has no module `{error.cause.name}`."
-            raise Mistake(f"{lacking} {_wanted(quincunx.__version__)}") from None
+            raise UserError(f"{lacking} {_wanted(quincunx.__version__)}") from None
         raise RuntimeError(f"A game of the simulation broke off.\n{error}") from None
     except exceptions.RayError:
-        raise Mistake(LOST) from None
+        raise UserError(LOST) from None
 
 
 def _wanted(version: str) -> str:
@@ -174,13 +174,13 @@ class Luggage:
 
 
 def pack(player: Plays[Any, Any], own: Collection[OwnBot]) -> Luggage:
-    """Return the data to send to every worker; raise Mistake if it cannot be sent."""
+    """Return the data to send to every worker; raise UserError if it cannot be sent."""
     from ray import cloudpickle
 
     try:
         pickled = cloudpickle.dumps(player)
     except Exception as error:
-        raise Mistake(
+        raise UserError(
             f"{' and '.join(map(str, own)) or 'This'} cannot be sent to a cluster: {error}. Put it into a "
             "file of its own, or play on this machine."
         ) from None
@@ -214,7 +214,7 @@ def play(luggage: Luggage, chunk: Any) -> list[Any]:
 
 def _unpack(luggage: Luggage) -> Plays[Any, Any]:
     if luggage.version != quincunx.__version__:
-        raise Mistake(
+        raise UserError(
             f"A worker of the cluster has Quincunx {quincunx.__version__}. {_wanted(luggage.version)}"
         )
     for source, files in luggage.files.items():
@@ -227,8 +227,8 @@ def _unpack(luggage: Luggage) -> Plays[Any, Any]:
         # Otherwise it would only fail at its first move, which would become a random one.
         try:
             find(code)
-        except Mistake as mistake:
-            raise Mistake(
+        except UserError as mistake:
+            raise UserError(
                 f"{bot} cannot be loaded by a worker of the cluster: {mistake} A file travels with the `.py` "
                 "files beside it; packages must be installed on every node."
             ) from None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 
 SHARE = 4
 """A chunk is an equal share of the games left, divided by this: large at first, single games at the end, so

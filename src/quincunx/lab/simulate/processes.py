@@ -13,8 +13,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
-from quincunx.bots.own import OwnBot
-from quincunx.core.mistake import Mistake
+from quincunx.bots.external import OwnBot
+from quincunx.core.errors import UserError
 from quincunx.lab.simulate.runner import Chunk, Part, Plays
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def run_in_processes(
 
 
 def check_travels(own: Iterable[OwnBot]) -> None:
-    """Raise Mistake if a bot cannot be sent to another process."""
+    """Raise UserError if a bot cannot be sent to another process."""
     for bot in own:
         at_prompt = getattr(bot.code, "__module__", "") == "__main__" and not hasattr(
             sys.modules["__main__"], "__file__"
@@ -85,7 +85,7 @@ def check_travels(own: Iterable[OwnBot]) -> None:
         else:
             why = ", because it was typed at a prompt" if at_prompt else ""
         if why:
-            raise Mistake(
+            raise UserError(
                 f"{bot} cannot be sent to other processes{why}. Put it into a file and import it from "
                 "there, or play in this process alone with `jobs=1`."
             )
@@ -102,14 +102,14 @@ def _send(connection: Connection, chunk: Sized) -> None:
     try:
         connection.send(chunk)
     except OSError:
-        raise Mistake(ENDED) from None
+        raise UserError(ENDED) from None
 
 
 def _receive(connection: Connection) -> Any:
     try:
         answer = connection.recv()
     except (EOFError, OSError):
-        raise Mistake(ENDED) from None
+        raise UserError(ENDED) from None
     if isinstance(answer, str):
         raise RuntimeError(f"A game of the simulation broke off.\n{answer}")
     return answer

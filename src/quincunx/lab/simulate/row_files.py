@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.files import check_writable
 from quincunx.lab.simulate.batch import GameBatch, GameRow, Table
 
@@ -20,11 +20,11 @@ BATCH = 100_000
 
 
 def check_path(path: Path) -> None:
-    """Raise Mistake if rows cannot be written to that path; called before the games are played."""
+    """Raise UserError if rows cannot be written to that path; called before the games are played."""
     if path.suffix not in (".csv", ".parquet"):
-        raise Mistake(f"Rows go to a `.parquet` or a `.csv` file, not to {path}.")
+        raise UserError(f"Rows go to a `.parquet` or a `.csv` file, not to {path}.")
     if path.suffix == ".parquet" and find_spec("polars") is None:
-        raise Mistake("Parquet needs polars: `pip install 'quincunx[lab]'`; or name a `.csv` file.")
+        raise UserError("Parquet needs polars: `pip install 'quincunx[lab]'`; or name a `.csv` file.")
     check_writable(path)
 
 
@@ -34,7 +34,7 @@ class RowsFile:
     Only games that came too early are held in memory. The file appears when all are written; if that is
     interrupted, an older file of the name stays.
 
-    A failure to write raises Mistake or, with `going_on`, is kept as a sentence in `problem`, so that the
+    A failure to write raises UserError or, with `going_on`, is kept as a sentence in `problem`, so that the
     simulation can go on and still report its results.
     """
 
@@ -114,8 +114,8 @@ class RowsFile:
         except OSError as error:
             self._fail(error)
 
-    def _cannot(self, error: OSError) -> Mistake:
-        return Mistake(f"{self._path} cannot be written: {error.strerror}.")
+    def _cannot(self, error: OSError) -> UserError:
+        return UserError(f"{self._path} cannot be written: {error.strerror}.")
 
 
 def export(rows: list[GameRow], path: Path) -> None:

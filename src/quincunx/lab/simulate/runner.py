@@ -5,8 +5,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence, Sized
 from typing import Any, Generic, Protocol, TypeVar
 
-from quincunx import games, variant
-from quincunx.core.voice import Voice
+from quincunx import games
+from quincunx.match import variant
+from quincunx.text.grammar import Voice
 
 SECONDS = 0.1
 """The time between parts that a process yields, so that the progress bar moves."""

@@ -5,11 +5,11 @@ from rich.table import Table
 from rich.text import Text
 
 from quincunx.core.game import Header
-from quincunx.core.voice import count
 from quincunx.lab.simulate.results import Summary
 from quincunx.lab.stats.estimate import Spread
 from quincunx.lab.stats.format import short
 from quincunx.reporting.screen import bar, share_cells, skyline, span, table
+from quincunx.text.grammar import count
 
 MOST_ENDINGS = 12
 

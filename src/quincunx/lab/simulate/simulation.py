@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx import bots as known_bots
 from quincunx import games as known_games
-from quincunx import variant as variants
-from quincunx.bots.own import Factory, OwnBot, from_python
+from quincunx.bots.external import Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.lab.simulate.batch import GameBatch, GameRow, join
 from quincunx.lab.simulate.observed_run import run_plan
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.lab.simulate.results import Summary, Totals
 from quincunx.lab.simulate.row_files import RowsFile
 from quincunx.lab.simulate.workers import worker_count
+from quincunx.match import variant as variants
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -56,9 +56,9 @@ class Simulation:
 
     @property
     def games(self) -> GameBatch:
-        """The games in order; raises Mistake if they were not kept."""
+        """The games in order; raises UserError if they were not kept."""
         if self.kept is None:
-            raise Mistake("The rows of this simulation were not kept: simulate with `keep=True`.")
+            raise UserError("The rows of this simulation were not kept: simulate with `keep=True`.")
         return self.kept
 
     def to_dict(self) -> dict[str, Any]:
@@ -140,12 +140,12 @@ def make_plan(
     variant: dict[str, Any],
     time_limit: float | None = None,
 ) -> GamePlan:
-    """Return the plan of a simulation; raise Mistake if its bots, seats or numbers are impossible."""
+    """Return the plan of a simulation; raise UserError if its bots, seats or numbers are impossible."""
     chosen = known_games.load(game) if isinstance(game, str) else game
     names, own = resolve_bots(bots, chosen)
-    chosen.seat(len(names))
+    chosen.require_player_count(len(names))
     if games < 1:
-        raise Mistake("A simulation needs at least one game.")
+        raise UserError("A simulation needs at least one game.")
     variants.numbers(chosen, variant)
     return GamePlan(chosen.name, names, games, seed, variant, own, time_limit)
 
@@ -160,7 +160,9 @@ def resolve_bots(bots: Sequence[str | Factory], game: Game[Any]) -> tuple[list[s
             continue
         if isinstance(bot, Bot):
             kind = type(bot).__name__
-            raise Mistake(f"Give the class `{kind}` to a simulation, not one bot: each game needs a new one.")
+            raise UserError(
+                f"Give the class `{kind}` to a simulation, not one bot: each game needs a new one."
+            )
         entrant = known_bots.named(bot) if isinstance(bot, str) else from_python(bot)
         name, number = entrant.name, 2
         while name in known_bots.BOTS or own.get(name, entrant).code != entrant.code:

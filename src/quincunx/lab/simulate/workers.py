@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from quincunx.bots.own import OwnBot
+from quincunx.bots.external import OwnBot
 from quincunx.lab.simulate.processes import cores, run_in_processes
 from quincunx.lab.simulate.runner import Chunk, Part, Plays
 

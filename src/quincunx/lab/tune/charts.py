@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.tune.history import missing
 from quincunx.lab.tune.results import Tuned
 from quincunx.reporting.page import chart as framed
@@ -186,5 +186,5 @@ def _altair() -> Any:
     try:
         import altair
     except ImportError:
-        raise Mistake("Charts need Altair: `pip install 'quincunx[lab]'`.") from None
+        raise UserError("Charts need Altair: `pip install 'quincunx[lab]'`.") from None
     return altair

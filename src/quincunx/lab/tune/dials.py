@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake, nearest
-from quincunx.variant import Variant
+from quincunx.core.errors import UserError, nearest
+from quincunx.match.variant import Variant
 
 Path = tuple[str | int, ...]
 """The keys, and indices in lists, that lead to a value of game.toml."""
@@ -95,11 +95,11 @@ def ranges(table: dict[str, Any], source: str, at: str = "") -> dict[str, Range]
     for key, value in table.items():
         where = f"{at}{key}"
         if not isinstance(value, dict) or not value:
-            raise Mistake(f"{source}: `numbers.{where}` needs a range such as `{{ from = 1, to = 9 }}`.")
+            raise UserError(f"{source}: `numbers.{where}` needs a range such as `{{ from = 1, to = 9 }}`.")
         if {"from", "to", "among"} & value.keys() and not any(isinstance(v, dict) for v in value.values()):
             unknown = [name for name in value if name not in RANGE_KEYS]
             if unknown:
-                raise Mistake(
+                raise UserError(
                     f"{source}: `numbers.{where}` has no `{unknown[0]}`{nearest(unknown[0], RANGE_KEYS)}"
                 )
             found[where] = convert(value, Range, f"{source}: `numbers.{where}`")
@@ -125,15 +125,17 @@ def dial(key: str, asked: Range, toml: dict[str, Any], source: str, but: set[Pat
     first = targets[0][1] if targets else 0
     if asked.among is not None:
         if asked.from_ is not None or asked.to is not None or asked.step is not None or asked.times:
-            raise Mistake(f"{where} needs either `among` or `from` and `to`, not both.")
+            raise UserError(f"{where} needs either `among` or `from` and `to`, not both.")
         values = list(asked.among)
         if first not in values:
             values.insert(0, first)
         return Dial(key, values, values.index(first), targets, ordered=False)
     if any(isinstance(now, bool) or not isinstance(now, int | float) for _, now in targets):
-        raise Mistake(f"{where} is {say(first)}, not a number: say `among = [...]` instead of a range.")
+        raise UserError(f"{where} is {say(first)}, not a number: say `among = [...]` instead of a range.")
     if len(targets) > 1 and not asked.times and len({now for _, now in targets}) > 1:
-        raise Mistake(f"{where} names {len(targets)} different numbers; `times = true` multiplies them all.")
+        raise UserError(
+            f"{where} names {len(targets)} different numbers; `times = true` multiplies them all."
+        )
     original = 1.0 if asked.times else first
     values = _scale(asked, original, where)
     return Dial(key, values, values.index(original), targets, asked.times)
@@ -142,12 +144,12 @@ def dial(key: str, asked: Range, toml: dict[str, Any], source: str, but: set[Pat
 def _scale(asked: Range, original: float, where: str) -> list[Any]:
     low, high = asked.from_, asked.to
     if low is None or high is None or not low < high:
-        raise Mistake(f"{where} needs `from` and a larger `to`.")
+        raise UserError(f"{where} needs `from` and a larger `to`.")
     whole = all(float(number).is_integer() for number in (low, high, original, asked.step or 1))
     whole = whole and isinstance(original, int)
     step = asked.step or (1 if whole else (high - low) / STEPS)
     if step <= 0 or (high - low) / step > MOST_VALUES:
-        raise Mistake(f"{where} needs a `step` above 0 that makes at most {MOST_VALUES:,} values.")
+        raise UserError(f"{where} needs a `step` above 0 that makes at most {MOST_VALUES:,} values.")
     count = math.floor((high - low) / step + 1e-9)
     found = {round(low + step * at, 9) for at in range(count + 1)} | {high, original}
     return [int(value) if whole else float(value) for value in sorted(found)]
@@ -167,7 +169,7 @@ def find(toml: dict[str, Any], key: str, source: str) -> Iterator[Path]:
             so_far = ".".join(str(name) for name in found[0][0])
             wanted = f"{so_far}.{part}" if so_far else part
             hint = nearest(part, known) if known else "; it has no parts."
-            raise Mistake(f"{source}: there is no `{wanted}`{hint}")
+            raise UserError(f"{source}: there is no `{wanted}`{hint}")
         found = following
     return iter([path for path, _ in found])
 

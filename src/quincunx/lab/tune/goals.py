@@ -8,12 +8,12 @@ import msgspec
 from msgspec import Meta
 
 from quincunx.core.convert import convert
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
 from quincunx.files import read
 from quincunx.input_limits import TOML
 from quincunx.lab.tune.dials import Dial, changed, dials, say
-from quincunx.variant import Variant, combined, numbers, overlay, read_variant
+from quincunx.match.variant import Variant, combined, numbers, overlay, read_variant
 
 TOLERANCE = 0.05
 """The default tolerance of a goal, as a share of its target."""
@@ -142,7 +142,7 @@ class Goals(msgspec.Struct, frozen=True):
 
 
 def read_goals(path: Path, game: Game[Any]) -> Goals:
-    """Return the goals in a file, checked against the game; raise Mistake if a key is wrong."""
+    """Return the goals in a file, checked against the game; raise UserError if a key is wrong."""
     return make_goals(read(path, TOML), game, str(path))
 
 
@@ -154,15 +154,15 @@ def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> 
     numbers(game, base, source)
     chosen_dials = dials(file.numbers, toml, source)
     if not chosen_dials:
-        raise Mistake(
+        raise UserError(
             f"{source}: `numbers` is empty; say which may move, as in `goal = {{ from = 1, to = 9 }}`."
         )
     if not file.goals:
-        raise Mistake(
+        raise UserError(
             f'{source}: there is no goal; say `[[goals]]` with `metric = "turns"` and `about = 16`.'
         )
     if file.players is not None:
-        game.seat(file.players)
+        game.require_player_count(file.players)
     default_line_up = file.seats or ",".join(["greedy"] * (file.players or game.header.players[0]))
     goals = [_goal(entry, f"{source}: goal {number}") for number, entry in enumerate(file.goals, 1)]
     return Goals(
@@ -181,7 +181,7 @@ def make_goals(data: dict[str, Any], game: Game[Any], source: str = "goals") -> 
 def _goal(entry: dict[str, Any], source: str) -> Goal:
     goal = convert(entry, Goal, source)
     if goal.about is None and goal.below is None and goal.above is None:
-        raise Mistake(f"{source}: `{goal.metric}` needs `about`, `below` or `above`.")
+        raise UserError(f"{source}: `{goal.metric}` needs `about`, `below` or `above`.")
     if goal.about is not None and (goal.below is not None or goal.above is not None):
-        raise Mistake(f"{source}: `{goal.metric}` has `about`, so it needs no `below` or `above`.")
+        raise UserError(f"{source}: `{goal.metric}` has `about`, so it needs no `below` or `above`.")
     return goal

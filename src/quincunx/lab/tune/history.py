@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from quincunx.core.mistake import Mistake
+from quincunx.core.errors import UserError
 from quincunx.lab.tune.dials import Dial
 from quincunx.lab.tune.goals import Goals
 
@@ -88,7 +88,7 @@ class SearchHistory:
             storage=_storage(file), study_name=STUDY, directions=directions, load_if_exists=True
         )
         if self._kept.user_attrs.setdefault("asked", asked) != asked:
-            raise Mistake(
+            raise UserError(
                 f"{file} was begun with other goals, numbers or seeds; name another folder with `--out`, "
                 "or delete the file."
             )
@@ -186,10 +186,10 @@ def _storage(file: Path) -> Any:
 
 
 def _optuna() -> Any:
-    """Return Optuna with its log silenced; raise Mistake if it is not installed."""
+    """Return Optuna with its log silenced; raise UserError if it is not installed."""
     try:
         import optuna
     except ImportError:
-        raise Mistake("A search needs Optuna: `pip install 'quincunx[lab]'`.") from None
+        raise UserError("A search needs Optuna: `pip install 'quincunx[lab]'`.") from None
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     return optuna

@@ -3,11 +3,11 @@
 from html import escape
 
 from quincunx import games
-from quincunx.core.voice import count
 from quincunx.lab.report.page import coded
 from quincunx.lab.tune.charts import compromises, goal, sensitivity
 from quincunx.lab.tune.results import Tuned
 from quincunx.reporting.page import page, table
+from quincunx.text.grammar import count
 
 
 def html(tuned: Tuned) -> str:

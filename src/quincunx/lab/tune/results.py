@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from quincunx.core.voice import count, listed
 from quincunx.files import write_safely
 from quincunx.lab.stats.format import say
 from quincunx.lab.tune.goals import Goal, Goals
 from quincunx.lab.tune.history import GoalMeasure, TriedCandidate, missing, total
 from quincunx.lab.variant_file import variant_file
-from quincunx.variant import Variant
+from quincunx.match.variant import Variant
+from quincunx.text.grammar import count, listed
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx import games as known_games
-from quincunx import variant as variants
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game, numbers_digest
-from quincunx.core.mistake import Mistake
 from quincunx.lab.progress import Progress, counted
 from quincunx.lab.report.metrics import Metric, metric
 from quincunx.lab.simulate.observed_run import PLAYTEST, STANDARD, watch
@@ -27,10 +26,11 @@ from quincunx.lab.stats.estimate import Estimate
 from quincunx.lab.tune.goals import Goals
 from quincunx.lab.tune.history import GoalMeasure, SearchHistory, TriedCandidate, front, total
 from quincunx.lab.tune.results import Candidate, Sensitivity, Tuned, conclusions
-from quincunx.players import read_bots
+from quincunx.match import variant as variants
+from quincunx.match.players import read_bots
 
 if TYPE_CHECKING:
-    from quincunx.bots.own import OwnBot
+    from quincunx.bots.external import OwnBot
 
 JOURNAL = "tune.journal"
 """The file in the results folder from which a search resumes."""
@@ -80,7 +80,7 @@ class CandidateRunner:
         self._advance = counted(progress or (lambda done, total: None), expected)
 
     def play(self, places: list[int], games: int, seed: str) -> list[Sample]:
-        """Play a candidate's games and return a sample for each goal; raise Mistake if impossible."""
+        """Play a candidate's games and return a sample for each goal; raise UserError if impossible."""
         variant = self.goals.variant(self.game.toml, places)
         variants.numbers(self.game, variant)
         found: dict[int, Sample] = {}
@@ -90,7 +90,7 @@ class CandidateRunner:
             for at, wanted in line_up.metrics:
                 found[at] = Sample(wanted.estimate(watched), wanted.values(watched))
                 if math.isnan(found[at].estimate.value):
-                    raise Mistake(f"no game has a value for `{wanted.key}`.")
+                    raise UserError(f"no game has a value for `{wanted.key}`.")
         return [found[at] for at in range(len(found))]
 
     def labels(self) -> list[str]:
@@ -114,7 +114,7 @@ def line_ups(game: Game[Any], goals: Goals) -> list[LineUp]:
     found: list[LineUp] = []
     for seats in dict.fromkeys(goals.line_ups):
         bots, own = resolve_bots(read_bots(seats, load=False), game)
-        game.seat(len(bots))
+        game.require_player_count(len(bots))
         wanted = [
             (at, metric(goal.metric, game))
             for at, goal in enumerate(goals.goals)
@@ -218,7 +218,7 @@ def _moved(goals: Goals, at: int, place: int) -> list[int]:
 def _measured(search: CandidateRunner, places: list[int], original: list[Sample]) -> TriedCandidate:
     try:
         samples = search.play(places, search.goals.games, search.seed)
-    except Mistake as problem:
+    except UserError as problem:
         search.skip(search.goals.games)
         return TriedCandidate(places, problem=str(problem))
     return TriedCandidate(places, [measure(one, other) for one, other in zip(samples, original, strict=True)])
@@ -248,7 +248,7 @@ def _replay_finalists(search: CandidateRunner, finalists: list[TriedCandidate]) 
     for one in finalists:
         if one.places == goals.originals():
             continue
-        with suppress(Mistake):
+        with suppress(UserError):
             samples = search.play(one.places, goals.again, seed)
             measures = [measure(ours, theirs) for ours, theirs in zip(samples, original, strict=True)]
             found.append(

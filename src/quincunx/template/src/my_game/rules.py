@@ -5,7 +5,7 @@ match can be replayed and a scenario can state the roll.
 """
 
 from quincunx.core.rng import Rng
-from quincunx.core.state import CHANCE, OVER
+from quincunx.core.state import CHANCE, TERMINAL
 
 from my_game.state import Position
 
@@ -14,19 +14,19 @@ WALK, RUN = 0, 1
 
 
 class Race(Position):
-    def actor(self) -> int:
+    def current_player(self) -> int:
         """Return the seat to move."""
         if max(self.spaces) >= self.numbers.goal:
-            return OVER
+            return TERMINAL
         return CHANCE if self.running else self.runner()
 
     def runner(self) -> int:
         """Return the seat whose turn it is."""
         return self.turn % self.players
 
-    def actions(self, seat: int) -> list[int]:
+    def _legal_actions(self, seat: int) -> list[int]:
         """Return the legal moves of a seat. A new move needs a number here and a branch in `move`."""
-        return [WALK, RUN] if seat >= 0 and seat == self.actor() else []
+        return [WALK, RUN] if seat >= 0 and seat == self.current_player() else []
 
     def move(self, seat: int, action: int) -> None:
         """Carry out a legal move."""
@@ -51,7 +51,7 @@ class Race(Position):
         self.spaces[seat] = max(0, self.spaces[seat] + steps)
         # Events are noted only if there is a log; events.py puts them into words.
         if self.log is not None:
-            self.note(how, seat, {"space": self.spaces[seat]})
+            self.log_event(how, seat, {"space": self.spaces[seat]})
         self.push_others(seat)
         self.turn += 1
 
@@ -64,13 +64,13 @@ class Race(Position):
             if other != seat and self.spaces[other] == space:
                 self.spaces[other] = max(0, space - self.numbers.push)
                 if self.log is not None:
-                    self.note("pushed", other, {"space": self.spaces[other]}, by=seat)
+                    self.log_event("pushed", other, {"space": self.spaces[other]}, by=seat)
 
-    def sample(self, rng: Rng) -> int:
+    def sample_outcome(self, rng: Rng) -> int:
         """Return a random outcome of the roll that is due."""
         return rng.die()
 
-    def outcomes(self) -> list[tuple[int, float]]:
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return all outcomes of the roll that is due, each with its probability."""
         return [(face, 1 / 6) for face in range(1, 7)]
 

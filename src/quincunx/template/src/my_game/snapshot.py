@@ -1,6 +1,6 @@
 """Positions as scenarios write them, and the check that a position is possible.
 
-A game with secrets also has a `view` of what each seat may know; see `Game.view` and `State.determinize`.
+A game with secrets also has a `view` of what each seat may know; see `Game.view` and `State.resample_hidden`.
 """
 
 from typing import Annotated

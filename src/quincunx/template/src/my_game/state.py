@@ -16,6 +16,6 @@ class Position(State):
         """Whether a die is to be rolled now."""
         self.numbers = numbers
 
-    def key(self) -> bytes:
+    def position_key(self) -> bytes:
         """Return all fields that can change, as bytes: equal keys mean equal positions."""
         return repr((self.spaces, self.turn, self.running)).encode()

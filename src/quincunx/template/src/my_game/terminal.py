@@ -1,6 +1,6 @@
 """The board in a terminal, drawn with Rich."""
 
-from quincunx.core.voice import Voice
+from quincunx.text.grammar import Voice
 from rich.table import Table
 from rich.text import Text
 

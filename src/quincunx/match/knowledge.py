@@ -11,7 +11,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
 if TYPE_CHECKING:
-    from quincunx.match import Step
+    from quincunx.match.match import Step
 
 WORLDS = 16
 """How many positions are tried that the seat could have been in. Even a secret of one bit is then
@@ -24,7 +24,11 @@ def has_learnt(game: Game[Any], before: State, steps: Sequence["Step"], seat: in
     They are played again in other positions that the seat could have been in, for all it knew. If it
     would have seen the same in each, it has learnt nothing.
     """
-    if not game.header.secrets or not before.hides(seat) or not _concerned(game, before, steps, seat):
+    if (
+        not game.header.secrets
+        or not before.has_hidden_info(seat)
+        or not _concerned(game, before, steps, seat)
+    ):
         return False
     seen = _seen(game, before, steps, seat)
     return any(_seen(game, world, steps, seat) != seen for world in _worlds(before, seat))
@@ -33,10 +37,10 @@ def has_learnt(game: Game[Any], before: State, steps: Sequence["Step"], seat: in
 def _worlds(before: State, seat: int) -> Iterator[State]:
     """Positions that the seat could have been in. Where nothing is hidden after all, each is `before` itself:
     those that come first are left out, for that is quicker to see than to play the steps in them."""
-    rng, key, is_before = Rng("what it could know"), before.key(), True
+    rng, key, is_before = Rng("what it could know"), before.position_key(), True
     for _ in range(WORLDS):
-        world = before.determinize(seat, rng)
-        is_before = is_before and world.key() == key
+        world = before.resample_hidden(seat, rng)
+        is_before = is_before and world.position_key() == key
         if not is_before:
             yield world
 

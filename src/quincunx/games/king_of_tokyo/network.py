@@ -4,8 +4,8 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from quincunx.core.state import OVER, State
-from quincunx.core.value import OUT, Value, softmax
+from quincunx.core.evaluator import OUT, Evaluator, softmax
+from quincunx.core.state import TERMINAL, State
 
 WIDTH: Final = 8
 
@@ -100,7 +100,7 @@ def eights(numbers: list[float]) -> list[Eight]:
 
 
 @final
-class Net:
+class Network:
     """The weights of a network with two hidden layers, for tables of one size.
 
     Each seat has some inputs that are on; all others are off. The first layer says what a seat is like: the
@@ -178,19 +178,19 @@ class Net:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class NetValue(Value):
+class NetworkEvaluator(Evaluator):
     """The chance of each seat to win: a network says how good what it has is beside what all have, and the
     softmax of that is its chance."""
 
-    def __init__(self, nets: dict[int, Net]) -> None:
+    def __init__(self, nets: dict[int, Network]) -> None:
         self.nets = nets
 
     def inputs(self, state: State, seat: int) -> list[int]:
         """Which inputs of a seat are on; none if it can no longer win."""
         raise NotImplementedError
 
-    def expects(self, state: State) -> list[float]:
-        if state.actor() == OVER:
+    def evaluate(self, state: State) -> list[float]:
+        if state.current_player() == TERMINAL:
             return state.returns()
         net = self.nets[state.players]
         return softmax(net.worths([self.inputs(state, seat) for seat in range(state.players)]))

@@ -12,9 +12,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from quincunx import renamed
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 
@@ -40,16 +41,22 @@ class OwnBot:
         return f"{self.name} ({self.code})" if isinstance(self.code, str) else self.name
 
     def make(self, game: Game[Any]) -> Bot:
-        """A bot for one seat of one match; a Mistake if that cannot be done."""
-        if isinstance(self.code, Bot):
-            return self.code
+        """A bot for one seat of one match; a UserError if that cannot be done."""
+        made = self.code if isinstance(self.code, Bot) else self._new(game)
+        old = renamed.overridden(type(made), Bot, renamed.BOT)
+        if old:
+            raise UserError(f"{self} cannot be used: {old}.")
+        return made
+
+    def _new(self, game: Game[Any]) -> Bot:
+        assert not isinstance(self.code, Bot)
         factory = find(self.code) if isinstance(self.code, str) else self.code
         try:
             made = factory(game) if _needs_an_argument(factory) else factory()
         except Exception as error:
-            raise Mistake(f"{self} cannot be made: {type(error).__name__}: {error}.") from error
+            raise UserError(f"{self} cannot be made: {type(error).__name__}: {error}.") from error
         if not isinstance(made, Bot):
-            raise Mistake(f"{self} makes {made!r}, which is no bot: derive its class from `quincunx.Bot`.")
+            raise UserError(f"{self} makes {made!r}, which is no bot: derive its class from `quincunx.Bot`.")
         return made
 
 
@@ -73,7 +80,7 @@ def from_python(given: Factory | Bot) -> OwnBot:
     """
     named = type(given) if isinstance(given, Bot) else given
     if not callable(named):
-        raise Mistake(
+        raise UserError(
             f"{given!r} is no bot: give a name such as `greedy`, a class, or a function that makes one."
         )
     name = getattr(named, "__name__", type(named).__name__)
@@ -85,7 +92,7 @@ def find(code: str) -> Factory:
     """The class or function that a text like `mybot.py:Careful` names."""
     parts = CODE.fullmatch(code)
     if parts is None:
-        raise Mistake(
+        raise UserError(
             f"`{code}` names no bot: write a file or a module and its class, as in `mybot.py:Careful`."
         )
     source, name = parts["source"], parts["name"]
@@ -95,7 +102,7 @@ def find(code: str) -> Factory:
     factory = getattr(module, name, None)
     if not callable(factory):
         public = [known for known, value in vars(module).items() if _is_bot_class(value)]
-        raise Mistake(
+        raise UserError(
             f"There is no class or function `{name}` in {source}{nearest(name, public) if public else '.'}"
         )
     found: Factory = factory
@@ -129,7 +136,7 @@ def _is_bot_class(value: object) -> bool:
 def _run_file(path: Path) -> Any:
     """The module in a file. It may import what lies beside it."""
     if not path.is_file():
-        raise Mistake(f"There is no file {path}.")
+        raise UserError(f"There is no file {path}.")
     # A name of its own: a bot in `random.py` must not take the place of Python's module.
     spec = spec_from_file_location(f"bot in {path.absolute()}", path)
     assert spec is not None
@@ -140,7 +147,7 @@ def _run_file(path: Path) -> Any:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise Mistake(f"{path} cannot be loaded: {type(error).__name__}: {error}.") from error
+        raise UserError(f"{path} cannot be loaded: {type(error).__name__}: {error}.") from error
     return module
 
 
@@ -151,12 +158,12 @@ def _import(name: str) -> Any:
         return import_module(name)
     except ModuleNotFoundError as error:
         if error.name is not None and (name == error.name or name.startswith(f"{error.name}.")):
-            raise Mistake(
+            raise UserError(
                 f"There is no bot or module `{name}` here; a file is named with its ending, `{name}.py`."
             ) from None
-        raise Mistake(f"The module `{name}` cannot be loaded: {error}.") from error
+        raise UserError(f"The module `{name}` cannot be loaded: {error}.") from error
     except Exception as error:
-        raise Mistake(f"The module `{name}` cannot be loaded: {type(error).__name__}: {error}.") from error
+        raise UserError(f"The module `{name}` cannot be loaded: {type(error).__name__}: {error}.") from error
 
 
 def _look_in(folder: Path) -> None:
@@ -169,7 +176,7 @@ class Missing(Bot):
     """Sits where a record has a bot that is not known here: its moves can be read, but it makes none."""
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
-        raise Mistake("nobody said where its code is")
+        raise UserError("nobody said where its code is")
 
 
 @cache

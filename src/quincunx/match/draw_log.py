@@ -9,7 +9,7 @@ DICE = "roll"
 """The verb of dice. All other outcomes are cards that leave a pile."""
 
 
-class Draws:
+class DrawLog:
     """Notes each special die, and each pile when it is new. While a pile lasts, every card that is
     drawn leaves it and the rest stay in their order: that need not be said."""
 

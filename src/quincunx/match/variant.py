@@ -4,11 +4,11 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game, numbers_digest
-from quincunx.core.mistake import Mistake, nearest
-from quincunx.core.voice import listed
 from quincunx.files import read
 from quincunx.input_limits import TOML
+from quincunx.text.grammar import listed
 
 Variant = dict[str, Any]
 """The keys of a game.toml that differ, as deep as they go: `{"dice": {"number": 5}}`."""
@@ -23,7 +23,7 @@ def read_variant(path: Path | str, game: Game[Any]) -> Variant:
         path = known
     elif "." not in str(path) and not Path(path).exists():
         names = listed([*shipped(game)]) or "none"
-        raise Mistake(f"There is no file {path}. The variants that come with {game.name}: {names}.")
+        raise UserError(f"There is no file {path}. The variants that come with {game.name}: {names}.")
     variant: Variant = read(Path(path), TOML)
     numbers(game, variant, str(path))
     return variant
@@ -98,7 +98,7 @@ def digest(game: Game[Any], variant: Variant) -> str:
 
 
 def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str = "") -> dict[str, Any]:
-    """`base` with the keys of `change` in it; a key that `base` does not have is a Mistake.
+    """`base` with the keys of `change` in it; a key that `base` does not have is a UserError.
 
     >>> overlay({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 9}}, "test")
     {'a': 1, 'b': {'c': 9, 'd': 3}}
@@ -107,7 +107,7 @@ def overlay(base: dict[str, Any], change: dict[str, Any], source: str, at: str =
     for key, value in change.items():
         key = str(key)
         if key not in base:
-            raise Mistake(f"{source}: there is no `{at}{key}`{nearest(key, base)}")
+            raise UserError(f"{source}: there is no `{at}{key}`{nearest(key, base)}")
         if isinstance(base[key], dict) and isinstance(value, dict):
             value = overlay(base[key], value, source, f"{at}{key}.")
         merged[key] = value

@@ -7,14 +7,14 @@ from typing import Any, Literal
 
 import msgspec
 
-from quincunx.chance import ChanceHeader
 from quincunx.core.convert import convert
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import drives_terminal, shown
+from quincunx.core.errors import UserError
+from quincunx.core.sanitize import drives_terminal, shown
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import listed
 from quincunx.files import read_bytes, write_safely
 from quincunx.input_limits import MOST_SECRET_BYTES, RECORD
+from quincunx.match.chance import ChanceHeader
+from quincunx.text.grammar import listed
 
 VERSION = 1
 """The version of the file's format."""
@@ -111,7 +111,7 @@ def branch_off(record: Record, at: int, seats: list[Player], chance: ChanceHeade
     """A new match that goes on from the position after `at` moves of one that is over."""
     last = len(record.moves) - 1
     if at > last:
-        raise Mistake(
+        raise UserError(
             f"The match has {last + 1} moves; it can be played on after move {last} or an earlier one."
         )
     return Record(
@@ -185,7 +185,7 @@ def read_move(line: str, seats: int) -> tuple[int, str]:
         return CHANCE, name.strip()
     known = [str(seat) for seat in range(1, seats + 1)]
     if not colon or who not in known:
-        raise Mistake(f"`{line}` does not begin with `chance:` or a seat from `1:` to `{seats}:`.")
+        raise UserError(f"`{line}` does not begin with `chance:` or a seat from `1:` to `{seats}:`.")
     return known.index(who), name.strip()
 
 
@@ -195,7 +195,7 @@ def lines_of_play(record: Record) -> list[list[str]]:
     moves, first = record.moves, record.branch.moves if record.branch else 0
     for taken_back in reversed(record.take_backs):
         if not first <= taken_back.after <= len(moves):
-            raise Mistake(f"Moves were taken back to move {taken_back.after}, which there never was.")
+            raise UserError(f"Moves were taken back to move {taken_back.after}, which there never was.")
         moves = moves[: taken_back.after] + taken_back.moves
         lines.insert(0, moves)
     return lines
@@ -222,19 +222,19 @@ def digest(record: Record) -> str:
 
 
 def decode(data: bytes, source: str) -> Record:
-    """The record in a file's contents; a Mistake if it is broken or something else."""
+    """The record in a file's contents; a UserError if it is broken or something else."""
     raw = RECORD.parse(data, source)
     if not isinstance(raw, dict) or "quincunx" not in raw:
-        raise Mistake(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
+        raise UserError(f"{source} is not a record of Quincunx: it has no `quincunx` version.")
     if raw["quincunx"] != VERSION:
         version = shown(str(raw["quincunx"]))
-        raise Mistake(f"{source} has format version {version}; this Quincunx reads {VERSION}.")
+        raise UserError(f"{source} has format version {version}; this Quincunx reads {VERSION}.")
     record = convert(raw, Record, f"{source} is not a record")
     text = _text(record)
     # Most records are all printable, and that is quick to find out.
     odd = "" if text.isprintable() else text
     if any(drives_terminal(character) and not character.isspace() for character in odd):
-        raise Mistake(f"{source} has a name, a word or a move with characters that cannot be printed.")
+        raise UserError(f"{source} has a name, a word or a move with characters that cannot be printed.")
     if record.result is not None:
         record.result.winners = [seat - 1 for seat in record.result.winners]
     record.absences = [msgspec.structs.replace(each, seat=each.seat - 1) for each in record.absences]
@@ -278,7 +278,7 @@ def read(path: Path | str, unfinished: bool = False) -> Record:
     """The record in a file. To go on with an unfinished one, its secret is needed too.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from quincunx.match import Match, verify
+    >>> from quincunx.match.match import Match, verify
     >>> played = Match("king-of-tokyo", ["greedy", "random"])
     >>> all(played)
     True
@@ -295,5 +295,7 @@ def read(path: Path | str, unfinished: bool = False) -> Record:
         if aside.exists():
             record.chance.secret = read_bytes(aside, MOST_SECRET_BYTES).decode(errors="replace").strip()
         if not record.chance.secret:
-            raise Mistake(f"{path} cannot be resumed without the secret of its dice, {aside.name} beside it.")
+            raise UserError(
+                f"{path} cannot be resumed without the secret of its dice, {aside.name} beside it."
+            )
     return record

@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from quincunx import bots, games, narration, stand_ins, variant
-from quincunx.bots.guard import Guarded, Referee
-from quincunx.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
+from quincunx import bots, games
+from quincunx.bots.sandbox import Guarded, Referee
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError
 from quincunx.core.event import Event
 from quincunx.core.game import Game, Result
-from quincunx.core.mistake import Mistake
 from quincunx.core.move import Move
 from quincunx.core.playout import ask
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import WATCHER, Look, Voice, count, listed
-from quincunx.draws import Draws
-from quincunx.players import Seat, seated
-from quincunx.record import (
+from quincunx.match import narration, stand_ins, variant
+from quincunx.match.chance import Chance, FairDice, LaterDice, SeedDice, from_header, no_one_to_ask
+from quincunx.match.draw_log import DrawLog
+from quincunx.match.players import Seat, resolve_seats
+from quincunx.match.record import (
     FIRST_RULES,
     Absence,
     Branch,
@@ -38,8 +38,9 @@ from quincunx.record import (
     with_hints,
     write_move,
 )
-from quincunx.thought import Thoughts
-from quincunx.undo import how_far_back, own_steps
+from quincunx.match.undo import how_far_back, own_steps
+from quincunx.text.grammar import WATCHER, Look, Voice, count, listed
+from quincunx.thinking.protocol import SearchLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Step:
         return "" if self.match is None else narration.sentence(self.match, self)
 
 
-class BadMove(Mistake):
+class BadMove(UserError):
     """A record's move that cannot be, or cannot have come from its dice."""
 
     def __init__(self, number: int, line: str, reason: str) -> None:
@@ -78,7 +79,7 @@ class BadMove(Mistake):
         self.number = number
 
 
-class OtherRules(Mistake):
+class OtherRules(UserError):
     """A record that was played by other rules or numbers than the ones here, and does not fit these."""
 
 
@@ -112,8 +113,8 @@ class Match:
         """`chance` says where dice come from (fair dice if None), `changes` is a variant, `time_limit`
         how many seconds a bot that is not ours may think. Without `check_bots`, those may be missing."""
         self.game = games.load(game) if isinstance(game, str) else game
-        self.game.seat(len(seats))
-        self.seats, self._kinds = seated(seats)
+        self.game.require_player_count(len(seats))
+        self.seats, self._kinds = resolve_seats(seats)
         if not check_bots:
             self._kinds = [
                 bots.in_record(kind) if isinstance(kind, str) and kind else kind for kind in self._kinds
@@ -123,7 +124,7 @@ class Match:
         self.numbers = variant.shared_numbers(self.game, self.variant)
         self.started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         self.take_backs: list[TakeBack] = []
-        self.thoughts = Thoughts()
+        self.thoughts = SearchLog()
         self.hints: list[Hinted] = []
         """Who has taken a hint, and after how many moves."""
         self.absences: list[Absence] = []
@@ -145,7 +146,7 @@ class Match:
         self.state: State = self.game.new(len(self.seats), self.numbers)
         self.state.log = []
         self.steps: list[Step] = []
-        self.draws = Draws()
+        self.draws = DrawLog()
         self._undoable: tuple[Any, int] | None = None
         self.before_decision: tuple[int, State] | None = None
         """Where there are secrets: the position before the last decision of a person, and its number."""
@@ -157,7 +158,7 @@ class Match:
 
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.seats)
-        waits = listed([narration.who(self, seat) for seat in self.state.actors()])
+        waits = listed([narration.who(self, seat) for seat in self.state.players_to_move()])
         now = f"waits for {waits}" if waits else narration.headline(self).rstrip(".")
         return f"<Match of {self.game.name}: {names}; {count(len(self.steps), 'move')}, {now}>"
 
@@ -179,7 +180,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return not self.state.actors()
+        return not self.state.players_to_move()
 
     @property
     def result(self) -> Result | None:
@@ -256,7 +257,7 @@ class Match:
 
     def advance(self) -> Step | None:
         """Make the next move that needs no person; None if a person is to move, or it is over."""
-        for seat in self.state.actors():
+        for seat in self.state.players_to_move():
             if seat == CHANCE:
                 return self.roll()
             if self.bots[seat] is not None:
@@ -296,9 +297,8 @@ class Match:
             self._make(step.seat, step.action)
         return lines
 
-    def let_go(self) -> None:
-        """Nobody needs the match any more. Its steps know it, so it would stay until garbage is collected:
-        from now on they know no sentences."""
+    def detach(self) -> None:
+        """Let the steps forget the match, which would stay in memory with them: they lose their sentences."""
         for step in self.steps:
             object.__setattr__(step, "match", None)
 
@@ -349,7 +349,7 @@ def from_record(
     does not fit is a BadMove, or OtherRules if the record was not played by the rules we have.
     """
     if until is not None and not 0 <= until <= len(record.moves):
-        raise Mistake(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
+        raise UserError(f"The match has {len(record.moves)} moves, so there is no position after {until}.")
     match = _before_the_first_move(record, typed)
     match.take_backs = list(record.take_backs)
     _replay(match, record, record.moves[:until])
@@ -362,11 +362,11 @@ def _before_the_first_move(record: Record, typed: Callable[[State], int]) -> Mat
         dice = from_header(record.chance, typed)
         if record.branch is not None:
             if not 0 <= record.branch.moves <= len(record.moves) - (record.result is not None):
-                raise Mistake("It says that more of its moves come from another match than can.")
+                raise UserError("It says that more of its moves come from another match than can.")
             given = record.moves[: record.branch.moves]
             dice = LaterDice(sum(line.startswith("chance:") for line in given), dice)
         match = Match(game, record.seats, dice, record.variant, check_bots=False)
-    except Mistake as error:
+    except UserError as error:
         raise _of_other_rules(record, game, error) or error from None
     match.branch = record.branch
     match.started = record.started or match.started
@@ -383,12 +383,12 @@ def _replay(match: Match, record: Record, moves: list[str]) -> None:
     for number, line in enumerate(moves[len(match.steps) :], len(match.steps) + 1):
         try:
             match.replay(line)
-        except (Mistake, IllegalMove) as error:
+        except (UserError, IllegalMove) as error:
             bad = BadMove(number, line, str(error))
             raise _of_other_rules(record, match.game, bad) or bad from None
 
 
-def _of_other_rules(record: Record, game: Game[Any], wrong: Mistake) -> OtherRules | None:
+def _of_other_rules(record: Record, game: Game[Any], wrong: UserError) -> OtherRules | None:
     """What to say of a record that does not fit, if it was played by other rules than ours."""
     title, played, ours = game.header.title, record.rules or FIRST_RULES, game.header.rules
     if played != ours:
@@ -403,7 +403,7 @@ def _of_other_rules(record: Record, game: Game[Any], wrong: Mistake) -> OtherRul
 def _numbers_here(record: Record, game: Game[Any]) -> str:
     try:
         return variant.digest(game, record.variant)
-    except Mistake:
+    except UserError:
         return ""
 
 
@@ -417,25 +417,25 @@ def _in_words(match: Match) -> str:
 
 
 def verify(record: Record) -> Match:
-    """Play a record again: moves, also those taken back, dice and result. A Mistake names what is wrong."""
+    """Play a record again: moves, also those taken back, dice and result. A UserError names what is wrong."""
     match = _before_the_first_move(record, no_one_to_ask)
     for moves, taken_back in zip(lines_of_play(record), record.take_backs, strict=True):
         _replay(match, record, moves)
         match.rewind(taken_back.after)
     _replay(match, record, record.moves)
     if (record.digest or record.draws) and record.draws != match.draws.noted:
-        raise Mistake("The record says that chance drew from other cards or dice than there were.")
+        raise UserError("The record says that chance drew from other cards or dice than there were.")
     if record.numbers and record.numbers != _numbers_here(record, match.game):
-        mistake = Mistake("Its moves would be legal with the numbers here, too.")
+        mistake = UserError("Its moves would be legal with the numbers here, too.")
         raise _of_other_rules(record, match.game, mistake) or mistake
     if record.result is not None and record.chance.dice == "fair" and not record.chance.secret:
-        raise Mistake("The match is over, but its secret is missing, so its dice cannot be checked.")
+        raise UserError("The match is over, but its secret is missing, so its dice cannot be checked.")
     if wrong := _wrong_result(record, match):
-        mistake = Mistake(wrong)
+        mistake = UserError(wrong)
         raise _of_other_rules(record, match.game, mistake) or mistake
     # Last, for whatever the rules or the dice refuse is named more exactly.
     if record.digest and record.digest != digest(record):
-        raise Mistake("The record was changed after the match: its digest is not the one it carries.")
+        raise UserError("The record was changed after the match: its digest is not the one it carries.")
     return match
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from quincunx.core.printable import in_short
+from quincunx.core.sanitize import in_short
 
 MOST_SHOWN = 12
 
 
-class Mistake(Exception):
+class UserError(Exception):
     """An error of the user's, not of the program's: shown without a traceback, exit code 2."""
 
     def __str__(self) -> str:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from quincunx import bots
-from quincunx.bots.own import CODE, Factory, OwnBot, from_python
+from quincunx.bots.external import CODE, Factory, OwnBot, from_python
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake, nearest
-from quincunx.core.printable import one_line, shown
-from quincunx.core.voice import WATCHER
-from quincunx.record import Player
+from quincunx.core.sanitize import one_line, shown
+from quincunx.match.record import Player
+from quincunx.text.grammar import WATCHER
 
 HOUSE = ("Ada", "Blaise", "Carl", "Dora", "Emil", "Fay")
 """What bots are called in games that have no names for their players, by seat."""
@@ -33,7 +33,7 @@ Seat = Human | str | Factory | Bot | Player
 the bot itself; and a Player of a record."""
 
 
-def seated(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
+def resolve_seats(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
     """The players as a record has them, and the bot at each seat, which is empty for a person."""
     players: list[Player] = []
     kinds: list[str | OwnBot] = []
@@ -57,7 +57,7 @@ def seated(seats: Sequence[Seat]) -> tuple[list[Player], list[str | OwnBot]]:
 def read_players(text: str, game: Game[Any], numbers: Any) -> list[Player]:
     """The players of a match, e.g. of `me:Ann,greedy,random`, each with a name of their own."""
     players = read_seats(text)
-    game.seat(len(players))
+    game.require_player_count(len(players))
     for seat, player in enumerate(players):
         player.name = player.name or _default_name(players, seat, game, numbers)
     names = [player.name for player in players]
@@ -98,9 +98,9 @@ def _read_seat(word: str, people: bool, load: bool) -> Player:
         return Player(one_line(name), kind)
     code = CODE.match(word)
     if code is None:
-        raise Mistake(_nobody(kind, people))
+        raise UserError(_nobody(kind, people))
     if not load and code[0] not in [own.code for own in bots.ADDED.values()]:
-        raise Mistake(
+        raise UserError(
             f"No file may load the code of `{shown(word)}`; allow it with `--bot {shown(code[0])}`."
         )
     return Player(one_line(word[code.end() :].lstrip(": ")), bots.add(code[0]))
@@ -121,7 +121,7 @@ def read_bots(text: str, load: bool = True) -> list[str]:
     loaded for it."""
     names = [player.bot for player in read_seats(text, people=False, load=load)]
     if not all(names):
-        raise Mistake("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
+        raise UserError("Only bots can sit here: name them, e.g. `greedy,random` or `mybot.py:Careful`.")
     return names
 
 

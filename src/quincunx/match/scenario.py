@@ -5,18 +5,19 @@ from typing import Any
 
 import msgspec
 
-from quincunx import games, variant
-from quincunx.chance import StatedDice
+from quincunx import games
 from quincunx.core.convert import convert
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import shown
+from quincunx.core.sanitize import shown
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import count
 from quincunx.files import read
 from quincunx.input_limits import YAML
-from quincunx.match import Match
-from quincunx.record import Player, read_move
+from quincunx.match import variant
+from quincunx.match.chance import StatedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player, read_move
+from quincunx.text.grammar import count
 
 
 class Given(msgspec.Struct, forbid_unknown_fields=True):
@@ -46,20 +47,20 @@ class Failed(Exception):
 
 
 def read_scenario(path: Path | str) -> Scenario:
-    """The scenario in a file; a Mistake if it is not one."""
+    """The scenario in a file; a UserError if it is not one."""
     return convert(_string_keys(read(Path(path), YAML)), Scenario, str(path))
 
 
 def run(scenario: Scenario, source: str = "scenario") -> State:
-    """Play the scenario; Failed if it comes out otherwise, Mistake if it cannot be played.
+    """Play the scenario; Failed if it comes out otherwise, UserError if it cannot be played.
 
     >>> run(Scenario("idle-six", "Gain A pays", "IS-1", then={"money": "1"}, when=[{"1": "gain a"}])).turns()
     1
     """
     try:
         return _run(scenario)
-    except Mistake as error:
-        raise Mistake(f"{source}: {error}") from None
+    except UserError as error:
+        raise UserError(f"{source}: {error}") from None
 
 
 def _run(scenario: Scenario) -> State:
@@ -67,7 +68,7 @@ def _run(scenario: Scenario) -> State:
     expected = dict(scenario.then)
     refusal = convert(expected.pop("illegal"), str, "then: illegal") if "illegal" in expected else None
     if refusal is not None and not scenario.when:
-        raise Mistake("`illegal` speaks of the last move, but there is none in `when`.")
+        raise UserError("`illegal` speaks of the last move, but there is none in `when`.")
     for number, line in enumerate(scenario.when, 1):
         last = number == len(scenario.when)
         try:
@@ -92,7 +93,7 @@ def set_up(game: Game[Any], scenario: Scenario) -> Match:
     settings = {key: position.pop(key) for key in ("players", "options") if key in position}
     given = convert(settings, Given, "given")
     players = game.header.players[0] if given.players is None else given.players
-    game.seat(players)
+    game.require_player_count(players)
     names = game.seat_names(variant.numbers(game, given.options), players)
     match = Match(game, [Player(name) for name in names], StatedDice(), given.options)
     if position:
@@ -104,13 +105,13 @@ def set_up(game: Game[Any], scenario: Scenario) -> Match:
 
 def _play(match: Match, line: dict[str, str], where: str) -> None:
     if len(line) != 1:
-        raise Mistake(f"{where}: write one `seat: move` a line.")
+        raise UserError(f"{where}: write one `seat: move` a line.")
     try:
         seat, name = read_move(_line(line), len(match.seats))
-    except Mistake as error:
-        raise Mistake(f"{where}: {error}") from None
-    if seat != CHANCE and match.state.actor() == CHANCE and not match.state.actions(seat):
-        raise Mistake(f"{where}: a roll or draw is due before `{_line(line)}`; state it with `chance: …`.")
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
+    if seat != CHANCE and match.state.current_player() == CHANCE and not match.state.legal_actions(seat):
+        raise UserError(f"{where}: a roll or draw is due before `{_line(line)}`; state it with `chance: …`.")
     match.play(seat, name)
 
 
@@ -131,12 +132,12 @@ def _compare(match: Match, expected: dict[str, Any]) -> None:
             if _legal(match, seat, name):
                 raise Failed(f"seat {seat + 1} should not be able to `{name}`, but may")
     for seat, names in _by_seat(only, match):
-        offered = state.actions(seat)
+        offered = state.legal_actions(seat)
         if len(offered) != len(names):
             said = ", ".join(game.say(state, seat, action) for action in offered)
             raise Failed(f"seat {seat + 1} should have {count(len(names), 'move')}, but has: {said}")
     facts = game.to_dict(state)
-    facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.actors()]
+    facts["to_act"] = ["chance" if seat == CHANCE else seat + 1 for seat in state.players_to_move()]
     facts["over"] = match.over
     if match.result is not None:
         facts["winners"] = [seat + 1 for seat in match.result.winners]
@@ -151,7 +152,7 @@ def _by_seat(wanted: Any, match: Match) -> list[tuple[int, list[str]]]:
     moves = convert(wanted, dict[int, list[str]], "then")
     for seat in moves:
         if not 1 <= seat <= len(match.seats):
-            raise Mistake(f"then: there is no seat {seat}.")
+            raise UserError(f"then: there is no seat {seat}.")
     return [(seat - 1, names) for seat, names in moves.items()]
 
 

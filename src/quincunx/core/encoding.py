@@ -10,7 +10,7 @@ NOT_LISTED: Final = -1
 """The index of a move that the list leaves out."""
 
 
-class Sheet:
+class ObservationWriter:
     """What a seat sees, as a long row of numbers that are mostly 0: only the others are written down.
 
     A game's `observe` fills it, always with the same entries in the same order.
@@ -85,7 +85,7 @@ class Sheet:
             self.amounts.append(value / unit)
 
 
-class Headings(Sheet):
+class ObservationNames(ObservationWriter):
     """A sheet that notes what its entries are called, instead of what they are."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Headings(Sheet):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Space:
+class ActionSpace:
     """All moves that a seat can ever make, and what it sees.
 
     The list of moves follows from the numbers and the players alone. Its order is a promise: a learned
@@ -144,14 +144,14 @@ class Space:
         """The index of a legal move of that seat, or NOT_LISTED."""
         raise NotImplementedError
 
-    def observe(self, state: State, seat: int, sheet: Sheet) -> None:
+    def observe(self, state: State, seat: int, sheet: ObservationWriter) -> None:
         """Write down what the seat may know, and nothing else."""
         raise NotImplementedError
 
     def legal(self, state: State, seat: int) -> list[int]:
         """The indexes of the seat's legal moves."""
         found: list[int] = []
-        for action in state.actions(seat):
+        for action in state._legal_actions(seat):
             index = self.index(state, seat, action)
             if index != NOT_LISTED:
                 found.append(index)
@@ -159,7 +159,7 @@ class Space:
 
     def action(self, state: State, seat: int, index: int) -> int:
         """The legal move that has that index; IllegalMove if there is none."""
-        for action in state.actions(seat):
+        for action in state._legal_actions(seat):
             if self.index(state, seat, action) == index:
                 return action
         name = self.moves[index] if 0 <= index < len(self.moves) else str(index)
@@ -167,7 +167,7 @@ class Space:
 
     def entries(self, state: State) -> list[str]:
         """What the entries of an observation are called; the same for every state of the game."""
-        headings = Headings()
+        headings = ObservationNames()
         self.observe(state, 0, headings)
         return headings.names
 

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE
-from quincunx.knowledge import has_learnt
+from quincunx.match.knowledge import has_learnt
 
 if TYPE_CHECKING:
-    from quincunx.match import Match, Step
+    from quincunx.match.match import Match, Step
 
 
 def how_far_back(match: "Match") -> int:
@@ -25,10 +25,10 @@ def how_far_back(match: "Match") -> int:
 
 def own_steps(match: "Match") -> "list[Step]":
     """The steps that were made in this match, and not in the one that it goes on from."""
-    return match.steps[given(match) :]
+    return match.steps[inherited_moves(match) :]
 
 
-def given(match: "Match") -> int:
+def inherited_moves(match: "Match") -> int:
     """How many moves come from another match: those who sit here have not made them."""
     return match.branch.moves if match.branch else 0
 
@@ -38,7 +38,7 @@ def _too_late(match: "Match", mover: int, length: int) -> bool:
     if match.before_decision is None:
         return False
     # While others are to move, it would tell whether they have moved in secret. Before dice nobody is.
-    actors = match.state.actors()
+    actors = match.state.players_to_move()
     if mover not in actors and actors != [CHANCE]:
         return True
     made, before = match.before_decision

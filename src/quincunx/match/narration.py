@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from quincunx import stand_ins
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE
-from quincunx.core.voice import WATCHER, Look, Voice, listed
-from quincunx.players import only_person
+from quincunx.match import stand_ins
+from quincunx.match.players import only_person
+from quincunx.text.grammar import WATCHER, Look, Voice, listed
 
 if TYPE_CHECKING:
-    from quincunx.match import Match, Step
+    from quincunx.match.match import Match, Step
 
 
 class Line(NamedTuple):
@@ -94,7 +94,9 @@ def must_be_alone(match: "Match", seat: int) -> bool:
     game, state = match.game, match.state
     if not game.header.secrets or match.over:
         return False
-    if len(state.actors()) > 1 or any(event.to == seat for step in match.steps for event in step.events):
+    if len(state.players_to_move()) > 1 or any(
+        event.to == seat for step in match.steps for event in step.events
+    ):
         return True
     # As JSON, for to Python 1 and True are the same.
     views = [msgspec.json.encode(game.view(state, eyes)) for eyes in (WATCHER, *range(len(match.seats)))]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from quincunx.core.mistake import Mistake, nearest
+from quincunx.core.errors import UserError, nearest
 from quincunx.core.rng import FairRng, Rng
 from quincunx.core.state import State
 
@@ -66,7 +66,7 @@ class SeedDice(Chance):
         self._rng = Rng(seed)
 
     def draw(self, state: State) -> int:
-        return state.sample(self._rng)
+        return state.sample_outcome(self._rng)
 
     def restart(self) -> "SeedDice":
         return SeedDice(self.seed)
@@ -107,7 +107,7 @@ class FairDice(Chance):
 
     def draw(self, state: State) -> int:
         self._rolls += 1
-        return state.sample(FairRng(self.secret, self.nonce, self._rolls))
+        return state.sample_outcome(FairRng(self.secret, self.nonce, self._rolls))
 
     def restart(self) -> "FairDice":
         return FairDice(self.secret, self.nonce, self.words, self.hashes)
@@ -151,7 +151,7 @@ class StatedDice(Chance):
 
     def draw(self, state: State) -> int:
         if self._next == len(self._stated):
-            raise Mistake("A roll or draw is due here, and nothing says how it comes out.")
+            raise UserError("A roll or draw is due here, and nothing says how it comes out.")
         self._next += 1
         return self._stated[self._next - 1]
 
@@ -175,7 +175,7 @@ class LaterDice(Chance):
 
     def draw(self, state: State) -> int:
         if self._passed < self._given:
-            raise Mistake("The match must first come to where it goes on from the other one.")
+            raise UserError("The match must first come to where it goes on from the other one.")
         return self._dice.draw(state)
 
     def agrees(self, state: State, outcome: int) -> bool:
@@ -202,14 +202,14 @@ SOURCES = ("fair", "seed", "real")
 
 
 def no_one_to_ask(state: State) -> int:
-    raise Mistake("Real dice need people at a table to type them in.")
+    raise UserError("Real dice need people at a table to type them in.")
 
 
 def from_header(header: ChanceHeader, ask: Callable[[State], int] = no_one_to_ask) -> Chance:
     """The source a record names. Fair dice whose secret is not out are taken as stated."""
     for name in header.__struct_fields__:
         if name not in ("dice", *FIELDS.get(header.dice, ())) and getattr(header, name):
-            raise Mistake(f"A record whose dice are `{header.dice}` has no `{name}`.")
+            raise UserError(f"A record whose dice are `{header.dice}` has no `{name}`.")
     match header.dice:
         case "seed":
             return SeedDice(header.seed)
@@ -222,7 +222,7 @@ def from_header(header: ChanceHeader, ask: Callable[[State], int] = no_one_to_as
             return RealDice(ask)
         case "stated":
             return StatedDice()
-    raise Mistake(f"The record's dice are `{header.dice}`{nearest(header.dice, (*SOURCES, 'stated'))}")
+    raise UserError(f"The record's dice are `{header.dice}`{nearest(header.dice, (*SOURCES, 'stated'))}")
 
 
 def joined(words: Sequence[str]) -> str:
@@ -237,19 +237,21 @@ def word_hash(word: str) -> str:
 
 def _check_words(header: ChanceHeader) -> None:
     if header.words and joined(header.words) != header.nonce:
-        raise Mistake("What was mixed into the dice is not what the players' words make.")
+        raise UserError("What was mixed into the dice is not what the players' words make.")
     if header.hashes and len(header.hashes) != len(header.words):
-        raise Mistake("There are not as many words as hashes of words.")
+        raise UserError("There are not as many words as hashes of words.")
     for seat, (word, given) in enumerate(zip(header.words, header.hashes, strict=False), 1):
         if given and word and word_hash(word) != given:
-            raise Mistake(f"The word of seat {seat} does not match the hash given before the start.")
+            raise UserError(f"The word of seat {seat} does not match the hash given before the start.")
 
 
 def _secret(header: ChanceHeader) -> bytes:
     try:
         secret = bytes.fromhex(header.secret)
     except ValueError:
-        raise Mistake("The record's secret is not a hexadecimal number.") from None
+        raise UserError("The record's secret is not a hexadecimal number.") from None
     if hashlib.sha256(secret).hexdigest() != header.commitment:
-        raise Mistake("The secret of the fair dice does not match the commitment made before the first roll.")
+        raise UserError(
+            "The secret of the fair dice does not match the commitment made before the first roll."
+        )
     return secret

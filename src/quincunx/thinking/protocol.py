@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from quincunx import games, variant
+from quincunx import games
 from quincunx.bots import levels
 from quincunx.bots.search import ROLLOUTS, Plan, Search
 from quincunx.core.bot import Bot
@@ -19,9 +19,10 @@ from quincunx.core.game import Game
 from quincunx.core.playout import contest
 from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
+from quincunx.match import variant
 
 if TYPE_CHECKING:
-    from quincunx.match import Match
+    from quincunx.match.match import Match
 
 
 ADVICE = ""
@@ -39,7 +40,7 @@ MOST_WEIGHED = 8
 """How many of the moves that a player weighed are kept: there may be a hundred at every step of a match."""
 
 
-class Task(msgspec.Struct):
+class SearchRequest(msgspec.Struct):
     """What a seat has to decide."""
 
     game: str
@@ -57,7 +58,7 @@ class Task(msgspec.Struct):
     """The move that was made, if whoever asks may know it: it is among those that are compared."""
 
 
-class Considered(msgspec.Struct):
+class SearchLine(msgspec.Struct):
     """One of the plans that were compared: a move, or all of them until chance or another seat moves."""
 
     moves: list[int]
@@ -67,11 +68,11 @@ class Considered(msgspec.Struct):
     """What each seat can expect of it, in the unit of the game's `returns`; empty if nothing was compared."""
 
 
-class Thought(msgspec.Struct):
+class SearchResult(msgspec.Struct):
     """What came of it. The first plan is the one to follow."""
 
-    considered: list[Considered]
-    anew: bool = False
+    considered: list[SearchLine]
+    replan_each_move: bool = False
     """Whether only the first move of the plan is made, and the next one is thought over again."""
     compared: int = 0
     """How many plans there were, if that is more than are told of."""
@@ -80,20 +81,20 @@ class Thought(msgspec.Struct):
     def plan(self) -> list[int]:
         """The moves to make before it is thought over again."""
         moves = self.considered[0].moves
-        return moves[:1] if self.anew else moves
+        return moves[:1] if self.replan_each_move else moves
 
 
-class Thoughts:
+class SearchLog:
     """What the bots of one match have thought. It is not in the record: it can be thought over again."""
 
     def __init__(self) -> None:
-        self._by_step: dict[int, tuple[int, Thought]] = {}
+        self._by_step: dict[int, tuple[int, SearchResult]] = {}
 
-    def keep(self, step: int, thought: Thought, begun: int | None = None) -> None:
+    def keep(self, step: int, thought: SearchResult, begun: int | None = None) -> None:
         """The move of that number comes from a thought, which was begun when there were so many steps."""
         self._by_step[step] = step if begun is None else begun, thought
 
-    def of(self, step: int) -> tuple[int, Thought] | None:
+    def of(self, step: int) -> tuple[int, SearchResult] | None:
         """What a move comes from: the number of steps when it was thought over, and the thought."""
         return self._by_step.get(step)
 
@@ -128,16 +129,16 @@ def is_slow(match: "Match", seat: int) -> bool:
     )
 
 
-def task(match: "Match", seat: int, level: str, seed: str) -> Task:
+def task(match: "Match", seat: int, level: str, seed: str) -> SearchRequest:
     """The decision of a seat in the position now."""
     position = match.game.to_dict(believed(match, match.state, seat, seed))
-    return Task(match.game.name, match.variant, position, seat, level, seed, players=match.sitting)
+    return SearchRequest(match.game.name, match.variant, position, seat, level, seed, players=match.sitting)
 
 
 def believed(match: "Match", state: State, seat: int, seed: str) -> State:
     """The position as far as the seat may know it; what is hidden is made up."""
-    if match.game.header.secrets and state.hides(seat):
-        return state.determinize(seat, Rng(seed))
+    if match.game.header.secrets and state.has_hidden_info(seat):
+        return state.resample_hidden(seat, Rng(seed))
     return state
 
 
@@ -153,7 +154,7 @@ def enough() -> None:
         _Now.thinker.stop()
 
 
-def think(wanted: Task) -> Thought:
+def think(wanted: SearchRequest) -> SearchResult:
     """Carry out a task, here and now."""
     game = games.load(wanted.game)
     state = game.from_dict(wanted.position, variant.numbers(game, wanted.variant))
@@ -162,8 +163,8 @@ def think(wanted: Task) -> Thought:
     return _in_time(levels.make(game, wanted.level), state, wanted)
 
 
-def _in_time(bot: Bot, state: State, wanted: Task) -> Thought:
-    bot.meet(wanted.players)
+def _in_time(bot: Bot, state: State, wanted: SearchRequest) -> SearchResult:
+    bot.on_seating(wanted.players)
     longest = LONGEST * (EXPERT if wanted.level == "expert" else 1)
     out_of_time = threading.Timer(longest * wanted.share, bot.stop)
     out_of_time.start()
@@ -175,19 +176,19 @@ def _in_time(bot: Bot, state: State, wanted: Task) -> Thought:
         out_of_time.cancel()
 
 
-def _advise(game: Game[Any], state: State, wanted: Task) -> Thought:
+def _advise(game: Game[Any], state: State, wanted: SearchRequest) -> SearchResult:
     """What the game's own player of `expert` promises; a search, where there is none or it weighs nothing."""
     own = game.level("expert")
     if own is not None:
         found = _in_time(own, state.clone(), wanted)
-        if found.considered[0].expects or len(state.actions(wanted.seat)) == 1:
+        if found.considered[0].expects or len(state.legal_actions(wanted.seat)) == 1:
             return found
         if state.players == 1:
             return _alone(game, state, wanted, found.plan)
     return _in_time(levels.search(game), state, wanted)
 
 
-def _alone(game: Game[Any], state: State, wanted: Task, best: list[int]) -> Thought:
+def _alone(game: Game[Any], state: State, wanted: SearchRequest, best: list[int]) -> SearchResult:
     """The best plan of one who plays alone, those of weaker players beside it, and how each ends if the
     game's own player of `hard` goes on. A plan for which there is no time is left without a number."""
     plans = [best]
@@ -196,14 +197,14 @@ def _alone(game: Game[Any], state: State, wanted: Task, best: list[int]) -> Thou
         if moves not in plans:
             plans.append(moves)
     begun = time.monotonic()
-    considered: list[Considered] = []
+    considered: list[SearchLine] = []
     for moves in plans:
         in_time = not considered or time.monotonic() - begun < LONGEST * wanted.share
-        considered.append(Considered(moves, expects=_end(game, state, wanted, moves) if in_time else []))
-    return Thought(considered)
+        considered.append(SearchLine(moves, expects=_end(game, state, wanted, moves) if in_time else []))
+    return SearchResult(considered)
 
 
-def _end(game: Game[Any], state: State, wanted: Task, moves: list[int]) -> list[float]:
+def _end(game: Game[Any], state: State, wanted: SearchRequest, moves: list[int]) -> list[float]:
     """What comes of a plan, with the same dice for each."""
     after = state.clone()
     for move in moves:
@@ -212,43 +213,45 @@ def _end(game: Game[Any], state: State, wanted: Task, moves: list[int]) -> list[
     return after.returns()
 
 
-def _ask(bot: Bot, state: State, wanted: Task) -> Thought:
+def _ask(bot: Bot, state: State, wanted: SearchRequest) -> SearchResult:
     """A move of a player that does not search, if it was weighed; or else all it does until it weighs one or
     others move. Advice is for one turn."""
     seat, rng, turn = wanted.seat, Rng(wanted.seed), state.turns()
     moves: list[int] = []
-    while not moves or (state.actors() == [seat] and (wanted.level != ADVICE or state.turns() == turn)):
+    while not moves or (
+        state.players_to_move() == [seat] and (wanted.level != ADVICE or state.turns() == turn)
+    ):
         move = bot.choose(state, seat, rng)
-        options = bot.weighed()
+        options = bot.last_evaluations()
         if options and not moves:
             told = options[:MOST_WEIGHED]
             told += [option for option in options[MOST_WEIGHED:] if option.move == wanted.made]
-            best = [Considered([option.move], expects=option.expects) for option in told]
-            return Thought(best, anew=True, compared=len(options))
+            best = [SearchLine([option.move], expects=option.expects) for option in told]
+            return SearchResult(best, replan_each_move=True, compared=len(options))
         if options:
             break
         moves.append(move)
         state.move(seat, move)
-    return Thought([Considered(moves)])
+    return SearchResult([SearchLine(moves)])
 
 
-def _search(searcher: Search, state: State, wanted: Task) -> Thought:
+def _search(searcher: Search, state: State, wanted: SearchRequest) -> SearchResult:
     if wanted.share < 1:
-        rollouts = searcher.thinking.rollouts.get(state.players, ROLLOUTS)
-        searcher.rollouts = max(1, int(wanted.share * searcher.times * rollouts))
+        rollouts = searcher.config.rollouts.get(state.players, ROLLOUTS)
+        searcher.rollouts = max(1, int(wanted.share * searcher.rollout_factor * rollouts))
     rng = Rng(wanted.seed)
     plans = searcher.think(state, wanted.seat, rng)
     # The bot's own plan was tried in all worlds, and gains are counted from it.
     longest = max(plans, key=lambda plan: plan.visits)
     usual = longest.expects[wanted.seat] - longest.gain
-    considered = [Considered(plan.moves, plan.visits, _promised(plan, usual, wanted.seat)) for plan in plans]
+    considered = [SearchLine(plan.moves, plan.visits, _promised(plan, usual, wanted.seat)) for plan in plans]
     made = wanted.made
     if made is not None and plans[0].visits and all(plan.moves[0] != made for plan in plans):
         first, other = Plan(plans[0].moves, state.players), Plan([made], state.players)
         searcher.duel(first, other, state, wanted.seat, rng, 1 + searcher.played // ASKED_AGAIN)
         promised = _promised(other, considered[0].expects[wanted.seat], wanted.seat)
-        considered.append(Considered(other.moves, other.visits, promised))
-    return Thought(considered, searcher.anew)
+        considered.append(SearchLine(other.moves, other.visits, promised))
+    return SearchResult(considered, searcher.replan_each_move)
 
 
 def _promised(plan: Plan, usual: float, seat: int) -> list[float]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
-from quincunx.core.state import OVER, State
+from quincunx.core.state import TERMINAL, State
 
 OUT: Final = -math.inf
 """The worth of a seat that can no longer win."""
@@ -39,16 +39,16 @@ def average(expected: list[list[float]]) -> list[float]:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Value:
+class Evaluator:
     """Judges a position without playing it on."""
 
-    def expects(self, state: State) -> list[float]:
+    def evaluate(self, state: State) -> list[float]:
         """What each seat can expect, in the unit of `returns`."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class FittedValue(Value):
+class FittedEvaluator(Evaluator):
     """The chance of each seat to win: a few features of every seat, weighed, and their softmax.
 
     The weights are fitted on games that bots have played (`research/fit_value.py`). A number of players may
@@ -73,8 +73,8 @@ class FittedValue(Value):
         seats = range(state.players)
         return [self.features(state, seat) if self.can_win(state, seat) else [] for seat in seats]
 
-    def expects(self, state: State) -> list[float]:
-        if state.actor() == OVER:
+    def evaluate(self, state: State) -> list[float]:
+        if state.current_player() == TERMINAL:
             return state.returns()
         weights = self.by_players.get(state.players, self.weights)
         worths: list[float] = []
@@ -84,45 +84,3 @@ class FittedValue(Value):
                 worth += weights[index] * features[index]
             worths.append(worth)
         return softmax(worths)
-
-
-class Thinking:
-    """How a game is best searched: found by play against its own bot, not by thought."""
-
-    def __init__(
-        self,
-        rollouts: dict[int, int] | None = None,
-        turns: dict[int, int] | None = None,
-        plans: int = 16,
-        noise: int = 15,
-        folly: float = 0.05,
-        proof: float = 0.5,
-        times: int = 3,
-        wide: int = 2,
-        blind: bool = False,
-        anew: bool = False,
-        far: dict[int, int] | None = None,
-    ) -> None:
-        self.rollouts: dict[int, int] = rollouts if rollouts is not None else {}
-        """How many rollouts take about a second, compiled and on one core, by the number of players."""
-        self.turns: dict[int, int] = turns if turns is not None else {}
-        """After how many turns the value judges a rollout, by the number of players; 0 for never."""
-        self.plans = plans
-        """How many plans are compared."""
-        self.noise = noise
-        """How many percent of the moves of a made-up plan are random."""
-        self.folly = folly
-        """What a usual mistake of the level `easy` gives away with two players; with more it is less."""
-        self.proof = proof
-        """By how many standard errors a plan must beat the bot's own."""
-        self.times = times
-        """How many times as many rollouts the level `expert` makes."""
-        self.wide = wide
-        """How many times as many plans it compares."""
-        self.blind = blind
-        """Whether those who move at the same time never heed each other: then it is found out once for all
-        plans what the others do."""
-        self.anew = anew
-        """Whether `expert` thinks again at every move of a plan, instead of following it to its end."""
-        self.far: dict[int, int] = far if far is not None else {}
-        """After how many turns the value judges a rollout of `expert`, where `turns` does not suit it."""

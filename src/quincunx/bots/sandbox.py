@@ -13,13 +13,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from quincunx.bots.own import OwnBot
-from quincunx.bots.thinking import Late, Thinker
+from quincunx.bots.external import OwnBot
+from quincunx.bots.timeout import BotTimeout, Thinker
 from quincunx.core.bot import Bot
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.core.mistake import Mistake
-from quincunx.core.printable import shown
 from quincunx.core.rng import Rng
+from quincunx.core.sanitize import shown
 from quincunx.core.state import State
 
 LOG = logging.getLogger("quincunx")
@@ -65,12 +65,12 @@ class Guarded(Bot):
         self._thinker = Thinker()
 
     def ready(self) -> Bot:
-        """The bot itself; a Mistake if it cannot be made."""
+        """The bot itself; a UserError if it cannot be made."""
         if self._bot is None:
             self._bot = self._own.make(self._game)
         return self._bot
 
-    def meet(self, players: list[str]) -> None:
+    def on_seating(self, players: list[str]) -> None:
         self._players = players[:]
 
     def choose(self, state: State, seat: int, rng: Rng) -> int:
@@ -82,16 +82,16 @@ class Guarded(Bot):
                 return number
             else:
                 fault = f"answered {shown(str(number))}, which is not a legal move"
-        except Late as error:
+        except BotTimeout as error:
             fault = str(error)
-        except Mistake as error:
+        except UserError as error:
             fault = f"cannot play ({error})"
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             fault = _raised(error)
         self._referee.note(self._own, fault, f"at seat {seat + 1} in turn {state.turns()}")
-        return state.pick(seat, rng)
+        return state.random_action(seat, rng)
 
     def _answer(self, state: State, seat: int, rng: Rng) -> int:
         think, limit = partial(self._think, state, seat, rng), self._referee.time_limit
@@ -101,7 +101,7 @@ class Guarded(Bot):
         bot = self.ready()
         if self._players is not None:
             players, self._players = self._players, None
-            bot.meet(players)
+            bot.on_seating(players)
         return bot.choose(state, seat, rng)
 
 

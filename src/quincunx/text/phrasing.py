@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from quincunx.core.event import NOBODY, Event
-from quincunx.core.voice import Voice, count
+from quincunx.text.grammar import Voice, count
 
 N = TypeVar("N")
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from quincunx.record import Branch, Record
+from quincunx.match.record import Branch, Record
 
 
 @cache

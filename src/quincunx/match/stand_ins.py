@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from quincunx.core.errors import UserError
 from quincunx.core.game import Game, Result
-from quincunx.core.mistake import Mistake
 from quincunx.core.state import State
-from quincunx.core.voice import Voice, listed
-from quincunx.record import Absence, Record
+from quincunx.match.record import Absence, Record
+from quincunx.text.grammar import Voice, listed
 
 
 class StandIns(NamedTuple):
@@ -77,13 +77,13 @@ def rewound(absences: Iterable[Absence], length: int) -> list[Absence]:
 
 
 def check(record: Record) -> None:
-    """A Mistake if a record's notes cannot be."""
+    """A UserError if a record's notes cannot be."""
     before = 0
     for each in record.absences:
         if not 0 <= each.seat < len(record.seats) or record.seats[each.seat].bot:
-            raise Mistake(f"It says that the house moved for seat {each.seat + 1}, where no person sits.")
+            raise UserError(f"It says that the house moved for seat {each.seat + 1}, where no person sits.")
         if not before <= each.after <= len(record.moves):
-            raise Mistake(f"It says that the house moved after move {each.after}, which is not the next.")
+            raise UserError(f"It says that the house moved after move {each.after}, which is not the next.")
         before = each.after
 
 

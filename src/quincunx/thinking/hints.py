@@ -6,16 +6,16 @@ nothing else: so advice cannot tell a secret, neither by its words nor by its ch
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from quincunx import thought
 from quincunx.bots.search import LONGEST
 from quincunx.core.event import Event
 from quincunx.core.state import CHANCE, IllegalMove, State
-from quincunx.core.voice import Look, Voice, count, listed, percent
-from quincunx.thought import ADVICE, Considered, Task, Thought
-from quincunx.undo import given
+from quincunx.match.undo import inherited_moves
+from quincunx.text.grammar import Look, Voice, count, listed, percent
+from quincunx.thinking import protocol
+from quincunx.thinking.protocol import ADVICE, SearchLine, SearchRequest, SearchResult
 
 if TYPE_CHECKING:
-    from quincunx.match import Match
+    from quincunx.match.match import Match
 
 MOST_HINTS = 3
 MOST_CONSIDERED = 5
@@ -38,7 +38,7 @@ class Hint(NamedTuple):
     reason: str
     expects: str
     """What you can expect of it, in words."""
-    supposes: str = ""
+    assumption: str = ""
     """What these words suppose of those who play on; empty if it was reckoned with who sits there."""
     undoes: str = ""
     """What it undoes of what was done already, and does instead, in words."""
@@ -52,7 +52,7 @@ class Hint(NamedTuple):
         return f"`{self.moves[0]}`{then}{why}. {self.expects}".strip()
 
     @property
-    def at_once(self) -> list[str]:
+    def first_actions(self) -> list[str]:
         """What one press does: the first move. What is undone is also done anew, and can be looked at before
         the last move."""
         return (self.undoes and self.moves[:-1]) or self.moves[:1]
@@ -108,11 +108,11 @@ def may_take(match: "Match", allowed: bool | None = None) -> bool:
     return sum(not player.bot for player in match.seats) == 1
 
 
-def hint_task(match: "Match", seat: int) -> Task:
+def hint_task(match: "Match", seat: int) -> SearchRequest:
     """What is to be thought over before there are hints; IllegalMove if the seat has nothing to decide."""
-    if seat not in match.state.actors():
+    if seat not in match.state.players_to_move():
         raise IllegalMove("There is nothing for you to decide now.")
-    return thought.task(match, seat, ADVICE, _seed(match))
+    return protocol.task(match, seat, ADVICE, _seed(match))
 
 
 def _seed(match: "Match") -> str:
@@ -120,9 +120,11 @@ def _seed(match: "Match") -> str:
     return f"advice {match.state.turns()} {len(match.take_backs)}"
 
 
-def hints(match: "Match", seat: int, thoughts: Thought | None = None, look: Look | None = None) -> list[Hint]:
+def hints(
+    match: "Match", seat: int, thoughts: SearchResult | None = None, look: Look | None = None
+) -> list[Hint]:
     """The two or three best moves of a seat, the best one first. Without `thoughts` it thinks first."""
-    thoughts = thoughts or thought.think(hint_task(match, seat))
+    thoughts = thoughts or protocol.think(hint_task(match, seat))
     voice = match.voice(seat, look)
     state = believed(match, match.state, seat)
     found: list[Hint] = []
@@ -130,16 +132,16 @@ def hints(match: "Match", seat: int, thoughts: Thought | None = None, look: Look
     for plan in [best, *_worth_telling(others)]:
         reason = match.game.reason(state, seat, plan.moves, voice).rstrip(".")
         told = names(match, state, seat, plan.moves)
-        undoes = match.game.undoes(state, seat, plan.moves)
+        undoes = match.game.plan_undoes(state, seat, plan.moves)
         found.append(Hint(told, reason, _yours(match, seat, plan, best), _supposes(plan), undoes))
     return found
 
 
-def _going_on(match: "Match", state: State, seat: int, plans: list[Considered]) -> list[Considered]:
+def _going_on(match: "Match", state: State, seat: int, plans: list[SearchLine]) -> list[SearchLine]:
     """Plans without detours, and only those that go on from what the seat has done already. The one that was
     decided on may undo it, if that is worth it."""
     game, plans = match.game, _straight(match, state, seat, plans)
-    first, going_on = plans[0], [plan for plan in plans if not game.undoes(state, seat, plan.moves)]
+    first, going_on = plans[0], [plan for plan in plans if not game.plan_undoes(state, seat, plan.moves)]
     if first in going_on or not going_on:
         return going_on or [first]
     # Plans come in order of how often they were tried, which is no advice.
@@ -150,20 +152,21 @@ def _going_on(match: "Match", state: State, seat: int, plans: list[Considered]) 
     return [first, *going_on] if worth else going_on
 
 
-def _straight(match: "Match", state: State, seat: int, plans: list[Considered]) -> list[Considered]:
+def _straight(match: "Match", state: State, seat: int, plans: list[SearchLine]) -> list[SearchLine]:
     """The same plans without detours."""
     return [
-        Considered(match.game.straight(state, seat, plan.moves), plan.visits, plan.expects) for plan in plans
+        SearchLine(match.game.simplify_plan(state, seat, plan.moves), plan.visits, plan.expects)
+        for plan in plans
     ]
 
 
 def opening(found: list[Hint]) -> str:
     """What stands above hints: what their numbers suppose, if anything."""
-    supposes = next((hint.supposes for hint in found if hint.supposes), "")
+    supposes = next((hint.assumption for hint in found if hint.assumption), "")
     return f"The best moves, {supposes}:" if supposes else ""
 
 
-def _supposes(plan: Considered) -> str:
+def _supposes(plan: SearchLine) -> str:
     if not _has_number(plan):
         return ""
     if len(plan.expects) == 1:
@@ -173,39 +176,39 @@ def _supposes(plan: Considered) -> str:
     return f"if the other{' plays' if len(plan.expects) == 2 else 's play'} by rules of thumb"
 
 
-def _in_order(plans: list[Considered], seat: int) -> list[Considered]:
+def _in_order(plans: list[SearchLine], seat: int) -> list[SearchLine]:
     """The plan that was decided on, then the others by what they promise; last those tried too seldom."""
     return [plans[0], *sorted(plans[1:], key=lambda plan: _promise(plan, seat), reverse=True)]
 
 
-def _promise(plan: Considered, seat: int) -> tuple[bool, float]:
+def _promise(plan: SearchLine, seat: int) -> tuple[bool, float]:
     return _has_number(plan), plan.expects[seat] if plan.expects else 0.0
 
 
-def _has_number(plan: Considered) -> bool:
+def _has_number(plan: SearchLine) -> bool:
     """Whether it was reckoned, or tried often enough, to say what it promises."""
     return bool(plan.expects) and (plan.visits == 0 or plan.visits >= FEWEST)
 
 
-def _worth_telling(others: list[Considered]) -> list[Considered]:
+def _worth_telling(others: list[SearchLine]) -> list[SearchLine]:
     """Plans beside the best. Those that were hardly tried only fill up; those never tried are no advice."""
     tried = [plan for plan in others if plan.expects]
     return sorted(tried, key=_has_number, reverse=True)[: MOST_HINTS - 1]
 
 
-def _different(plans: list[Considered]) -> list[Considered]:
+def _different(plans: list[SearchLine]) -> list[SearchLine]:
     """Plans that begin with different moves, and are not the same moves in another order."""
-    found: list[Considered] = []
+    found: list[SearchLine] = []
     for plan in _distinct(plans):
         if all(plan.moves[0] != other.moves[0] for other in found):
             found.append(plan)
     return found
 
 
-def _distinct(plans: list[Considered], most: int = LONGEST) -> list[Considered]:
+def _distinct(plans: list[SearchLine], most: int = LONGEST) -> list[SearchLine]:
     """Plans without those that are the same moves as an earlier one, in another order. Only the first moves
     count, up to `most`."""
-    found: dict[tuple[int, ...], Considered] = {}
+    found: dict[tuple[int, ...], SearchLine] = {}
     for plan in plans:
         found.setdefault(tuple(sorted(plan.moves[:most])), plan)
     return list(found.values())
@@ -213,7 +216,7 @@ def _distinct(plans: list[Considered], most: int = LONGEST) -> list[Considered]:
 
 def believed(match: "Match", state: State, seat: int) -> State:
     """The position as far as the seat may know it, always made up alike."""
-    return thought.believed(match, state, seat, _seed(match))
+    return protocol.believed(match, state, seat, _seed(match))
 
 
 def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str]:
@@ -228,8 +231,8 @@ def names(match: "Match", state: State, seat: int, moves: list[int]) -> list[str
     return found
 
 
-def _yours(match: "Match", seat: int, plan: Considered, best: Considered) -> str:
-    if len(match.state.actions(seat)) == 1:
+def _yours(match: "Match", seat: int, plan: SearchLine, best: SearchLine) -> str:
+    if len(match.state.legal_actions(seat)) == 1:
         return "It is your only move."
     if not _has_number(plan):
         return ""
@@ -245,7 +248,7 @@ def _turns(match: "Match", promise: float, about: str) -> str:
     return f"{about} {round(abs(promise), 1):g} {match.game.header.score} in all"
 
 
-def _share(plan: Considered, share: float) -> str:
+def _share(plan: SearchLine, share: float) -> str:
     """How often somebody wins."""
     if plan.visits:
         return percent(min(max(share, FAINT), 1 - FAINT))
@@ -260,7 +263,7 @@ def _many(number: int, thing: str) -> str:
 
 def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
     """How likely is what a seat hopes for or fears while it chooses."""
-    if seat not in match.state.actors():
+    if seat not in match.state.players_to_move():
         return []
     return match.game.chances(believed(match, match.state, seat), seat, match.voice(seat, look))
 
@@ -268,7 +271,7 @@ def chances(match: "Match", seat: int, look: Look | None = None) -> list[str]:
 # --- why
 
 
-def before(match: "Match", steps: int) -> State:
+def state_at(match: "Match", steps: int) -> State:
     """The position after the first steps."""
     state: State = match.game.new(len(match.seats), match.numbers)
     for step in match.steps[:steps]:
@@ -276,7 +279,7 @@ def before(match: "Match", steps: int) -> State:
     return state
 
 
-def known_thought(match: "Match", number: int, asker: int) -> tuple[int, Thought] | None:
+def known_thought(match: "Match", number: int, asker: int) -> tuple[int, SearchResult] | None:
     """What a bot has thought before its move of that number, from 0, and after how many steps it did; None
     if nobody knows any more, the asker may not, or it has compared nothing."""
     kept = match.thoughts.of(number) if _knows_all(match, asker) else None
@@ -285,7 +288,7 @@ def known_thought(match: "Match", number: int, asker: int) -> tuple[int, Thought
 
 def _knows_all(match: "Match", asker: int) -> bool:
     """Whether nothing of the match is hidden from the asker."""
-    return match.over or not match.game.header.secrets or not match.state.hides(asker)
+    return match.over or not match.game.header.secrets or not match.state.has_hidden_info(asker)
 
 
 def known_move(match: "Match", number: int, asker: int) -> int | None:
@@ -299,7 +302,9 @@ def known_move(match: "Match", number: int, asker: int) -> int | None:
         return None
     world, _ = _position(match, number, asker)
     alike = [
-        move for move in world.actions(step.seat) if _told_of(world.clone(), step.seat, move, asker) == told
+        move
+        for move in world.legal_actions(step.seat)
+        if _told_of(world.clone(), step.seat, move, asker) == told
     ]
     return step.action if alike == [step.action] else None
 
@@ -319,28 +324,28 @@ def _told_of(world: State, seat: int, move: int, asker: int) -> Event | None:
 def _position(match: "Match", number: int, asker: int) -> tuple[State, str]:
     """The position before a move and the seed of what was thought: as the bot had them, if the asker may know
     everything; or else as the asker could have seen it."""
-    state = before(match, number)
+    state = state_at(match, number)
     if not _knows_all(match, asker):
         return believed(match, state, asker), _seed(match)
     seed = f"{match.bot_seed}:bot:{number}"
-    return thought.believed(match, state, match.steps[number].seat, seed), seed
+    return protocol.believed(match, state, match.steps[number].seat, seed), seed
 
 
-def why_task(match: "Match", number: int, asker: int) -> Task:
+def why_task(match: "Match", number: int, asker: int) -> SearchRequest:
     """A bot's decision as the asker could have seen it, to be thought over again as that bot does. Whoever
     plays by rules of thumb, or is not ours, has compared nothing: there it is thought over as for advice."""
     step = match.steps[number]
     if step.seat == CHANCE or not match.seats[step.seat].bot:
         raise IllegalMove("Only a bot can be asked why.")
-    if number < given(match):
+    if number < inherited_moves(match):
         raise IllegalMove("That was moved in the match before this one, and others may have sat there.")
     # What the asker may not know is made up first; what the bot may not know, by the search.
     state, seed = _position(match, number, asker)
     players = match.sitting[:]
     level = players[step.seat]
-    if level not in thought.COMPARING:
+    if level not in protocol.COMPARING:
         level = players[step.seat] = ADVICE
-    return Task(
+    return SearchRequest(
         match.game.name,
         match.variant,
         match.game.to_dict(state),
@@ -353,7 +358,7 @@ def why_task(match: "Match", number: int, asker: int) -> Task:
 
 
 def why(
-    match: "Match", number: int, asker: int, thoughts: Thought | None = None, look: Look | None = None
+    match: "Match", number: int, asker: int, thoughts: SearchResult | None = None, look: Look | None = None
 ) -> Why:
     """Why a bot made its move of that number, from 0. `thoughts` come from `why_task`; without them it is
     what the bot has thought, or is thought over now."""
@@ -363,9 +368,9 @@ def why(
     begun = number
     if kept is not None:
         begun, thoughts = kept
-        state = before(match, begun)
+        state = state_at(match, begun)
     else:
-        thoughts = thoughts or thought.think(why_task(match, number, asker))
+        thoughts = thoughts or protocol.think(why_task(match, number, asker))
         state, _ = _position(match, number, asker)
     plans = [plan for plan in thoughts.considered if state.legal(seat, plan.moves[0])]
     if not any(plan.expects for plan in plans):
@@ -387,7 +392,7 @@ def why(
             plan.visits,
             _everybody(match, plan, voice),
             plan is chosen,
-            match.game.aside(state, seat, match.game.decode(state, seat, plan.moves[0])),
+            match.game.spoken_detail(state, seat, match.game.decode(state, seat, plan.moves[0])),
         )
         for plan in _told_in_why(straight, seat, chosen)
     ]
@@ -405,8 +410,8 @@ def _thought_over_again(match: "Match", number: int, asker: int, plans: int) -> 
 
 
 def _chosen(
-    match: "Match", plans: list[Considered], begun: int, number: int, asker: int
-) -> Considered | None:
+    match: "Match", plans: list[SearchLine], begun: int, number: int, asker: int
+) -> SearchLine | None:
     """The best plan that begins with the moves that were made. Where the asker may not know them, nothing
     tells which it is."""
     if known_move(match, number, asker) is None:
@@ -420,7 +425,7 @@ def _chosen(
     return None
 
 
-def _told_in_why(plans: list[Considered], seat: int, chosen: Considered | None) -> list[Considered]:
+def _told_in_why(plans: list[SearchLine], seat: int, chosen: SearchLine | None) -> list[SearchLine]:
     """Some of the plans that were compared, the best ones first; the chosen one is always among them."""
     first = [chosen] if chosen is not None else []
     different = _distinct([*first, *_in_order(plans, seat)], MOST_MOVES)
@@ -430,7 +435,7 @@ def _told_in_why(plans: list[Considered], seat: int, chosen: Considered | None) 
     return shown[:MOST_CONSIDERED]
 
 
-def _everybody(match: "Match", plan: Considered, voice: Voice) -> str:
+def _everybody(match: "Match", plan: SearchLine, voice: Voice) -> str:
     if not plan.expects:
         return "not looked at"
     if len(plan.expects) == 1:

@@ -1,4 +1,4 @@
-"""A process that thinks, `python -m quincunx.brain`: it reads tasks and writes thoughts.
+"""A process that thinks, `python -m quincunx.thinking.worker`: it reads tasks and writes thoughts.
 
 A search would keep the rest of its program waiting. So it runs in a process of its own, which stands back
 for others and can be ended at any moment.
@@ -15,10 +15,10 @@ from typing import IO
 
 import msgspec
 
-from quincunx.core.mistake import Mistake
-from quincunx.thought import Task, Thought, enough, think
+from quincunx.core.errors import UserError
+from quincunx.thinking.protocol import SearchRequest, SearchResult, enough, think
 
-COMMAND = [sys.executable, "-m", "quincunx.brain"]
+COMMAND = [sys.executable, "-m", "quincunx.thinking.worker"]
 LENGTH = 4
 """Each message begins with so many bytes that say how long the rest is."""
 ENOUGH = bytes(LENGTH)
@@ -30,11 +30,11 @@ NICE = 10
 class Answer(msgspec.Struct):
     """What a process says of a task: a thought, or what went wrong."""
 
-    thought: Thought | None = None
+    thought: SearchResult | None = None
     trouble: str = ""
 
 
-class NoThought(Exception):
+class ThinkingFailed(Exception):
     """A process could not think, or was ended while it did; the text says why."""
 
 
@@ -44,20 +44,20 @@ def written(message: msgspec.Struct) -> bytes:
     return len(body).to_bytes(LENGTH, "big") + body
 
 
-def read_answer(body: bytes) -> Thought:
+def read_answer(body: bytes) -> SearchResult:
     answer = msgspec.msgpack.decode(body, type=Answer)
     if answer.thought is None:
-        raise NoThought(answer.trouble)
+        raise ThinkingFailed(answer.trouble)
     return answer.thought
 
 
-class Brain:
+class ThinkingProcess:
     """One such process, for a program that waits for it."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
-    def think(self, task: Task, until_interrupted: bool = False) -> Thought:
+    def think(self, task: SearchRequest, until_interrupted: bool = False) -> SearchResult:
         """What it thinks of a task; NoThought if it cannot. Whatever interrupts this ends the thinking. One
         who thinks `until_interrupted` answers Ctrl-C with what was found so far."""
         process = self._start()
@@ -74,11 +74,11 @@ class Brain:
                 process.stdin.write(ENOUGH)
                 process.stdin.flush()
                 return read_answer(_message(process.stdout))
-        except NoThought:
+        except ThinkingFailed:
             raise
         except (OSError, EOFError):
             self.stop()
-            raise NoThought("its process has ended") from None
+            raise ThinkingFailed("its process has ended") from None
         except BaseException:
             self.stop()
             raise
@@ -107,8 +107,8 @@ def _message(stream: IO[bytes]) -> bytes:
 
 def _answer(body: bytes) -> Answer:
     try:
-        return Answer(think(msgspec.msgpack.decode(body, type=Task)))
-    except Mistake as error:
+        return Answer(think(msgspec.msgpack.decode(body, type=SearchRequest)))
+    except UserError as error:
         return Answer(trouble=str(error))
     except Exception as error:
         return Answer(trouble=f"{type(error).__name__}: {error}")

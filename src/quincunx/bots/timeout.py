@@ -17,7 +17,7 @@ GRACE = 0.05
 """How many seconds a bot has to stop after it was told to."""
 
 
-class Late(Exception):
+class BotTimeout(Exception):
     """A bot that has not answered in time; the text goes on after its name."""
 
 
@@ -34,7 +34,7 @@ class Thinker:
     def ask(self, think: Callable[[], int], seconds: float) -> int:
         """The answer, or what the bot raised; Late if there is none after so many seconds."""
         if self._thread is not None and self._thread.is_alive():
-            raise Late("was still busy with an earlier decision")
+            raise BotTimeout("was still busy with an earlier decision")
         answers: SimpleQueue[tuple[int, BaseException | None]] = SimpleQueue()
         self._thread = Thread(target=_answer, args=(think, answers), daemon=True)
         self._thread.start()
@@ -44,7 +44,7 @@ class Thinker:
             _stop(self._thread)
             if not isinstance(reason, Empty):
                 raise
-            raise Late(f"took longer than {seconds:g} seconds") from None
+            raise BotTimeout(f"took longer than {seconds:g} seconds") from None
         self._thread = None  # It has answered, though it may take a while to end.
         if error is not None:
             raise error

@@ -1,0 +1,134 @@
+"""Names from before 0.4.0. They keep working until 0.5, and a warning says what to write instead."""
+
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+MODULES = {
+    "bots.guard": "bots.sandbox",
+    "bots.own": "bots.external",
+    "bots.thinking": "bots.timeout",
+    "brain": "thinking.worker",
+    "chance": "match.chance",
+    "core.foresight": "core.turn_evaluator",
+    "core.mistake": "core.errors",
+    "core.net": "games.king_of_tokyo.network",
+    "core.printable": "core.sanitize",
+    "core.space": "core.encoding",
+    "core.teller": "text.phrasing",
+    "core.value": "core.evaluator",
+    "core.voice": "text.grammar",
+    "draws": "match.draw_log",
+    "hints": "thinking.hints",
+    "knowledge": "match.knowledge",
+    "narration": "match.narration",
+    "players": "match.players",
+    "record": "match.record",
+    "scenario": "match.scenario",
+    "thought": "thinking.protocol",
+    "undo": "match.undo",
+    "variant": "match.variant",
+}
+"""Where each module has gone."""
+
+NAMES = {
+    "Considered": "SearchLine",
+    "FittedValue": "FittedEvaluator",
+    "Foresight": "TurnEvaluator",
+    "Headings": "ObservationNames",
+    "Mistake": "UserError",
+    "NetValue": "NetworkEvaluator",
+    "OVER": "TERMINAL",
+    "Sheet": "ObservationWriter",
+    "Space": "ActionSpace",
+    "Task": "SearchRequest",
+    "Thought": "SearchResult",
+    "Value": "Evaluator",
+    "before": "state_at",
+    "given": "inherited_moves",
+    "seated": "resolve_seats",
+}
+"""What classes and functions are called now."""
+
+STATE = {
+    "actor": "current_player",
+    "actors": "players_to_move",
+    "actions": "_legal_actions",
+    "sample": "sample_outcome",
+    "outcomes": "chance_outcomes",
+    "hides": "has_hidden_info",
+    "determinize": "resample_hidden",
+    "reopen": "reopen_secret_choices",
+    "pick": "random_action",
+    "note": "log_event",
+    "key": "position_key",
+}
+BOT = {"meet": "on_seating", "weighed": "last_evaluations", "ideas": "candidate_moves"}
+GAME = {
+    "adept": "own_policy",
+    "aside": "spoken_detail",
+    "charted": "curve_label",
+    "concerns": "is_about",
+    "counted": "default_verbs",
+    "hindsight": "analysis_evaluator",
+    "master": "trained_policy",
+    "minds": "candidate_policies",
+    "rival": "opponent_policy",
+    "rolls_for": "roller",
+    "seat": "require_player_count",
+    "standing": "scores",
+    "straight": "simplify_plan",
+    "thinking": "search_config",
+    "undoes": "plan_undoes",
+    "value": "evaluator",
+    "watched": "observe_every",
+}
+
+
+def warn(old: str, new: str) -> None:
+    """Tell whoever used an old name, at the line where they did."""
+    level = 2
+    while sys._getframe(level - 1).f_globals.get("__name__", "").startswith("quincunx.core."):
+        level += 1
+    warnings.warn(f"`{old}` is now `{new}`; the old name is gone in 0.5.", DeprecationWarning, level)
+
+
+def overridden(kind: type, base: type, names: Mapping[str, str]) -> str:
+    """Return a sentence with the old names that a class overrides, empty if it overrides none."""
+    found = [
+        f"`{old}` is `{new}`"
+        for old, new in names.items()
+        if getattr(kind, old, None) is not getattr(base, old, None)
+    ]
+    return f"`{kind.__name__}` overrides names from before Quincunx 0.4: {', '.join(found)}" if found else ""
+
+
+def look_up(module: str, name: str) -> Any:
+    """Return what a module had under an old name; AttributeError if it had no such thing."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return getattr(import_module(module), NAMES.get(name, name))
+
+
+class OldModules:
+    """Finds modules where they were before, once Python has found nothing there."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        old = name.removeprefix("quincunx.")
+        return ModuleSpec(name, self) if old != name and old in MODULES else None  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave that to Python."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        new = f"quincunx.{MODULES[module.__name__.removeprefix('quincunx.')]}"
+        warnings.warn(
+            f"`{module.__name__}` is now `{new}`; the old name is gone in 0.5.", DeprecationWarning, 2
+        )
+        module.__getattr__ = lambda name: look_up(new, name)  # type: ignore[method-assign]

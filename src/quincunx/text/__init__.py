@@ -1,0 +1,1 @@
+"""Sentences for a reader: grammar, the phrasing of events, and what makes text safe to print."""
