@@ -49,7 +49,7 @@ STOPPED = 5.0
 SERVER = """
 import functools, sys
 port, database, workers = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-from quincunx.web.limits import Limits
+from quincunx.web.server.limits import Limits
 limits = Limits(rate=1e9, burst=1e9)
 limits.streams = 10**6
 from quincunx.web import serve
@@ -57,7 +57,7 @@ if hasattr(serve, "Table"):
     listener = serve.listen("127.0.0.1", port)
     table = serve.Table(database, 0.0, 5.0, [], False, limits=limits)
     if workers > 1:
-        from quincunx.web.workers import Workers
+        from quincunx.web.server.workers import Workers
         Workers(workers, functools.partial(serve.work, table), listener).run()
     else:
         serve.serve(table, listener)

@@ -21,7 +21,7 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER
-from quincunx.web.live_match import may_know
+from quincunx.web.matches.live_match import may_know
 
 LENGTH = re.compile(rb"(?i)\r\ncontent-length: *(\d+)")
 ANSWERED_AT = re.compile(rb'"at": *(\d+)')

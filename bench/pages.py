@@ -17,14 +17,14 @@ import msgspec
 
 from quincunx import games
 from quincunx.core.rng import Rng
-from quincunx.web.keep import Keep
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.match_pages import COMPRESSION
-from quincunx.web.new_match import Setup, set_up
-from quincunx.web.parts import PageCopy, update
-from quincunx.web.stored import Stored
-from quincunx.web.tokens import Keys
-from quincunx.web.view import Viewer
+from quincunx.web.live.page_diff import PageCopy, update
+from quincunx.web.live.view import Viewer
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.tokens import Keys
+from quincunx.web.routes.match import COMPRESSION
+from quincunx.web.storage.models import Stored
+from quincunx.web.templates.fragment_cache import Keep
 
 
 class Match:

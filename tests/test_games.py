@@ -14,7 +14,7 @@ import pytest
 from quincunx import games
 from quincunx.cli.output import every_game
 from quincunx.core.errors import UserError
-from quincunx.web.limits import Limits
+from quincunx.web.server.limits import Limits
 from tests.packages import write_entry_points
 from tests.web.clients import open_house
 

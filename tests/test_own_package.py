@@ -18,7 +18,7 @@ from quincunx import games
 from quincunx.build import has_compiler
 from quincunx.cli.commands.new import write_package
 from quincunx.compiled import is_compiled
-from quincunx.web.limits import Limits
+from quincunx.web.server.limits import Limits
 from tests.web.clients import open_house
 
 pytestmark = pytest.mark.slow

@@ -127,7 +127,7 @@ def test_a_notebook_shows_a_person_what_that_person_may_see(
 
 
 def test_without_the_web_a_notebook_shows_text(pig: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "quincunx.web.picture", None)
+    monkeypatch.setitem(sys.modules, "quincunx.web.live.picture", None)
     match = qx.Match(pig, [qx.Human("Ann & Co"), "greedy"], qx.SeedDice("1"))
     page = notebook.draw(match)
     assert page.startswith("<pre>&lt;Match of pig: Ann &amp; Co, greedy; 0 moves")

@@ -15,7 +15,7 @@ def draw(match: Match) -> str:
     """Return HTML of the match as its only person sees it, or as a watcher does."""
     seat = only_person(match.seats)
     try:
-        from quincunx.web.picture import board_page
+        from quincunx.web.live.picture import board_page
     except ModuleNotFoundError:
         return f"<pre>{escape(as_text(match, seat))}</pre>"
     # An iframe keeps the styles of the board and of the notebook apart.

@@ -26,11 +26,11 @@ from quincunx.core.state import IllegalMove, State
 from quincunx.match import record
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
-from quincunx.web import connections, health, logs
-from quincunx.web import database as databases
 from quincunx.web.app import create_app
-from quincunx.web.sqlite_commits import SqliteCommits
-from quincunx.web.tokens import VISITOR, csrf, read_cookies
+from quincunx.web.matches.tokens import VISITOR, csrf, read_cookies
+from quincunx.web.server import connections, health, logs
+from quincunx.web.storage import database as databases
+from quincunx.web.storage.sqlite import SqliteCommits
 from tests.attack import files
 from tests.waiting import PATIENCE
 from tests.web.clients import House, open_house

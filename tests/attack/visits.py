@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 import httpx
 
-from quincunx.web.tokens import VISITOR, Keys, cookie_name, csrf
+from quincunx.web.matches.tokens import VISITOR, Keys, cookie_name, csrf
 from tests.attack.made_up import as_json, broken, changed, repeats, rubbish, rubbish_text
 from tests.waiting import until
 

@@ -78,7 +78,7 @@ def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     def token_hex(length: int) -> str:
         return hashlib.shake_256(f"{name}:{next(made)}".encode()).hexdigest(length)
 
-    monkeypatch.setattr("quincunx.web.new_match.secrets", SimpleNamespace(token_hex=token_hex))
+    monkeypatch.setattr("quincunx.web.matches.setup.secrets", SimpleNamespace(token_hex=token_hex))
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ FLAGS = ["--disable-gpu", "--disable-dev-shm-usage", f"--disable-features={','.j
 def serving(folder: Path) -> Iterator[Served]:
     """A server in a thread of this process, so that one can look behind its pages; its log is a file."""
     from quincunx.web.app import create_app
-    from quincunx.web.limits import Limits
+    from quincunx.web.server.limits import Limits
     from tests.web.servers import in_thread
 
     app = create_app(f"sqlite:///{folder / 'quincunx.db'}", Limits(rate=1e6, burst=1e6))
@@ -44,7 +44,7 @@ def serving(folder: Path) -> Iterator[Served]:
 @contextlib.contextmanager
 def logging_to(log: Path) -> Iterator[None]:
     """Write warnings, and the server's requests, to a file."""
-    from quincunx.web.logs import JsonLines
+    from quincunx.web.server.logs import JsonLines
 
     handler, requests = logging.FileHandler(log, mode="w"), logging.getLogger("quincunx.requests")
     handler.setFormatter(JsonLines())

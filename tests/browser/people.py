@@ -13,7 +13,7 @@ from quincunx.core.rng import Rng
 from quincunx.core.state import CHANCE, State
 from quincunx.match.match import Match, from_record
 from quincunx.text.grammar import WATCHER
-from quincunx.web.live_match import LiveMatch
+from quincunx.web.matches.live_match import LiveMatch
 from tests.waiting import PATIENCE, until
 
 if TYPE_CHECKING:

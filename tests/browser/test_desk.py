@@ -2,14 +2,14 @@
 
 import pytest
 
-from quincunx.web import desk
+from quincunx.web.routes.desk import pages
 from tests.browser.people import Door, Person
 from tests.browser.test_pages import SIZES, SMALL_TARGETS
 
 
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "GAMES", (10, 30))
+    monkeypatch.setattr(pages, "GAMES", (10, 30))
 
 
 def faults_everywhere(person: Person) -> dict[str, list[str]]:

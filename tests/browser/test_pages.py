@@ -14,7 +14,7 @@ from quincunx.core.game import Game
 from quincunx.lab.report.files import report
 from quincunx.match import record
 from quincunx.match.match import from_record, verify
-from quincunx.web import analysis
+from quincunx.web.routes import analysis
 from tests.browser.people import Door, Person, Served
 from tests.browser.test_play import sit_down
 

@@ -2,7 +2,7 @@
 
 from quincunx.games.total_eclips.codes import PLACE
 from quincunx.games.total_eclips.rules import TotalEClips
-from quincunx.web.live_match import LiveMatch
+from quincunx.web.matches.live_match import LiveMatch
 from tests.browser.people import Door, Person
 
 TALL = {"width": 390, "height": 844}

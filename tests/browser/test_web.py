@@ -7,8 +7,8 @@ import pytest
 from quincunx import games
 from quincunx.core.game import Game
 from quincunx.match.chance import FairDice, word_hash
-from quincunx.web import words
-from quincunx.web.refusal import Refused
+from quincunx.web.matches import fair_dice
+from quincunx.web.server.errors import Refused
 from tests.browser.people import PHONE, Door, Person
 from tests.browser.test_play import play, sit_down
 
@@ -380,7 +380,7 @@ def test_the_creators_word_is_in_before_the_friend_comes(door: Door) -> None:
 
 
 def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(words, "SECONDS_TO_REVEAL", 3600)
+    monkeypatch.setattr(fair_dice, "SECONDS_TO_REVEAL", 3600)
     host, guest = door.person(), door.person()
     host.open_set_up("pig").get_by_role("button", name="Set the table").click()
     guest.page.goto(host.page.locator(".seat-link").input_value())
@@ -391,7 +391,7 @@ def test_a_word_that_is_not_revealed_in_time_is_left_out(door: Door, monkeypatch
     host.page.get_by_role("button", name="Begin", exact=True).click()
     host.page.get_by_text("The devices of Guest now reveal theirs.").wait_for()
     host.look_around()
-    monkeypatch.setattr(words, "seconds_left", lambda _: 0.0)  # An hour later.
+    monkeypatch.setattr(fair_dice, "seconds_left", lambda _: 0.0)  # An hour later.
     host.page.reload()
     for person in (host, guest):
         person.page.locator('#match:not([data-phase="waiting"])').wait_for()

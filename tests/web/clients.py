@@ -12,8 +12,8 @@ from fastapi import FastAPI
 
 from quincunx.web import app as applications
 from quincunx.web.app import create_app
-from quincunx.web.host import Host
-from quincunx.web.limits import Limits
+from quincunx.web.matches.service import Host
+from quincunx.web.server.limits import Limits
 
 HERE = "http://quincunx.test"
 _requests = itertools.count()

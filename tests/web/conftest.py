@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quincunx.web.limits import Limits
+from quincunx.web.server.limits import Limits
 from tests.web import postgres
 from tests.web.clients import House, open_house
 from tests.web.postgres import Postgres

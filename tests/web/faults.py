@@ -17,10 +17,10 @@ from typing import Any
 
 import httpx
 
-from quincunx.web.happenings import RESIGNED
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.store import Store
-from quincunx.web.tokens import VISITOR, Keys, cookie_name, csrf, digest, own_token
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.match_events import RESIGNED
+from quincunx.web.matches.tokens import VISITOR, Keys, cookie_name, csrf, digest, own_token
+from quincunx.web.storage.store import Store
 
 PATIENCE = 90.0
 """Seconds after which a request that nobody answers is a failure."""

@@ -13,8 +13,8 @@ from quincunx.core.game import Game
 from quincunx.core.rng import Rng
 from quincunx.core.state import State
 from quincunx.thinking.protocol import task
-from quincunx.web import host as hosts
-from quincunx.web import live_match
+from quincunx.web.matches import live_match
+from quincunx.web.matches import service as hosts
 from tests import own_bots
 from tests.waiting import PATIENCE, until
 from tests.web.clients import House, Program

@@ -18,7 +18,9 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Absence, Player
 from quincunx.reporting.page import COLOURS, STYLE
-from quincunx.web import analysis, assets, look_back, new_match
+from quincunx.web.matches import postgame, setup
+from quincunx.web.routes import analysis
+from quincunx.web.templates import assets
 from tests.waiting import until
 from tests.web.clients import House, Programs
 
@@ -145,7 +147,7 @@ def test_seats_have_the_colours_of_the_table() -> None:
     report = STYLE.read_text(encoding="utf-8").partition("@media print")[0]
     assert len(re.findall(named, table)) == 14
     assert re.findall(named, report) == re.findall(named, table)
-    assert [*COLOURS, "black"] == new_match.COLOURS
+    assert [*COLOURS, "black"] == setup.COLOURS
 
 
 async def test_a_match_that_goes_on_tells_nothing(house: House) -> None:
@@ -212,8 +214,8 @@ def test_the_match_page_tells_of_the_same_moments(played: Match, monkeypatch: py
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(record.encode(played.record()))))
     written = io.TextIOWrapper(io.BytesIO())
     monkeypatch.setattr(sys, "stdout", written)
-    monkeypatch.setattr(look_back, "NICE", 0)
-    look_back.main()
+    monkeypatch.setattr(postgame, "NICE", 0)
+    postgame.main()
     written.seek(0)
     line = msgspec.json.decode(written.buffer.read(), type=Timeline)
     assert line.moments

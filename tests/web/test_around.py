@@ -12,8 +12,7 @@ from quincunx.match import proof, record
 from quincunx.match.match import Match, from_record, verify
 from quincunx.match.variant import shipped
 from quincunx.text.grammar import Voice
-from quincunx.web.assets import _body
-from quincunx.web.happenings import (
+from quincunx.web.matches.match_events import (
     BACK,
     DELETE,
     LEFT,
@@ -24,9 +23,10 @@ from quincunx.web.happenings import (
     placed,
     tell,
 )
-from quincunx.web.host import GONE_AFTER
-from quincunx.web.stored import Happening
-from quincunx.web.tokens import invitation, read_keys
+from quincunx.web.matches.service import GONE_AFTER
+from quincunx.web.matches.tokens import invitation, read_keys
+from quincunx.web.storage.models import Happening
+from quincunx.web.templates.assets import _body
 from tests.web.clients import Browser, House, Program
 
 pytestmark = pytest.mark.anyio

@@ -16,8 +16,8 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER, Look
-from quincunx.web.templating import draw_board
-from quincunx.web.view import MatchView, SeatShown, Toggle
+from quincunx.web.live.board import draw_board
+from quincunx.web.live.view import MatchView, SeatShown, Toggle
 
 COLOURS = ["red", "blue", "green", "yellow", "purple"]
 MOST_MOVES = 500

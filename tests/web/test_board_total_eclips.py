@@ -15,7 +15,7 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER, Look
-from quincunx.web.templating import ENVIRONMENT
+from quincunx.web.templates.rendering import ENVIRONMENT
 
 GAME = games.load("total-eclips")
 COLOURS = ["red", "blue", "green", "yellow"]

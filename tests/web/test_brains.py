@@ -11,9 +11,9 @@ from quincunx.core.state import CHANCE
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.thinking.protocol import ADVICE, SearchRequest, SearchResult, task
-from quincunx.web import brains
-from quincunx.web.brains import Brains
-from quincunx.web.limits import Limits
+from quincunx.web.jobs import bot_pool
+from quincunx.web.jobs.bot_pool import Brains
+from quincunx.web.server.limits import Limits
 from tests.waiting import until
 from tests.web.clients import House, Programs, open_house
 
@@ -23,7 +23,7 @@ ODD = str(Path(__file__).with_name("odd_brain.py"))
 
 
 def use(kind: str, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(brains, "COMMAND", [sys.executable, ODD, kind])
+    patch.setattr(bot_pool, "COMMAND", [sys.executable, ODD, kind])
 
 
 async def let_expert_think(house: House) -> Programs:
@@ -114,7 +114,7 @@ async def test_everybody_gets_a_turn_and_less_time_if_many_wait(monkeypatch: pyt
         return SearchResult([])
 
     use("stuck", monkeypatch)
-    monkeypatch.setattr(brains, "_ask", ask)
+    monkeypatch.setattr(bot_pool, "_ask", ask)
     some = Brains(1)
     tasks = [a_task() for _ in range(4)]
     done: list[int] = []

@@ -14,10 +14,12 @@ from quincunx.lab.simulate.observed_run import watch
 from quincunx.lab.simulate.plan import GamePlan
 from quincunx.match import variant
 from quincunx.match.chance import word_hash
-from quincunx.web import desk, desk_form, desk_process, desk_report, desk_runs, desk_store
 from quincunx.web.app import create_app
-from quincunx.web.desk_tally import Tally, tally
-from quincunx.web.limits import Limits
+from quincunx.web.desk import form, process, runs
+from quincunx.web.desk import store as desk_store
+from quincunx.web.desk.tally import Tally, tally
+from quincunx.web.routes.desk import pages, report
+from quincunx.web.server.limits import Limits
 from tests.waiting import until
 from tests.web.clients import Browser, House, open_house, second_house
 from tests.web.conftest import NO_LIMITS
@@ -31,13 +33,13 @@ SHORT = {"n.win.cost": "3K"}
 
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "GAMES", (FEW, 2 * FEW))
+    monkeypatch.setattr(pages, "GAMES", (FEW, 2 * FEW))
 
 
 @pytest.fixture
 def nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs wait, and nothing comes of them."""
-    monkeypatch.setattr(desk_runs.Runs, "_play", lambda self, run: None)
+    monkeypatch.setattr(runs.Runs, "_play", lambda self, run: None)
 
 
 async def at_desk(house: House, game: str = "idle-six", **fields: str) -> Browser:
@@ -71,52 +73,52 @@ def test_every_number_has_a_field_and_what_is_left_changes_nothing(name: str) ->
     game = games.load(name)
     fields = [
         each
-        for group in desk_form.groups(game, {})
+        for group in form.groups(game, {})
         for each in [*group.fields, *(field for piece in group.pieces for field in piece.fields)]
     ]
     shown = {each.name: each.shown for each in fields}
     assert len(shown) == len(fields) > 30
     assert not any(each.changed for each in fields)
-    assert desk_form.read(game, {}, shown.get) == {}
+    assert form.read(game, {}, shown.get) == {}
     for each in variant.shipped(game).values():
-        assert desk_form.read(game, each.changes, lambda name: None) == each.changes
-        assert desk_form.in_words(game, each.changes)
+        assert form.read(game, each.changes, lambda name: None) == each.changes
+        assert form.in_words(game, each.changes)
 
 
 def test_a_field_says_what_may_stand_there() -> None:
-    groups = {group.title: group for group in desk_form.groups(games.load("king-of-tokyo"), {})}
+    groups = {group.title: group for group in form.groups(games.load("king-of-tokyo"), {})}
     dice = groups["Play"].fields[0]
     assert (dice.label, dice.bounds, dice.words) == ("Dice", "1 to 9", "Rolled on a turn")
     wings = next(piece for piece in groups["Cards"].pieces if piece.title == "Wings")
     assert wings.text == "When you would lose hearts, pay 2 energy to lose none this turn."
-    toll = desk_form.groups(games.load("bitcoin-mining"), {})[0].fields[7]
+    toll = form.groups(games.load("bitcoin-mining"), {})[0].fields[7]
     assert (toll.label, toll.unit, toll.said) == ("Toll percent", "%", "10")
 
 
 def test_what_is_changed_becomes_a_variant_and_words() -> None:
     game = games.load("bitcoin-mining")
     given = {"n.payout.1": "1.5", "n.bull.local-grant.fiat": "50000", "n.cycles": "4"}
-    changes = desk_form.read(game, {}, given.get)
+    changes = form.read(game, {}, given.get)
     assert changes == {"payout": [2, 1.5, 1, 1], "bull": {"local-grant": {"fiat": 50_000}}}
-    assert desk_form.in_words(game, changes) == [
+    assert form.in_words(game, changes) == [
         "Payout: 2, 1.5, 1, 1 instead of 2, 2, 1, 1",
         "Local grant, fiat: 50,000 instead of 40,000",
     ]
     with pytest.raises(UserError, match="Cycles must be a whole number, not `many`"):
-        desk_form.read(game, {}, {"n.cycles": "many"}.get)
+        form.read(game, {}, {"n.cycles": "many"}.get)
 
 
 # --- what is played
 
 
 def test_parts_come_to_the_same_as_the_whole() -> None:
-    order = desk_process.Order("idle-six", {"win": {"cost": "3K"}}, 1, "normal", 6, 60.0, 1)
-    parts = list(desk_process.play(order))
+    order = process.Order("idle-six", {"win": {"cost": "3K"}}, 1, "normal", 6, 60.0, 1)
+    parts = list(process.play(order))
     assert [part.games for part in parts][:2] == [1, 2]
     whole = Tally()
     for part in parts:
         whole.add(msgspec.json.decode(msgspec.json.encode(part), type=Tally))
-    plan = GamePlan("idle-six", ["normal"], 5, desk_process.SEED, order.variant)
+    plan = GamePlan("idle-six", ["normal"], 5, process.SEED, order.variant)
     once = tally(watch(plan, jobs=1, first=1))
     assert (whole.games, whole.spreads, whole.endings) == (5, once.spreads, once.endings)
     assert whole.sums["decisions"].mean().value == pytest.approx(once.sums["decisions"].mean().value)
@@ -219,7 +221,7 @@ async def test_a_process_that_dies_gives_a_sentence_and_the_run_can_go_on(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(desk_runs, "sys", SimpleNamespace(executable="false"))
+        patch.setattr(runs, "sys", SimpleNamespace(executable="false"))
         browser = await at_desk(house, **SHORT)
         assert "was ended before it was done" in await played(browser)
     await browser.send(f"{browser.path}/runs")
@@ -242,7 +244,7 @@ async def test_the_whole_report_is_made_beside_the_server_and_stored(
         asked.append(data)
         return await written.get()
 
-    monkeypatch.setattr("quincunx.web.desk_report.beside.ask", ask)
+    monkeypatch.setattr("quincunx.web.routes.desk.report.beside.ask", ask)
     async with open_house(database, NO_LIMITS) as house:
         browser = await at_desk(house, **SHORT)
         run = browser.path
@@ -261,9 +263,9 @@ async def test_the_whole_report_is_made_beside_the_server_and_stored(
         answer = await house.http().get(f"{run}/report")
         assert answer.text == "<h1>All of it</h1>"
         assert "script-src" not in answer.headers["content-security-policy"]
-    order = msgspec.json.decode(asked[0], type=desk_process.Order)
-    asked_for = ("idle-six", {"win": {"cost": "3K"}}, 1, "normal", FEW, desk_report.MOST_SECONDS)
-    assert order == desk_process.Order(*asked_for)
+    order = msgspec.json.decode(asked[0], type=process.Order)
+    asked_for = ("idle-six", {"win": {"cost": "3K"}}, 1, "normal", FEW, report.MOST_SECONDS)
+    assert order == process.Order(*asked_for)
 
 
 # --- how much one may ask for
@@ -292,7 +294,7 @@ async def test_a_run_whose_server_is_gone_is_gone_on_with(
 ) -> None:
     async with open_house(any_database, NO_LIMITS) as house:
         with monkeypatch.context() as patch:
-            patch.setattr(desk_runs.Runs, "_play", lambda self, run: None)
+            patch.setattr(runs.Runs, "_play", lambda self, run: None)
             browser = await at_desk(house, **SHORT)
         monkeypatch.setattr(desk_store, "STALE_AFTER", -1.0)
         async with second_house(any_database, NO_LIMITS) as other:

@@ -10,8 +10,8 @@ from quincunx import games
 from quincunx.analysis import Moment, Timeline
 from quincunx.analysis.figures import figures
 from quincunx.text.grammar import WATCHER
-from quincunx.web import ending
-from quincunx.web.stored import Seat
+from quincunx.web.matches import ending
+from quincunx.web.storage.models import Seat
 
 
 @pytest.fixture(autouse=True)

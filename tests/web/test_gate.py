@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from quincunx.web.app import create_app
-from quincunx.web.gate import address_of, origin_of
-from quincunx.web.limits import Limits
+from quincunx.web.server.gate import address_of, origin_of
+from quincunx.web.server.limits import Limits
 from tests.web.clients import House, open_house
 from tests.web.servers import serving
 

@@ -12,10 +12,10 @@ from quincunx.match import record
 from quincunx.match.match import verify
 from quincunx.match.record import Absence, Record
 from quincunx.text.grammar import WATCHER
-from quincunx.web import host as hosts
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.picture import draw_alone
-from quincunx.web.stored import Ending
+from quincunx.web.live.picture import draw_alone
+from quincunx.web.matches import service as hosts
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.storage.models import Ending
 from tests.test_stand_ins import NAMES, played
 from tests.waiting import until
 from tests.web.clients import Browser, House, Program

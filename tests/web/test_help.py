@@ -10,7 +10,7 @@ from quincunx.match import record as records
 from quincunx.match.match import verify
 from quincunx.text.grammar import Look
 from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
-from quincunx.web import advice
+from quincunx.web.matches import advice
 from tests.waiting import PATIENCE, until
 from tests.web.clients import Browser, House, Program
 from tests.web.test_around import finish

@@ -13,12 +13,14 @@ from quincunx.games.idle_six.web import terms
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
 from quincunx.input_limits import TOML
 from quincunx.thinking.hints import Hint
-from quincunx.web import advice, look_back, pages, stream, tables
-from quincunx.web import host as hosts
-from quincunx.web.advice import Told, decision
-from quincunx.web.limits import Limits, Rates
-from quincunx.web.refusal import Refused
-from quincunx.web.tokens import Keys
+from quincunx.web.live import stream
+from quincunx.web.matches import advice, postgame, registry
+from quincunx.web.matches import service as hosts
+from quincunx.web.matches.advice import Told, decision
+from quincunx.web.matches.tokens import Keys
+from quincunx.web.routes import pages
+from quincunx.web.server.errors import Refused
+from quincunx.web.server.limits import Limits, Rates
 from tests.waiting import until
 from tests.web.clients import House, open_house
 
@@ -286,7 +288,7 @@ async def test_the_same_line_of_chat_sent_twice_is_said_once(house: House, pig: 
 async def test_matches_nobody_looks_at_leave_memory_and_come_back(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_IN_MEMORY", 3)
+    monkeypatch.setattr(registry, "MOST_IN_MEMORY", 3)
     matches = [await house.create("pig", "me", "me") for _ in range(6)]
     assert len(house.host._live) == 3
     for players in matches:
@@ -297,7 +299,7 @@ async def test_matches_nobody_looks_at_leave_memory_and_come_back(
 async def test_matches_that_are_over_leave_memory_soon(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_OVER", 2)
+    monkeypatch.setattr(registry, "MOST_OVER", 2)
     going_on = await house.create("pig", "me", "me")
     for _ in range(10):
         match = (await house.create("pig", "greedy", "greedy")).match
@@ -319,7 +321,7 @@ async def test_matches_that_nobody_looks_at_any_more_are_not_looked_back_at(
         asked.append(data)
         await go_on.wait()
 
-    monkeypatch.setattr(look_back, "_think", think)
+    monkeypatch.setattr(postgame, "_think", think)
     lives = []
     for _ in range(3):
         live = await house.host.get((await house.create("pig", "greedy", "greedy")).match)

@@ -109,7 +109,7 @@ async def test_every_answered_move_is_there_after_a_restart(
 async def test_what_cannot_be_stored_is_not_done(
     house: House, pig: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from quincunx.web.refusal import Refused
+    from quincunx.web.server.errors import Refused
 
     players = await house.create("pig", "me", "me")
 

@@ -22,12 +22,14 @@ from uvicorn.server import ServerState
 from quincunx.cli import app as commands
 from quincunx.core.errors import UserError
 from quincunx.core.game import Game
-from quincunx.web import connections, garbage, logs, store, stream
-from quincunx.web import host as hosts
 from quincunx.web.app import create_app
-from quincunx.web.limits import Limits
-from quincunx.web.sqlite_commits import SqliteCommits
-from quincunx.web.stored import TakeBackRequest
+from quincunx.web.live import stream
+from quincunx.web.matches import service as hosts
+from quincunx.web.server import connections, gc_policy, logs
+from quincunx.web.server.limits import Limits
+from quincunx.web.storage import store
+from quincunx.web.storage.models import TakeBackRequest
+from quincunx.web.storage.sqlite import SqliteCommits
 from tests.waiting import PATIENCE, until
 from tests.web.clients import House, open_house
 from tests.web.conftest import NO_LIMITS
@@ -294,11 +296,11 @@ async def test_garbage_takes_a_small_share_of_the_time(monkeypatch: pytest.Monke
         if len(rests) > len(collected):
             raise asyncio.CancelledError
 
-    monkeypatch.setattr(garbage, "collect", lambda: next(looks))
-    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, garbage.FEW))
+    monkeypatch.setattr(gc_policy, "collect", lambda: next(looks))
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, gc_policy.FEW))
     monkeypatch.setattr(asyncio, "sleep", rest)
     with pytest.raises(asyncio.CancelledError):
-        await garbage._collect_on()
+        await gc_policy._collect_on()
     assert rests == [30, 30, 50, 600, 10]
 
 
@@ -309,11 +311,11 @@ async def test_nothing_is_collected_while_nothing_happens(monkeypatch: pytest.Mo
             raise asyncio.CancelledError
 
     rests: list[float] = []
-    monkeypatch.setattr(garbage, "collect", lambda: pytest.fail("there is nothing to collect"))
-    monkeypatch.setattr(gc, "get_count", lambda: (699, 9, garbage.FEW - 1))
+    monkeypatch.setattr(gc_policy, "collect", lambda: pytest.fail("there is nothing to collect"))
+    monkeypatch.setattr(gc, "get_count", lambda: (699, 9, gc_policy.FEW - 1))
     monkeypatch.setattr(asyncio, "sleep", rest)
     with pytest.raises(asyncio.CancelledError):
-        await garbage._collect_on()
+        await gc_policy._collect_on()
 
 
 class Wire(asyncio.Transport):

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 from quincunx.core.game import Game
 from quincunx.match import record, variant
 from quincunx.match.match import verify
-from quincunx.web import database as databases
+from quincunx.web.storage import database as databases
 from tests.example_game.rules import ROLL, Pig
 from tests.web.clients import House, Programs
 

@@ -127,12 +127,12 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
 from quincunx.web.app import create_app
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.new_match import Setup, set_up
-from quincunx.web.parts import PageCopy
-from quincunx.web.stored import Stored
-from quincunx.web.tokens import Keys
-from quincunx.web.view import viewer_of
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.live.page_diff import PageCopy
+from quincunx.web.storage.models import Stored
+from quincunx.web.matches.tokens import Keys
+from quincunx.web.live.view import viewer_of
 
 create_app()
 for name in games.GAMES:

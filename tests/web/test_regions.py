@@ -5,14 +5,14 @@ import pytest
 from quincunx import games
 from quincunx.core.rng import Rng
 from quincunx.text.grammar import Look
-from quincunx.web.keep import BEGIN, END, NAMED, Keep, regions
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.new_match import Setup, set_up
-from quincunx.web.parts import PageCopy
-from quincunx.web.stored import Stored
-from quincunx.web.templating import render_parts
-from quincunx.web.tokens import Keys
-from quincunx.web.view import Viewer
+from quincunx.web.live.page_diff import PageCopy
+from quincunx.web.live.view import Viewer
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.tokens import Keys
+from quincunx.web.storage.models import Stored
+from quincunx.web.templates.fragment_cache import BEGIN, END, NAMED, Keep, regions
+from quincunx.web.templates.rendering import render_parts
 
 pytestmark = pytest.mark.anyio
 MOVES = 25

@@ -12,10 +12,10 @@ from quincunx.core.game import Game
 from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Player
-from quincunx.web.new_match import COLOURS
-from quincunx.web.picture import draw_alone
-from quincunx.web.result_picture import seat_colours
-from quincunx.web.templating import HERE
+from quincunx.web.live.picture import draw_alone
+from quincunx.web.live.result_picture import seat_colours
+from quincunx.web.matches.setup import COLOURS
+from quincunx.web.templates.rendering import HERE
 from tests.web.clients import House
 
 pytestmark = pytest.mark.anyio

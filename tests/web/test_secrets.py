@@ -17,12 +17,13 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match, Step
 from quincunx.match.record import Player
 from quincunx.text.grammar import WATCHER
-from quincunx.web import new_match, play, stream, tokens
-from quincunx.web.cursor import Cursor
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.parts import PageCopy, update
-from quincunx.web.tokens import Keys
-from quincunx.web.view import viewer_of
+from quincunx.web.live import stream
+from quincunx.web.live.event_id import Cursor
+from quincunx.web.live.page_diff import PageCopy, update
+from quincunx.web.live.view import viewer_of
+from quincunx.web.matches import move_pipeline, setup, tokens
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.tokens import Keys
 from tests import secret_game
 from tests.secret_game.game import Fingers, FingersGame
 from tests.waiting import PATIENCE
@@ -163,7 +164,7 @@ async def test_no_game_sends_a_secret(house: House, name: str) -> None:
     for moves in range(1, found[-1] + 1):
         play_on(match, rng)
         if moves in found:
-            await play.advance(house.host, live, play.by_nobody)
+            await move_pipeline.advance(house.host, live, move_pipeline.by_nobody)
             assert is_secretive(match, Rng("beliefs"))
             await compare(house, players)
 
@@ -303,7 +304,7 @@ async def test_nobody_can_count_the_secret_steps_of_others(
     monkeypatch.setattr(stream, "REST", 0.0)
     runs = []
     for times in (0, 1, 4):
-        for module in (new_match, tokens):
+        for module in (setup, tokens):
             monkeypatch.setattr(module, "secrets", Drawn())
         async with open_house(f"sqlite:///{tmp_path / f'{times}.db'}", NO_LIMITS) as house:
             runs.append(await everything_heard(house, game, times))

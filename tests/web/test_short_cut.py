@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from quincunx.web import api, quick_templates, short_cut
+from quincunx.web.routes import api, fast_move
+from quincunx.web.templates import quick_jinja
 from tests.web.clients import House, Program
 
 pytestmark = pytest.mark.anyio
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.anyio
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways: the documented route is taken if the short one finds no seat."""
     if request.param == "documented":
-        monkeypatch.setattr(short_cut, "_seat", lambda _scope, _live: None)
+        monkeypatch.setattr(fast_move, "_seat", lambda _scope, _live: None)
     return str(request.param)
 
 
@@ -89,7 +90,7 @@ async def test_a_move_needs_no_route(house: House, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(house.app.guard._short_cut, "app", refuse)  # type: ignore[attr-defined]
     assert (await send(players[1], MOVE))[0] == 200
     assert sum(house.host.metrics.move_seconds.counts) == before + 1
-    assert short_cut._ROUTE.endpoint is api.make_move  # type: ignore[attr-defined]
+    assert fast_move._ROUTE.endpoint is api.make_move  # type: ignore[attr-defined]
 
 
 def test_templates_come_out_as_jinja_draws_them() -> None:
@@ -111,4 +112,4 @@ def test_templates_come_out_as_jinja_draws_them() -> None:
         "thing": 3.5,
     }
     usual = jinja2.Environment(autoescape=True).from_string(text).render(**values)
-    assert quick_templates.QuickEnvironment(autoescape=True).from_string(text).render(**values) == usual
+    assert quick_jinja.QuickEnvironment(autoescape=True).from_string(text).render(**values) == usual

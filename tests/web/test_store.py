@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import create_engine
 
 from quincunx.core.errors import UserError
-from quincunx.web import database as databases
-from quincunx.web.schema import metadata
+from quincunx.web.storage import database as databases
+from quincunx.web.storage.schema import metadata
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from quincunx.core.game import Game
-from quincunx.web import stream
-from quincunx.web.cursor import read_cursor
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.parts import PageCopy
-from quincunx.web.tokens import Keys
-from quincunx.web.view import Viewer, viewer_of
+from quincunx.web.live import stream
+from quincunx.web.live.event_id import read_cursor
+from quincunx.web.live.page_diff import PageCopy
+from quincunx.web.live.view import Viewer, viewer_of
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.tokens import Keys
 from tests.waiting import until
 from tests.web.clients import House, Programs, open_house
 from tests.web.conftest import NO_LIMITS
@@ -219,7 +219,7 @@ class Pauses:
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
     pauses = Pauses()
-    monkeypatch.setattr("quincunx.web.autoplay.asyncio", pauses)
+    monkeypatch.setattr("quincunx.web.matches.autoplay.asyncio", pauses)
     return pauses
 
 

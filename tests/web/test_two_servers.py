@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from quincunx.match.chance import word_hash
-from quincunx.web import again
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.store import Store
+from quincunx.web.matches import rematch
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.storage.store import Store
 from tests.web.clients import House, Program, Programs, open_house, second_house
 from tests.web.conftest import NO_LIMITS
 
@@ -165,7 +165,7 @@ async def test_a_change_that_was_stored_though_the_answer_was_lost_is_not_made_t
     shared_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worst moment for a connection to break: after the commit, before its answer."""
-    from quincunx.web import writer
+    from quincunx.web.storage import writer
 
     async with open_house(shared_database, NO_LIMITS) as house:
         players = await house.create("idle-six", "me")
@@ -229,7 +229,7 @@ async def test_a_match_that_goes_on_from_another_begins_at_all_servers(houses: t
     old = await house.host.get(players.match)
     await house.host.settle(old, 20)
     whole = old.playing()
-    new, keys = await again.play_on(house.host, old, whole, 20, 0, "here", word_hash("mine"))
+    new, keys = await rematch.play_on(house.host, old, whole, 20, 0, "here", word_hash("mine"))
     program = Program(house, new.id, keys.seats[0])
     assert (await at(other, program).view())["phase"] == "waiting"
     assert (await program.post("/word", word="mine")).json()["phase"] == "playing"

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from quincunx.core.state import IllegalMove
-from quincunx.web.host import Host
-from quincunx.web.limits import Limits
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.new_match import Setup
-from quincunx.web.refusal import Refused
-from quincunx.web.store import Store
-from quincunx.web.stored import Stored
-from quincunx.web.tokens import Keys, invitation
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.service import Host
+from quincunx.web.matches.setup import Setup
+from quincunx.web.matches.tokens import Keys, invitation
+from quincunx.web.server.errors import Refused
+from quincunx.web.server.limits import Limits
+from quincunx.web.storage.models import Stored
+from quincunx.web.storage.store import Store
 
 SERVERS = st.integers(0, 1)
 SEATS = st.integers(0, 1)

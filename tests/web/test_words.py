@@ -9,9 +9,9 @@ from markupsafe import escape
 from quincunx.match import proof, record
 from quincunx.match.chance import FairDice, word_hash
 from quincunx.match.match import Match, verify
-from quincunx.web import again
-from quincunx.web.live_match import LiveMatch
-from quincunx.web.tokens import Keys
+from quincunx.web.matches import rematch
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.tokens import Keys
 from tests.web.clients import Browser, House, Program, Programs
 
 pytestmark = pytest.mark.anyio
@@ -308,9 +308,9 @@ async def test_a_rematch_asks_everybody_for_a_word(house: House) -> None:
     await house.host.settle(await house.host.get(programs.match), 20)
     old = await house.host.get(programs.match)
     tokens = {0: programs[1].token, 1: friend.token}
-    new, first = await again.rematch(house.host, old, Keys({0: tokens[0]}))
+    new, first = await rematch.rematch(house.host, old, Keys({0: tokens[0]}))
     assert (new.phase, [seat.pledge for seat in new.seats]) == ("waiting", ["", ""])
-    _, second = await again.rematch(house.host, old, Keys({1: tokens[1]}))
+    _, second = await rematch.rematch(house.host, old, Keys({1: tokens[1]}))
     assert new.phase == "waiting"
     at_first = Program(house, new.id, first.seats[0])
     assert (await at_first.view())["chance"]["missing"] == [1, 2]

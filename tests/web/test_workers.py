@@ -9,10 +9,11 @@ import pytest
 from sqlalchemy import text, update
 
 from quincunx.text.grammar import WATCHER
-from quincunx.web import autoplay, neighbours, stream, tables
-from quincunx.web.schema import matches
-from quincunx.web.tokens import Keys
-from quincunx.web.view import Viewer
+from quincunx.web.live import stream
+from quincunx.web.live.view import Viewer
+from quincunx.web.matches import autoplay, cluster, registry
+from quincunx.web.matches.tokens import Keys
+from quincunx.web.storage.schema import matches
 from tests.waiting import PATIENCE, until
 from tests.web.clients import House, Program, open_house
 from tests.web.conftest import NO_LIMITS
@@ -25,8 +26,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs of life come ten times as often. They are good for a minute: on a busy machine both servers,
     which are one process here, may stand still for a while, and neither is to be taken for dead because of
     that. Whoever dies here has no lease left (`die`)."""
-    monkeypatch.setattr(neighbours, "BEAT", 0.1)
-    monkeypatch.setattr(neighbours, "LEASE", 60.0)
+    monkeypatch.setattr(cluster, "BEAT", 0.1)
+    monkeypatch.setattr(cluster, "LEASE", 60.0)
     monkeypatch.setattr(autoplay, "A_ROUND", 0.1)
 
 
@@ -52,7 +53,7 @@ async def until_its_move(program: Program) -> None:
 def pass_by(seconds: float, patch: pytest.MonkeyPatch) -> None:
     """Let it be so much later for those who look at clocks."""
     later = SimpleNamespace(time=lambda: time.time() + seconds, monotonic=time.monotonic)
-    patch.setattr("quincunx.web.autoplay.time", later)
+    patch.setattr("quincunx.web.matches.autoplay.time", later)
 
 
 async def hear(events: AsyncIterator[str], what: str) -> None:
@@ -163,7 +164,7 @@ async def test_who_is_connected_elsewhere_is_here(
     ours.connect([0])
     await until(lambda: theirs.is_here(0))
     assert (await at(other, players[2]).post("/leave", seat=1)).status_code == 409
-    monkeypatch.setattr(tables, "ABSENT_AFTER", 0.4)
+    monkeypatch.setattr(registry, "ABSENT_AFTER", 0.4)
     await until(lambda: theirs.elsewhere.get(0, 0) < time.monotonic() + 0.4)
     ours.disconnect([0])
     # Neither goes on to believe it because the other does.

@@ -9,8 +9,10 @@ TRIAL = "import vl_convert; vl_convert.vegalite_to_svg({'mark': 'bar', 'data': {
 
 
 def check_engine() -> None:
-    """Raise a UserError if charts cannot be drawn here, before long work. Where `ulimit -v` limits memory, the
-    engine raises nothing but ends its process, so it is tried in another one."""
+    """Raise a UserError if charts cannot be drawn here, before long work.
+
+    Where `ulimit -v` limits memory, the engine raises nothing but ends its process: another one tries it.
+    """
     if not _is_limited():
         return
     tried = subprocess.run([sys.executable, "-c", TRIAL], check=False, capture_output=True)

@@ -15,33 +15,24 @@ from quincunx import __version__
 from quincunx.core.errors import UserError
 from quincunx.core.sanitize import in_short
 from quincunx.core.state import IllegalMove
-from quincunx.web import (
-    after_match,
-    analysis,
-    api,
-    assets,
-    desk,
-    desk_kept,
-    desk_report,
-    match_pages,
-    operations,
-    pages,
-    preferences,
-)
-from quincunx.web.database import locked
-from quincunx.web.desk_runs import Runs
-from quincunx.web.desk_store import DeskStore
-from quincunx.web.gate import Gate
-from quincunx.web.help import api_router as help_for_programs
-from quincunx.web.help import router as help_pages
-from quincunx.web.host import Host
-from quincunx.web.limits import Limits
-from quincunx.web.middleware import Guard
-from quincunx.web.refusal import Refused, Unplayable, answers_programs, wrong_input
-from quincunx.web.session import Session
-from quincunx.web.short_cut import ShortCut
-from quincunx.web.store import Store
-from quincunx.web.tables import MATCH_ID
+from quincunx.web.desk.runs import Runs
+from quincunx.web.desk.store import DeskStore
+from quincunx.web.matches.registry import MATCH_ID
+from quincunx.web.matches.service import Host
+from quincunx.web.routes import analysis, api, finished, match, operations, pages, preferences
+from quincunx.web.routes.desk import kept, report
+from quincunx.web.routes.desk import pages as desk_pages
+from quincunx.web.routes.fast_move import ShortCut
+from quincunx.web.routes.help import api_router as help_for_programs
+from quincunx.web.routes.help import router as help_pages
+from quincunx.web.routes.middleware import Guard
+from quincunx.web.routes.session import Session
+from quincunx.web.server.errors import Refused, Unplayable, answers_programs, wrong_input
+from quincunx.web.server.gate import Gate
+from quincunx.web.server.limits import Limits
+from quincunx.web.storage.database import locked
+from quincunx.web.storage.store import Store
+from quincunx.web.templates import assets
 
 REFUSALS = (Refused, UserError, IllegalMove, RequestValidationError, HTTPException)
 ABOUT = "Play Quincunx from a program, with the same powers as a person at a seat."
@@ -89,8 +80,8 @@ def create_app(
             app.state.analysts = analysts = analysis.Analysts()
             runs = Runs(DeskStore(host.store), limits)
             app.state.desk = runs if with_desk else None
-            app.state.reports = reports = desk_report.Reports(runs.store)
-            app.state.can_report = desk_report.can_report()
+            app.state.reports = reports = report.Reports(runs.store)
+            app.state.can_report = report.can_report()
             await host.open()
             yield {"host": host}  # The server says goodbye to those who listen.
             await reports.close()
@@ -109,19 +100,19 @@ def create_app(
     app.include_router(operations.router)
     app.include_router(api.router)
     # A game's tour.json comes before the files of its folder.
-    app.include_router(match_pages.router)
+    app.include_router(match.router)
     app.include_router(pages.router)
     app.include_router(help_pages)
     app.include_router(help_for_programs)
-    app.include_router(after_match.router)
+    app.include_router(finished.router)
     app.include_router(preferences.router)
     app.include_router(assets.router)
     app.include_router(analysis.router)
     if with_desk:
         # The page of a kept variant comes before that of a game.
-        app.include_router(desk_kept.router)
-        app.include_router(desk_report.router)
-        app.include_router(desk.router)
+        app.include_router(kept.router)
+        app.include_router(report.router)
+        app.include_router(desk_pages.router)
     app.guard = Guard(app.go_on, limits, ShortCut(app.go_on, explain), lambda: app.state.host)
     app.gate = Gate(app.guard, proxies)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):

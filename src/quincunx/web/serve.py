@@ -13,12 +13,12 @@ import uvicorn
 
 from quincunx import bots, games
 from quincunx.core.errors import UserError
-from quincunx.web import garbage, logs
 from quincunx.web.app import create_app
-from quincunx.web.connections import TableProtocol
-from quincunx.web.database import check, is_shared, locked
-from quincunx.web.limits import Limits
-from quincunx.web.workers import Workers
+from quincunx.web.server import gc_policy, logs
+from quincunx.web.server.connections import TableProtocol
+from quincunx.web.server.limits import Limits
+from quincunx.web.server.workers import Workers
+from quincunx.web.storage.database import check, is_shared, locked
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class TableServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._collecting = garbage.begin()
+        self._collecting = gc_policy.begin()
         if self.started:
             self._when_ready()
 

@@ -1,0 +1,1 @@
+"""The desk: pages on which a designer changes the numbers of a game and has games simulated."""

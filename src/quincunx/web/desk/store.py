@@ -1,0 +1,255 @@
+"""The desk in the database: what is played and was played of variants, and the variants people keep.
+
+Any server can answer for any run: how far it is and what came out so far is stored while it is played.
+A server that plays a run says so every few seconds; a run whose server is gone is gone on with by another.
+"""
+
+import contextlib
+import datetime
+import hashlib
+import json
+import secrets
+import time
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from quincunx import __version__
+from quincunx.core.game import Game
+from quincunx.match import variant
+from quincunx.web.desk.tally import Tally
+from quincunx.web.matches.setup import now
+from quincunx.web.server.errors import Unreachable
+from quincunx.web.storage.database import WRITES, is_trouble
+from quincunx.web.storage.schema import desk_reports, desk_runs, kept_variants
+from quincunx.web.storage.store import Store
+
+WAITING, PLAYING, DONE, STOPPED, FAILED = "waiting", "playing", "done", "stopped", "failed"
+ACTIVE = (WAITING, PLAYING)
+STALE_AFTER = 12.0
+"""Seconds without a sign of life after which a run is taken over."""
+DAYS = 7
+"""A run that no kept variant shows is forgotten after so many days."""
+
+
+@dataclass
+class Run:
+    """Games with one set of numbers. The same question has the same id, so it is played once."""
+
+    id: str
+    game: str
+    variant: dict[str, Any]
+    players: int
+    bot: str
+    games: int
+    done: int = 0
+    phase: str = WAITING
+    tally: Tally = field(default_factory=Tally)
+    sentence: str = ""
+    """Why it ended early."""
+    visitor: str = ""
+    """Whose it is, as a digest; empty for an original's, which is everybody's."""
+    origin: str = ""
+    worker: str = ""
+    beat: float = 0.0
+    created: str = ""
+
+    @property
+    def active(self) -> bool:
+        return self.phase in ACTIVE
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether its server is gone."""
+        return self.active and time.time() - self.beat > STALE_AFTER
+
+
+@dataclass
+class Report:
+    """The whole report of a run: being made, there, or failed."""
+
+    run: str
+    phase: str
+    page: str
+    beat: float
+
+    @property
+    def under_way(self) -> bool:
+        return self.phase == PLAYING and time.time() - self.beat < STALE_AFTER
+
+
+@dataclass
+class Kept:
+    """A variant that somebody kept, with the run that shows what it does."""
+
+    id: str
+    game: str
+    title: str
+    variant: dict[str, Any]
+    run: str
+    visitor: str
+    created: str
+
+
+def new_run(
+    game: Game[Any], changes: dict[str, Any], players: int, bot: str, games: int, visitor: str, origin: str
+) -> Run:
+    """A run that is not stored yet. Its id stands for all that its figures depend on."""
+    asked = [game.name, game.header.rules, variant.digest(game, changes), players, bot, games, __version__]
+    name = hashlib.blake2b(json.dumps(asked).encode(), digest_size=8).hexdigest()
+    run = Run(name, game.name, changes, players, bot, games, visitor=visitor, origin=origin, created=now())
+    run.beat = time.time()
+    return run
+
+
+class DeskStore:
+    """All reads and writes of the desk."""
+
+    def __init__(self, store: Store) -> None:
+        self._engine, self._worker, self._health = store.engine, store.worker, store.health
+
+    @contextlib.asynccontextmanager
+    async def _connection(self, writes: bool = False) -> AsyncIterator[AsyncConnection]:
+        engine = self._engine.execution_options(**WRITES) if writes else self._engine
+        try:
+            async with engine.begin() as connection:
+                yield connection
+        except Exception as error:
+            if is_trouble(error):
+                if writes:
+                    self._health.note_failure(error)
+                raise Unreachable from error
+            raise
+
+    # --- runs
+
+    async def run(self, name: str) -> Run | None:
+        async with self._connection() as connection:
+            row = (await connection.execute(select(desk_runs).where(desk_runs.c.id == name))).first()
+        return None if row is None else _read_run(dict(row._mapping))
+
+    async def active(self, **of: str) -> int:
+        """How many runs wait or are played: all, or those of a visitor or an origin."""
+        wanted = [desk_runs.c[name] == value for name, value in of.items()]
+        counted = select(func.count()).where(desk_runs.c.phase.in_(ACTIVE), *wanted)
+        alive = counted.where(desk_runs.c.beat > time.time() - STALE_AFTER)
+        async with self._connection() as connection:
+            return int(await connection.scalar(alive) or 0)
+
+    async def put(self, run: Run) -> None:
+        """A run that is to be played, here; one that was stopped goes on."""
+        run.worker = self._worker
+        async with self._connection(writes=True) as connection:
+            await connection.execute(delete(desk_runs).where(desk_runs.c.id == run.id))
+            await connection.execute(insert(desk_runs).values(**_run_row(run)))
+
+    async def claim(self, run: Run) -> bool:
+        """Take over a run whose server is gone; False if another was quicker."""
+        before = run.beat
+        run.beat, run.worker = time.time(), self._worker
+        mine = update(desk_runs).where(desk_runs.c.id == run.id, desk_runs.c.beat == before)
+        return await self._changed(mine.values(beat=run.beat, worker=self._worker))
+
+    async def progress(self, run: Run) -> bool:
+        """Store how far a run is; False if it was stopped, or another server has it now."""
+        run.beat = time.time()
+        row = _run_row(run)
+        known = {name: row[name] for name in ("done", "phase", "tally", "sentence", "beat")}
+        mine = update(desk_runs).where(
+            desk_runs.c.id == run.id, desk_runs.c.phase.in_(ACTIVE), desk_runs.c.worker == self._worker
+        )
+        return await self._changed(mine.values(**known))
+
+    async def let_go(self, run: Run) -> None:
+        """This server ends: whoever looks at the run next goes on with it at once."""
+        mine = update(desk_runs).where(desk_runs.c.id == run.id, desk_runs.c.worker == self._worker)
+        await self._changed(mine.values(beat=0.0))
+
+    async def stop(self, visitor: str, name: str = "") -> None:
+        """Stop a visitor's runs, or that one of them. What was played stays."""
+        mine = update(desk_runs).where(desk_runs.c.visitor == visitor, desk_runs.c.phase.in_(ACTIVE))
+        await self._changed((mine.where(desk_runs.c.id == name) if name else mine).values(phase=STOPPED))
+
+    async def forget_old(self) -> None:
+        """Drop runs that are old and that no kept variant shows."""
+        since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=DAYS)
+        old = desk_runs.c.created < since.isoformat(timespec="seconds")
+        shown = select(kept_variants.c.run)
+        await self._changed(delete(desk_runs).where(old, desk_runs.c.id.not_in(shown)))
+        await self._changed(delete(desk_reports).where(desk_reports.c.run.not_in(select(desk_runs.c.id))))
+
+    # --- reports
+
+    async def report(self, run: str) -> Report | None:
+        async with self._connection() as connection:
+            row = (await connection.execute(select(desk_reports).where(desk_reports.c.run == run))).first()
+        return None if row is None else Report(**row._mapping)
+
+    async def reports_under_way(self) -> int:
+        alive = desk_reports.c.beat > time.time() - STALE_AFTER
+        counted = select(func.count()).where(desk_reports.c.phase == PLAYING, alive)
+        async with self._connection() as connection:
+            return int(await connection.scalar(counted) or 0)
+
+    async def put_report(self, run: str, phase: str, page: str = "") -> None:
+        """How far a report is; each time is a sign of life, too."""
+        row = {"run": run, "phase": phase, "page": page, "beat": time.time()}
+        async with self._connection(writes=True) as connection:
+            await connection.execute(delete(desk_reports).where(desk_reports.c.run == run))
+            await connection.execute(insert(desk_reports).values(**row))
+
+    # --- kept variants
+
+    async def keep(self, run: Run, title: str, visitor: str) -> Kept:
+        kept = Kept(secrets.token_hex(5), run.game, title, run.variant, run.id, visitor, now())
+        row = {**asdict(kept), "variant": json.dumps(kept.variant)}
+        async with self._connection(writes=True) as connection:
+            await connection.execute(insert(kept_variants).values(**row))
+        return kept
+
+    async def kept(self, name: str) -> Kept | None:
+        async with self._connection() as connection:
+            found = await connection.execute(select(kept_variants).where(kept_variants.c.id == name))
+            row = found.first()
+        return None if row is None else _read_kept(dict(row._mapping))
+
+    async def kept_by(self, visitor: str) -> list[Kept]:
+        """What a visitor has kept, the newest first."""
+        mine = select(kept_variants).where(kept_variants.c.visitor == visitor)
+        async with self._connection() as connection:
+            found = await connection.execute(mine.order_by(kept_variants.c.created.desc()))
+            return [_read_kept(dict(row._mapping)) for row in found]
+
+    async def rename(self, name: str, visitor: str, title: str) -> bool:
+        return await self._changed(_own(update(kept_variants), name, visitor).values(title=title))
+
+    async def drop(self, name: str, visitor: str) -> bool:
+        return await self._changed(_own(delete(kept_variants), name, visitor))
+
+    async def _changed(self, statement: Any) -> bool:
+        async with self._connection(writes=True) as connection:
+            return int((await connection.execute(statement)).rowcount) > 0
+
+
+def _own(statement: Any, name: str, visitor: str) -> Any:
+    return statement.where(kept_variants.c.id == name, kept_variants.c.visitor == visitor)
+
+
+def _run_row(run: Run) -> dict[str, Any]:
+    row = {name: getattr(run, name) for name in run.__dataclass_fields__}
+    return {**row, "variant": json.dumps(run.variant), "tally": msgspec.json.encode(run.tally).decode()}
+
+
+def _read_run(row: dict[str, Any]) -> Run:
+    row["variant"] = json.loads(row["variant"])
+    row["tally"] = msgspec.json.decode(row["tally"], type=Tally)
+    return Run(**row)
+
+
+def _read_kept(row: dict[str, Any]) -> Kept:
+    row["variant"] = json.loads(row["variant"])
+    return Kept(**row)

@@ -1,0 +1,22 @@
+"""The game's own board, drawn for one viewer."""
+
+from markupsafe import Markup
+
+from quincunx.match.match import Match
+from quincunx.text.grammar import WATCHER, Look
+from quincunx.web.live.view import MatchView
+from quincunx.web.templates.rendering import ENVIRONMENT
+
+PLAIN_BOARD = "_plain_board.html"
+
+
+def draw_board(shown: MatchView, match: Match, look: Look, reader: int | None = None) -> Markup:
+    """The game's own board for the seat of this view; a plain list if the game has none. Its sentences
+    speak to that seat, or to another `reader`."""
+    seat = WATCHER if shown.seat is None else shown.seat
+    template = ENVIRONMENT.select_template([f"games/{shown.game.name}/board.html", PLAIN_BOARD])
+    if template.name == PLAIN_BOARD:
+        return Markup(template.render(view=shown.game.view(match.state, seat)))
+    context = shown.game.board(match.state, seat, match.voice(seat if reader is None else reader, look))
+    shown.won = match.result.winners if match.result else []
+    return Markup(template.render(**context, match=shown, seat=shown.seat, legal=shown.legal))

@@ -1,0 +1,147 @@
+"""The parts of a match's page. A browser that follows the match is sent only the parts that are new."""
+
+import hashlib
+from typing import Any
+
+from markupsafe import Markup
+
+from quincunx.web.live.board import draw_board
+from quincunx.web.live.event_id import Cursor, newest
+from quincunx.web.live.view import MatchView, Viewer, clock_seat, show
+from quincunx.web.matches import advice
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.templates.fragment_cache import regions, without_decision
+from quincunx.web.templates.number_style import written
+from quincunx.web.templates.rendering import render, render_parts
+
+NAMES = (
+    *("state", "decision", "help", "notices", "ending", "players"),
+    *("board", "below", "log", "talk", "chance"),
+)
+"""The templates in `parts/`; each draws the element of the same id."""
+
+
+AROUND = ""
+"""Where a board's copy has the fingerprint of what is in no region."""
+
+
+class PageCopy:
+    """What one browser has on its page: how far its log and its chat go, and what the rest looks like."""
+
+    def __init__(
+        self, viewer: Viewer, origin: str, csrf: str, cursor: Cursor | None = None, have: str = ""
+    ) -> None:
+        self.viewer = viewer
+        self.origin = origin
+        self.csrf = csrf
+        self.cursor = cursor or Cursor()
+        self.prints = dict(zip(NAMES, have.split("."), strict=False))
+        """The fingerprints of the page that was opened."""
+        self._marks: dict[str, object] = {}
+        """The same of what was sent since. Nobody else is told of these, so Python's own will do."""
+        self.board = BoardCopy()
+
+    def catch_up(self, live: LiveMatch, **notices: Any) -> tuple[MatchView, dict[str, str]]:
+        """The match now, and the parts of its page that the browser does not have."""
+        viewer, reader = self.viewer, self.viewer.reader
+        taken_back = self.cursor.go_back(live, reader)
+        mutes = _fingerprint(str(sorted(live.seats[viewer.seat].mutes)) if viewer.seat is not None else "")
+        viewer.log_known = self.cursor.at
+        before: dict[str, Any] = self._marks or self.prints
+        viewer.chat_known = self.cursor.chat if before.get("talk", mutes) == mutes else 0
+        shown = show(live, viewer, self.origin)
+        shown.csrf = self.csrf
+        shown.help = advice.show(live, viewer.seat, viewer.look)
+        if live.match is not None:
+            board, decision = without_decision(draw_board(shown, live.match, viewer.look))
+            shown.board, shown.decision = Markup(board), Markup(decision)
+        drawn = render_parts(NAMES, match=shown, **notices)
+        parts = {name: written(html, viewer.look.numbers) for name, html in drawn.items()}
+        # What counts where more changes than is worth sending: the seconds on the clock, and lists, which are
+        # sent by their new lines. At the end the log is whole: then it is a part like others.
+        instead = {"talk": mutes}
+        if shown.clock is not None:
+            instead["state"] = _without_seconds(shown, live, viewer)
+        if not shown.steps:
+            instead["log"] = ""
+        marks = {**{name: hash(html) for name, html in parts.items()}, **instead}
+        if self._marks:
+            new = {name for name in NAMES if self._marks[name] != marks[name]}
+        else:
+            prints = {**{name: _fingerprint(html) for name, html in parts.items()}, **instead}
+            new = {name for name in NAMES if self.prints.get(name) != prints[name]}
+            self.prints = prints
+        if shown.chat:
+            new.add("talk")
+        if not shown.steps and (shown.log or taken_back):
+            new.add("log")
+        self._marks, self.cursor = marks, newest(live, reader)
+        sent = {name: html for name, html in parts.items() if name in new}
+        new_regions = self.board.catch_up(parts["board"])
+        if "board" in sent and new_regions is not None:
+            del sent["board"]
+            sent |= new_regions
+        return shown, sent
+
+    @property
+    def have(self) -> str:
+        """The fingerprints, as a page keeps them."""
+        return ".".join(self.prints[name] for name in NAMES)
+
+
+class BoardCopy:
+    """What one browser has of the board, region by region."""
+
+    def __init__(self) -> None:
+        self._prints: dict[str, int] = {}
+
+    def catch_up(self, html: str) -> dict[str, str] | None:
+        """The regions that are new; None if more than regions is."""
+        around, drawn = regions(html)
+        before = self._prints
+        # Nobody else is told of these, so Python's own will do.
+        self._prints = {name: hash(each) for name, each in drawn.items()}
+        self._prints[AROUND] = hash(around)
+        if before.get(AROUND) != self._prints[AROUND]:
+            return None
+        return {name: each for name, each in drawn.items() if before[name] != self._prints[name]}
+
+
+def update(page: PageCopy, live: LiveMatch) -> dict[str, Any] | None:
+    """What the script needs to bring a page up to date; None if the page is."""
+    shown, parts = page.catch_up(live)
+    if not parts:
+        return None
+    return {
+        "at": shown.at,
+        "takeBacks": shown.take_backs,
+        "seat": shown.seat,
+        "phase": shown.phase,
+        "title": render("_title.html", match=shown).strip(),
+        "yourMove": shown.your_move,
+        "yourRoll": shown.your_roll,
+        **_moved(shown),
+        "parts": parts,
+    }
+
+
+def _moved(shown: MatchView) -> dict[str, Any]:
+    """Who moved, if anybody has; and one's own move by its name."""
+    moved = shown.log[-1:] if shown.steps else shown.log
+    if not moved:
+        return {}
+    own = [line.move for line in moved if shown.seat is not None and line.seat == shown.seat + 1]
+    return {"mover": moved[-1].seat or moved[-1].subject or 0, **({"own": own[-1]} if own else {})}
+
+
+def _fingerprint(html: str) -> str:
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
+
+
+def _without_seconds(shown: MatchView, live: LiveMatch, viewer: Viewer) -> str:
+    """The seconds on the clock are others at every look: what counts is until when it runs."""
+    clock, seat = shown.clock, clock_seat(live, viewer)
+    shown.clock = None
+    html = render("parts/state.html", match=shown)
+    shown.clock = clock
+    return _fingerprint(f"{html}{live.deadlines[seat] if seat is not None else ''}")

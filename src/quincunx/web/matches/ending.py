@@ -1,0 +1,151 @@
+"""How a match ended: the ranking, by how much it was won, and how it came to it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from quincunx.analysis.figures import SHARE, FigureRow, Figures, figures
+from quincunx.analysis.timeline import words
+from quincunx.core.game import Result
+from quincunx.match.match import Match
+from quincunx.match.narration import amount
+from quincunx.text.grammar import WATCHER
+from quincunx.web.matches.chart import Chart, chart
+from quincunx.web.matches.setup import COLOURS
+
+if TYPE_CHECKING:
+    from quincunx.analysis import Timeline
+    from quincunx.web.matches.live_match import LiveMatch
+
+
+@dataclass
+class Place:
+    """A player in the final ranking."""
+
+    place: int
+    """From 1; those who have the same score share it."""
+    name: str
+    colour: str
+    score: str
+    won: bool
+    gave_up: bool
+    is_you: bool
+
+
+@dataclass
+class Moment:
+    """A step that turned the match."""
+
+    at: int
+    """How many moves had been made with it."""
+    words: str
+    swing: str
+    """Whose expectation it changed most, and by how much."""
+
+
+@dataclass
+class Fortune:
+    """How a seat came to its result."""
+
+    name: str
+    row: FigureRow
+
+
+@dataclass
+class EndingShown:
+    ranking: list[Place]
+    margin: str
+    """By how much it was won; empty if the scores do not say."""
+    won: bool | None
+    """Whether the viewer won; None for those who watch, and for several people at one screen."""
+    rematch: str
+    """The match in which the same people play again; empty if nobody has asked for one."""
+    chart: Chart | None
+    """The scores over the match. It takes a moment to find out."""
+    moments: list[Moment]
+    fortunes: list[Fortune]
+    note: str
+    """What a reader has to know of the numbers of fortunes; empty if they speak for themselves."""
+
+
+def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShown | None:
+    """All that the page tells of the end, besides who won; None while the match goes on."""
+    ended = match.result
+    if ended is None:
+        return None
+    back = live.look_back
+    found = back.timeline if back else None
+    reader = mine[0] if len(mine) == 1 else WATCHER
+    return EndingShown(
+        ranking=_ranking(live, match, ended, mine),
+        margin=margin(match, ended, reader),
+        won=mine[0] in ended.winners if len(mine) == 1 else None,
+        rematch=live.head.rematch,
+        chart=chart(live.seats, match.game, back.progress) if back else None,
+        moments=_moments(live, match, found, reader) if found else [],
+        fortunes=_fortunes(live, match, found) if found else [],
+        note=_note(match, found),
+    )
+
+
+def _moments(live: "LiveMatch", match: Match, found: "Timeline", reader: int) -> list[Moment]:
+    told = figures(match)
+    return [
+        Moment(
+            turned.at + 1,
+            words(match, turned.at, reader, turned.seat, turned.gained),
+            _swing(live, turned.seat, told, told.swing(turned), reader),
+        )
+        for turned in told.moments(found)
+    ]
+
+
+def _swing(live: "LiveMatch", seat: int, told: Figures, swing: float, reader: int) -> str:
+    name = live.seats[seat].name
+    if told.unit == SHARE:
+        whose = "your" if seat == reader else f"{name}'s"
+        return f"{whose} chances: {swing:+g} in 100"
+    whose = f"{name}: " if len(live.seats) > 1 else ""
+    return f"{whose}{amount(abs(swing), told.unit).rstrip()} {'better' if swing > 0 else 'worse'}"
+
+
+def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortune]:
+    return [Fortune(seat.name, figures(match).row(found, seat.number)) for seat in live.seats]
+
+
+def _note(match: Match, found: "Timeline | None") -> str:
+    notes = [found.note if found else "", figures(match).note]
+    return " ".join(note for note in notes if note)
+
+
+def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) -> list[Place]:
+    lost = match.stood_in.gave_up[::-1]
+
+    def rank(seat: int) -> tuple[bool, int, float]:
+        return seat not in ended.winners, lost.index(seat) + 1 if seat in lost else 0, -ended.scores[seat]
+
+    ranks = sorted(rank(seat.number) for seat in live.seats)
+    return [
+        Place(
+            place=ranks.index(rank(seat.number)) + 1,
+            name=seat.name,
+            colour=COLOURS[seat.colour],
+            score=amount(ended.scores[seat.number], match.game.header.score),
+            won=seat.number in ended.winners,
+            gave_up=seat.number in lost,
+            is_you=seat.number in mine,
+        )
+        for seat in sorted(live.seats, key=lambda seat: rank(seat.number))
+    ]
+
+
+def margin(match: Match, ended: Result, reader: int = WATCHER) -> str:
+    """By how much it was won, or lost by the reader, as a sentence; empty if the scores do not say."""
+    if len(ended.winners) != 1 or len(ended.scores) < 2:
+        return ""
+    winner, scored = ended.winners[0], match.game.header.score
+    if reader not in (WATCHER, winner):
+        behind = ended.scores[winner] - ended.scores[reader]
+        return f"You were {amount(behind, scored)} behind." if behind > 0 else ""
+    lead = ended.scores[winner] - max(score for seat, score in enumerate(ended.scores) if seat != winner)
+    whose = match.voice(reader).whose(winner, first=True)
+    return f"{whose} lead was {amount(lead, scored)}." if lead > 0 else ""

@@ -1,0 +1,119 @@
+"""The players' words for fair dice: given openly or by their hash, and revealed before the first roll.
+
+The server's commitment is shown before anyone gives a word. A device may keep its word to itself and
+give only its hash; it reveals the word when all words are in. So neither side alone can choose the dice.
+"""
+
+import datetime
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from quincunx.core.sanitize import one_line
+from quincunx.match.chance import word_hash
+from quincunx.web.matches.clean_text import clean_text
+from quincunx.web.matches.live_match import CREATOR, LiveMatch
+from quincunx.web.server.errors import Refused
+from quincunx.web.storage.models import Seat
+
+if TYPE_CHECKING:
+    from quincunx.web.matches.service import Host
+
+NONE, OPEN = "none", "open"
+"""The pledges of a seat that wants no word, and of one that gave its word openly."""
+LONGEST_WORD = 64
+SECONDS_TO_REVEAL = 30
+"""How long devices have to reveal their words; then the match begins without those that are missing."""
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def check(word: str, hashed: str) -> None:
+    """Refuse what is neither a word nor a hash."""
+    if hashed and word:
+        raise Refused("Give a word or its hash, not both.", 422)
+    if hashed and not _HASH.fullmatch(hashed):
+        raise Refused("The hash of a word is its SHA-256, as 64 lower-case hexadecimal digits.", 422)
+
+
+def pledge(seat: Seat, word: str = "", hashed: str = "") -> None:
+    """Note a seat's word, openly or by its hash, which were checked. Neither means that it wants none."""
+    if word and word_hash(word) == seat.hash:
+        reveal(seat, word)
+        return
+    seat.word = clean_text(word, LONGEST_WORD)
+    seat.pledge = hashed or (OPEN if seat.word else NONE)
+
+
+def reveal(seat: Seat, word: str) -> None:
+    """The word whose hash the seat's device gave."""
+    if not seat.hash:
+        raise Refused("The words are in; there is nothing of yours to reveal.")
+    if word_hash(word) != seat.hash or one_line(word) != word or len(word) > LONGEST_WORD:
+        raise Refused("That is not the word whose hash was given before.", 422)
+    seat.word = word
+
+
+def are_in(seats: Sequence[Seat]) -> bool:
+    """Whether everybody sits there and has said what they mix in."""
+    return all(seat.bot or (seat.taken and seat.pledge) for seat in seats)
+
+
+def unrevealed(seats: Sequence[Seat]) -> list[Seat]:
+    return [seat for seat in seats if seat.hash and not seat.word]
+
+
+def seconds_left(live: LiveMatch) -> float:
+    """How long devices may still take to reveal their words."""
+    if not live.head.reveal_by:
+        return 0.0
+    until = datetime.datetime.fromisoformat(live.head.reveal_by)
+    return max(0.0, (until - datetime.datetime.now(datetime.UTC)).total_seconds())
+
+
+async def give(host: "Host", live: LiveMatch, seat: int, word: str, hashed: str) -> None:
+    """A seat gives its word or its hash; or, when all words are in, reveals it."""
+    check(word, hashed)
+
+    async def note() -> None:
+        given = live.seats[seat]
+        host.charge(live, seat)
+        if live.head.dice != "fair":
+            raise Refused("These dice come from a seed; no words are mixed into them.")
+        if live.match is not None:
+            if word and given.word == word:
+                return  # The answer was lost, and the word is sent again.
+            raise Refused("The match has begun; no more words can be given.")
+        if live.head.reveal_by:
+            reveal(given, word)
+        else:
+            pledge(given, word, hashed)
+        await settle(host, live)
+
+    await host.change(live, note)
+
+
+async def settle(host: "Host", live: LiveMatch, request: str | None = None) -> None:
+    """Store what was given, and go on if all words are in: begin, or let devices reveal theirs first. One
+    change, for whoever holds the lock; `request` is the creator's."""
+    head, waits = live.head, bool(unrevealed(live.seats))
+    if are_in(live.seats) and (not waits or (head.reveal_by and not seconds_left(live))):
+        await host.begin(live, request)
+        return
+    if are_in(live.seats) and not head.reveal_by:
+        until = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=SECONDS_TO_REVEAL)
+        head.reveal_by = until.isoformat(timespec="seconds")
+        answered = live.answer(CREATOR, request)
+        await host.store_change(live, host.store.close_words(head, live.seats, *answered))
+        live.keep(answered)
+    else:
+        await host.store_change(live, host.store.change_seats(head, live.seats))
+    live.changed()
+
+
+def waited_for(live: LiveMatch) -> Refused:
+    """Why the match does not begin yet though somebody asks for it."""
+    names = " and ".join(seat.name for seat in unrevealed(live.seats))
+    return Refused(
+        f"The device of {names} has {seconds_left(live):.0f} seconds left to reveal its word; "
+        "then the match can begin without it."
+    )

@@ -1,0 +1,453 @@
+"""A match in memory: its seats, its moves, who listens and who is waited for."""
+
+import asyncio
+import bisect
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from quincunx import bots, games
+from quincunx.core.bot import Bot
+from quincunx.core.state import CHANCE
+from quincunx.match.match import Match, Step, from_record
+from quincunx.match.record import Player, write_move
+from quincunx.web.matches import match_events
+from quincunx.web.matches.advice import Advice, Thinking
+from quincunx.web.matches.match_events import DELETE, placed
+from quincunx.web.matches.presence import Presence
+from quincunx.web.matches.snapshots import Moments
+from quincunx.web.matches.tokens import Keys, digest
+from quincunx.web.server.errors import NotYours, Refused
+from quincunx.web.storage.models import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
+
+if TYPE_CHECKING:
+    from quincunx.web.matches.postgame import LookBack
+
+CREATOR = -2
+"""Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
+STAND_IN = "normal"
+"""The bot that plays for a person who is away or out of time."""
+SHOWN_FOR = 1.1
+"""For how many seconds a browser shows a move of a bot, at its normal pace."""
+LONGEST_SHOW = 30.0
+MOST_STEPS = 20_000
+"""Bots do not go on with a match that is longer: its variant has no end."""
+
+
+@dataclass
+class Made:
+    """A move that was made and stored. `at` counts the steps that its mover may know of."""
+
+    at: int
+    move: str
+
+
+class LiveMatch(Presence):
+    """One match that is being looked at or played. Changes go through the Host, under `lock`."""
+
+    def __init__(self, stored: Stored, bot_seconds: float | None = None) -> None:
+        super().__init__(len(stored.seats))
+        self.game = games.load(stored.head.game)
+        self._bot_seconds = bot_seconds
+        self.lock = asyncio.Lock()
+        self.watchers = 0
+        """How many people without a seat listen."""
+        self.onlookers = 0
+        """How many browsers show the match as it changes."""
+        self.moments = Moments()
+        self.is_past = False
+        """Whether this is the match as it was a while ago."""
+        self.streams = 0
+        """How many streams of events are open."""
+        self.dropped = False
+        self.closing = False
+        """Whether the server is about to stop, so that whoever listens had better come again."""
+        self.heard_of = 0
+        """The newest version that this server has heard of."""
+        self.driver: asyncio.Task[None] | None = None
+        self.alarm: asyncio.TimerHandle | None = None
+        self.seconds_to_think: dict[int, float] = {}
+        self.thinking: Thinking | None = None
+        self.advice = Advice()
+        self.look_back: LookBack | None = None
+        """At the end: how it came to it."""
+        self.is_looked_back_at = False
+        self._read(stored)
+
+    def _read(self, stored: Stored) -> None:
+        self.head = stored.head
+        self.seats = stored.seats
+        self.chat = stored.chat
+        self.happenings = stored.happenings
+        self.answers = {(answer.seat, answer.request): answer for answer in stored.answers}
+        """What requests were answered that are no moves, by seat and request."""
+        self.requests = {(m.seat, m.request): m.number for m in stored.moves if m.request}
+        """The step that each request made, by seat and request."""
+        self.taken_back = stored.taken_back
+        self.stored = 0
+        """How many steps are safe in the database; nobody is shown more than these."""
+        self._known: dict[int, list[int]] = {}
+        self._known_until: dict[int, int] = {}
+        self.match: Match | None = None
+        self.inherited = [] if self.head.started else stored.moves
+        """The moves of another match that this one goes on from, until it begins."""
+        if self.head.started:
+            waiting = self.head.waiting
+            record = stored.record()
+            if record.result is None:  # Else the record has them as they were then.
+                record.hints, record.absences = match_events.notes(stored.happenings)
+            self.begin(from_record(record))
+            self.stored = len(stored.moves)
+            if waiting.since:
+                self.head.waiting = waiting
+
+    def read_anew(self, fresh: "LiveMatch") -> None:
+        """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
+        for name in ("head", "seats", "chat", "happenings", "answers", "requests", "taken_back", "stored"):
+            setattr(self, name, getattr(fresh, name))
+        self.match, self.inherited = fresh.match, fresh.inherited
+        self._known, self._known_until = fresh._known, fresh._known_until
+        self.moments.clear()
+        self.changed()
+
+    def read_on(self, news: Stored) -> None:
+        """Add what others have stored since; there was no take-back."""
+        match, before = self.match, self.stored
+        self.add_happenings(news.happenings)
+        for move in news.moves:
+            if move.seat != CHANCE or self._is_a_new_roll():
+                self.note_moment()
+            self.playing().replay(write_move(move.seat, move.name))
+            if move.request:
+                self.requests[move.seat, move.request] = move.number
+        self.stored += len(news.moves)
+        self.head, self.seats = news.head, news.seats
+        self.chat += news.chat
+        self.answers |= {(answer.seat, answer.request): answer for answer in news.answers}
+        if match is not None:
+            for player, seat in zip(match.seats, news.seats, strict=True):
+                player.name = seat.name
+            self.put_stand_ins()
+            if not self.head.waiting.since:
+                self.note_waiting(before)
+        self.changed()
+
+    @property
+    def seen(self) -> Seen:
+        """What is in memory of the rows in the database."""
+        taken = len(self.match.take_backs) if self.match else 0
+        moves = self.stored if self.match else len(self.inherited)
+        return Seen(moves, taken, len(self.chat), len(self.answers), len(self.happenings))
+
+    @property
+    def id(self) -> str:
+        return self.head.id
+
+    @property
+    def take_back_request(self) -> TakeBackRequest | None:
+        return self.head.asked
+
+    @take_back_request.setter
+    def take_back_request(self, asked: TakeBackRequest | None) -> None:
+        self.head.asked = asked
+
+    @property
+    def waiting_since(self) -> dict[int, int]:
+        return self.head.waiting.since
+
+    @property
+    def deadlines(self) -> dict[int, float]:
+        return self.head.waiting.until
+
+    # --- the match itself
+
+    def begin(self, match: Match) -> None:
+        # Whoever could guess how bots think would know their secrets.
+        match.bot_seed = f"{self.head.secret or self.head.seed}:bots"
+        match.referee.time_limit = self._bot_seconds
+        self.match = match
+        self.head.waiting = Waiting()
+        self.put_stand_ins()
+        self.note_waiting(0)
+
+    def put_stand_ins(self) -> None:
+        """Bots play at the seats of those who are away, and all bots know it."""
+        match = self.playing()
+        for seat in self.seats:
+            if not seat.bot and (match.bots[seat.number] is not None) != seat.away:
+                match.bots[seat.number] = self.stand_in() if seat.away else None
+        sitting = [seat.bot or (STAND_IN if seat.away else "") for seat in self.seats]
+        if sitting != match.sitting:
+            match.sit_down(sitting)
+
+    def stand_in(self) -> Bot:
+        return bots.make(STAND_IN, self.game)
+
+    def players(self) -> list[Player]:
+        return [Player(seat.name, seat.bot) for seat in self.seats]
+
+    def playing(self) -> Match:
+        if self.match is None:
+            raise Refused("The match has not begun: seats are still open, or words for the dice are missing.")
+        return self.match
+
+    @property
+    def phase(self) -> str:
+        if self.match is None:
+            return "waiting"
+        return "over" if self.match.over else "playing"
+
+    def unsaved(self, request: str | None = None) -> list[Move]:
+        """The steps that are not in the database yet; the last that is no roll answers the request."""
+        steps = enumerate(self.playing().steps[self.stored :], self.stored + 1)
+        made = [Move(number, step.seat, step.name, None) for number, step in steps]
+        for move in reversed(made):
+            if move.seat != CHANCE:
+                move.request = request
+                break
+        return made
+
+    def roll(self) -> None:
+        """Let chance make the moves that are due."""
+        match = self.playing()
+        while match.state.players_to_move() == [CHANCE]:
+            if self._is_a_new_roll():
+                self.note_moment()
+            match.roll()
+
+    def _is_a_new_roll(self) -> bool:
+        """Whether somebody's dice are due whose own move did not lead to them."""
+        match = self.playing()
+        seat = match.game.roller(match.state)
+        return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
+
+    def note_moment(self) -> None:
+        """Keep this position for the browsers that look on."""
+        if self.onlookers:
+            self.moments.note(self.playing())
+
+    # --- what a reader may know of
+
+    def known(self, reader: int) -> list[int]:
+        """The numbers of the steps that a reader may know of, be it a seat or a WATCHER.
+
+        Everything that is counted for a reader counts these alone. So nobody learns how many steps
+        others have made in secret, neither from a page nor from the API nor from the id of an event.
+        """
+        numbers = self._known.setdefault(reader, [])
+        first = self._known_until.get(reader, 0)
+        if first < self.stored:
+            match = self.playing()
+            new = enumerate(match.steps[first : self.stored], first + 1)
+            numbers += [number for number, step in new if may_know(match, step, reader)]
+            self._known_until[reader] = self.stored
+        return numbers
+
+    def position(self, reader: int, steps: int | None = None) -> int:
+        """How many steps a reader may know of, among all or among the first `steps`."""
+        known = self.known(reader)
+        return len(known) if steps is None else bisect.bisect_right(known, steps)
+
+    def forget_steps(self, kept: int) -> None:
+        """Only the first `kept` steps are left: the others were taken back."""
+        self.stored = kept
+        self.moments.clear()
+        self._known.clear()
+        self._known_until.clear()
+        self.waiting_since.clear()
+        self.deadlines.clear()
+        self.note_waiting(kept)
+
+    def up_to_date(self, seat: int, at: int, take_backs: int | None) -> bool:
+        """Whether a mover who has seen `at` steps has seen all that matters: everything, or everything
+        since this decision became theirs (others who decide at the same time do not disturb)."""
+        if take_backs is not None and take_backs != len(self.playing().take_backs):
+            return False
+        now = self.position(seat)
+        since = self.position(seat, self.waiting_since[seat]) if seat in self.waiting_since else now
+        return at == now or since <= at < now
+
+    def may_take_back(self, seats: list[int]) -> bool:
+        """Whether people at these seats may ask to take the last decision back.
+
+        Where there are secrets, the answer must not tell whether others have moved: nobody may ask
+        while several people choose at once, nor for a move that they cannot know of.
+        """
+        match = self.playing()
+        if self.is_past or match.over or any(seat.away for seat in self.seats):
+            return False  # Whoever is away cannot be asked.
+        choosing = [seat for seat in match.state.players_to_move() if match.bots[seat] is None]
+        if self.game.header.secrets and len(choosing) > 1:
+            return False
+        back = match.undoable()
+        decision = match.steps[len(match.steps) - back] if back else None
+        return decision is not None and any(may_know(match, decision, seat) for seat in seats)
+
+    # --- who is waited for
+
+    def note_waiting(self, seen: int) -> None:
+        """After steps beyond the first `seen`: since when each seat has had its decision, and until when."""
+        match = self.playing()
+        moved = {step.seat for step in match.steps[seen:]}
+        actors = match.state.players_to_move()
+        at, now = len(match.steps), time.time()
+        for seat in [seat for seat in self.waiting_since if seat not in actors or seat in moved]:
+            del self.waiting_since[seat]
+            self.deadlines.pop(seat, None)
+        for seat in actors:
+            self.waiting_since.setdefault(seat, at)
+            # Also for those who are away, so that nobody gains time by stepping away and coming back.
+            if self.head.clock and seat >= 0 and not self.seats[seat].bot:
+                self.deadlines.setdefault(seat, now + self.head.clock + self._showing(seat))
+
+    def _showing(self, seat: int) -> float:
+        """How many seconds a browser takes to show what bots did since that seat's last move: the clock
+        is fair to those who look on."""
+        match, moves = self.playing(), 0
+        for step in reversed(match.steps):
+            if step.seat == seat or moves * SHOWN_FOR >= LONGEST_SHOW:
+                break
+            moves += step.seat >= 0 and match.bots[step.seat] is not None and may_know(match, step, seat)
+        return min(moves * SHOWN_FOR, LONGEST_SHOW)
+
+    def when_due(self) -> float | None:
+        """When a bot or a clock is to move: 0 for now, None for never."""
+        return 0.0 if self.next_bot() is not None else min(self.deadlines.values(), default=None)
+
+    def next_bot(self) -> int | None:
+        """A seat that a bot is to move for now."""
+        match = self.match
+        if match is None or len(match.steps) >= MOST_STEPS:
+            return None
+        for seat in match.state.players_to_move():
+            if seat >= 0 and match.bots[seat] is not None:
+                return seat
+        return None
+
+    def has_players(self) -> bool:
+        """Whether any person plays, and not bots alone."""
+        return any(not seat.bot and not seat.away for seat in self.seats)
+
+    # --- who is who
+
+    def open_seats(self) -> list[Seat]:
+        return [seat for seat in self.seats if not seat.bot and not seat.taken]
+
+    def offered_seats(self) -> list[Seat]:
+        """The seats that anybody may take: those of a rematch are kept for the people who play again."""
+        is_open = self.head.public and self.match is None and not self.head.again
+        return self.open_seats() if is_open else []
+
+    def person(self, seat: int) -> Seat:
+        """The seat of that number, if a person sits there."""
+        if not 0 <= seat < len(self.seats) or self.seats[seat].bot:
+            raise Refused(f"No person sits at seat {seat + 1}.", 422)
+        return self.seats[seat]
+
+    def holds(self, token: str) -> int | None:
+        """The seat that a token opens."""
+        hashed = digest(token)
+        for seat in self.seats:
+            if seat.token and seat.token == hashed:
+                return seat.number
+        return None
+
+    def mine(self, keys: Keys) -> list[int]:
+        """The taken seats that these tokens open."""
+        return sorted(
+            number
+            for number, token in keys.seats.items()
+            if number < len(self.seats) and self.seats[number].taken and self.holds(token) == number
+        )
+
+    def created_by(self, keys: Keys) -> bool:
+        return bool(keys.creator) and digest(keys.creator) == self.head.creator
+
+    def must_hold(self, keys: Keys, seat: int | None) -> int:
+        """The seat someone acts for: the one named, or the only one held."""
+        mine = self.mine(keys)
+        self.see(mine)
+        if seat is None and mine:
+            actors = self.match.state.players_to_move() if self.match else []
+            return next((own for own in mine if own in actors), mine[0])
+        if seat is None or seat not in mine:
+            raise NotYours
+        return seat
+
+    def people(self) -> set[int]:
+        """The seats that people ever took, also those who are away or gave up."""
+        return {seat.number for seat in self.seats if not seat.bot and seat.taken}
+
+    def want_it_deleted(self) -> set[int]:
+        """The seats of those who asked to delete the match and have not played on since."""
+        steps = self.match.steps if self.match else []
+        return {
+            each.seat
+            for after, each in placed(self.happenings)
+            if each.kind == DELETE
+            and (self.seats[each.seat].away or all(step.seat != each.seat for step in steps[after:]))
+        }
+
+    def others(self, seats: list[int]) -> set[int]:
+        """The people of this match who sit elsewhere."""
+        return {
+            other.number
+            for other in self.seats
+            if not other.bot and other.taken and not other.away and other.number not in seats
+        }
+
+    # --- what happens around the moves
+
+    def has_resigned(self, seat: int) -> bool:
+        """Whether the person at that seat gave the match up."""
+        return match_events.count(self.happenings, match_events.RESIGNED, seat) > 0
+
+    def happening(self, kind: str, seat: int, by: int | None = None) -> Happening:
+        """Something that happens now, after the steps that are stored; it is noted when it is stored, too."""
+        return Happening(len(self.happenings) + 1, kind, seat, seat if by is None else by, self.stored)
+
+    def add_happenings(self, happened: Sequence[Happening]) -> None:
+        self.happenings += happened
+        if self.match is not None and happened:
+            self.match.hints, self.match.absences = match_events.notes(self.happenings)
+
+    # --- what requests were answered
+
+    def made(self, seat: int, request: str) -> Made:
+        """What the move of a request is answered, however often it comes."""
+        if (seat, request) in self.taken_back:
+            move, at = self.taken_back[seat, request]
+            return Made(at, move)
+        steps, number = self.playing().steps, self.requests[seat, request]
+        after = number
+        while after < self.stored and steps[after].seat == CHANCE:
+            after += 1  # The dice that the move led to.
+        return Made(self.position(seat, after), steps[number - 1].name)
+
+    def has_made(self, seat: int, request: str) -> bool:
+        return (seat, request) in self.requests or (seat, request) in self.taken_back
+
+    def answer(self, seat: int, request: str | None) -> list[Answer]:
+        """What to note of the answer to a request, if it has a name: how far the match is after it."""
+        if not request:
+            return []
+        unsaved = self.match.steps[self.stored :] if self.match else []
+        at = self.position(seat) + sum(may_know(self.playing(), step, seat) for step in unsaved)
+        return [Answer(len(self.answers) + 1, seat, request, at, self.phase)]
+
+    def keep(self, answered: list[Answer]) -> None:
+        for answer in answered:
+            self.answers[answer.seat, answer.request] = answer
+
+    @property
+    def idle(self) -> bool:
+        """Whether it may leave memory. A clock that runs is in the database too."""
+        return not (self.listeners or self.lock.locked() or self.driver)
+
+
+def may_know(match: Match, step: Step, reader: int) -> bool:
+    """Whether a reader may know of a step while the match goes on."""
+    if not match.game.header.secrets or step.seat == reader:
+        return True
+    return any(event.is_for(reader) for event in step.events)

@@ -1,0 +1,94 @@
+"""What happens around the moves: somebody leaves, comes back, is out of time, or takes a move back.
+
+The log tells of it before the move that came next.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, get_args
+
+from quincunx.match.match import Match
+from quincunx.match.record import Absence, AbsenceKind, Hinted
+from quincunx.match.stand_ins import rewound
+from quincunx.text.grammar import Voice
+from quincunx.web.storage.models import Happening
+
+if TYPE_CHECKING:
+    from quincunx.web.matches.live_match import LiveMatch
+
+TIME_UP, LEFT, REPLACED, BACK, RESIGNED = get_args(AbsenceKind)
+TOOK_BACK, HINT, DELETE = "took-back", "hint", "delete"
+MOST_NOTES = 6
+"""How many notes a line of the log shows, the last ones."""
+
+
+def tell(happening: Happening, voice: Voice) -> str:
+    """A sentence for the voice's reader."""
+    seat, by = happening.seat, happening.by
+    match happening.kind:
+        case "time-up":
+            return f"{voice.whose(seat, first=True)} time was up: the house made this move."
+        case "left":
+            return f"{voice.does(seat, 'steps')} away: the house plays on."
+        case "replaced":
+            return f"{voice.does(by, 'lets')} the house play for {voice.whom(seat)}."
+        case "resigned":
+            return f"{voice.does(seat, 'gives')} up: the house plays on to the end."
+        case "back":
+            return f"{voice.does(seat, 'is')} back at the table."
+        case "delete":
+            return f"{voice.does(seat, 'asks')} to delete this match. It is gone when all who sat here ask."
+    return f"{voice.does(seat, 'takes')} back a move."
+
+
+def placed(happenings: Iterable[Happening]) -> list[tuple[int, Happening]]:
+    """Each with the number of steps after which the log has it: what came after steps that were taken
+    back later stands where the match went on, but for a clock that ran out: its move is gone."""
+    standing: list[tuple[int, Happening]] = []
+    for each in happenings:
+        if each.kind == TOOK_BACK:
+            standing = [
+                (min(after, each.after), other)
+                for after, other in standing
+                if other.kind != TIME_UP or after < each.after
+            ]
+        standing.append((each.after, each))
+    return standing
+
+
+def count(happened: Iterable[Happening], kind: str, seat: int) -> int:
+    """How often that happened to a seat."""
+    return sum(each.kind == kind and each.seat == seat for each in happened)
+
+
+def notes(happened: Iterable[Happening]) -> tuple[list[Hinted], list[Absence]]:
+    """Who has taken hints and when the house moved for people, as a record has it."""
+    hints = [Hinted(after, each.seat) for after, each in placed(happened) if each.kind == HINT]
+    absences: list[Absence] = []
+    for each in happened:
+        if each.kind == TOOK_BACK:
+            absences = rewound(absences, each.after)
+        kinds = [kind for kind in get_args(AbsenceKind) if kind == each.kind]
+        absences += [Absence(each.after, each.seat, kind) for kind in kinds]
+    return hints, absences
+
+
+def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
+    """Whether a reader may know of it while the match goes on: where there are secrets, a clock that ran
+    out tells that somebody had not moved yet."""
+    return not secrets or happening.kind != TIME_UP or happening.seat == reader
+
+
+def notes_before(live: "LiveMatch", match: Match, reader: int, number: int) -> list[str]:
+    """What a reader may know of what happened between the line of the log before that number and it."""
+    if not live.happenings:
+        return []  # As nearly always.
+    voice, secrets = match.voice(reader), match.game.header.secrets
+    known = [
+        each
+        for after, each in placed(live.happenings)
+        # The move itself says that it came after a hint.
+        if each.kind != HINT
+        and (after if match.over else live.position(reader, after)) == number - 1
+        and (match.over or may_know(each, reader, secrets))
+    ]
+    return [tell(each, voice) for each in known[-MOST_NOTES:]]

@@ -1,0 +1,197 @@
+"""The way of every move through the server: check, play, roll, store, tell.
+
+People, bots, stand-ins and clocks that have run out all go this way. They differ only in how they
+check and choose: that is what a `Choices` does.
+"""
+
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from quincunx.core.state import CHANCE, IllegalMove, State
+from quincunx.input_limits import MOST_MOVES_AT_ONCE
+from quincunx.match.match import Match
+from quincunx.text.grammar import Look
+from quincunx.web.matches.advice import decision
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.match_events import TIME_UP
+from quincunx.web.server.errors import Question, Refused
+from quincunx.web.storage.models import Ending, Happening, Move
+
+if TYPE_CHECKING:
+    from quincunx.web.matches.registry import Tables
+
+QUICK = 0.005
+"""A bot that thinks at most this many seconds may do so without a thread of its own."""
+IN_ONE_GO = 0.02
+"""How many seconds quick bots may take before others get their turn."""
+
+Choices = Iterator[tuple[int, int | str]]
+"""A seat and its move, one after the other. The next is asked for when the one before has been played."""
+
+
+async def advance(
+    tables: "Tables",
+    live: LiveMatch,
+    choices: Callable[[], Choices],
+    request: str | None = None,
+    out_of_time: int | None = None,
+) -> None:
+    """Make the moves of `choices`, and let bots go on where it is their turn. `out_of_time` is a seat that
+    the move is made for."""
+
+    async def attempt() -> None:
+        late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
+        await carry_out(tables, live, choices(), request, happened=late)
+
+    await tables.change(live, attempt)
+    tables.autoplay.go_on(live)
+
+
+async def carry_out(
+    tables: "Tables",
+    live: LiveMatch,
+    choices: Choices,
+    request: str | None = None,
+    store: Callable[[list[Move]], Awaitable[None]] | None = None,
+    happened: Sequence[Happening] = (),
+) -> None:
+    """The way itself, for whoever holds the lock. `store` writes the moves in another way than usual;
+    `happened` is stored with them."""
+    match, before = live.playing(), live.stored
+    try:
+        live.roll()
+        for seat, move in choices:
+            match.play(seat, move)
+            live.roll()
+            live.note_moment()
+    except Exception:
+        if live.unsaved():
+            tables.drop(live)
+        raise
+    moves = live.unsaved(request)
+    if not moves and store is None:
+        return
+    live.note_waiting(before)
+    live.add_happenings(happened)  # The record of a match that has ended has them.
+    live.take_back_request = None
+    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _ending(match), *happened)
+    await tables.store_change(live, writing)
+    live.stored += len(moves)
+    live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
+    live.changed()
+    if live.onlookers:
+        tables.looker.begin(live)
+    played = sum(move.seat != CHANCE for move in moves)
+    if request:
+        tables.metrics.moves_of_people += played
+    else:
+        tables.metrics.moves_of_bots += played
+
+
+def _ending(match: Match) -> Ending | None:
+    if not match.over:
+        return None
+    record = match.record()
+    ended = record.result
+    assert ended is not None
+    return Ending(ended.winners, ended.scores, ended.reason, record.draws, record.digest, record.absences)
+
+
+def by_person(
+    live: LiveMatch, seat: int, text: str, at: int, take_backs: int | None, request: str, ask: Look | None
+) -> Choices:
+    """A person's move, or several. `at` and `take_backs` say how many steps and take-backs they had seen; if
+    `ask` says how they want the game drawn, they are asked whether they mean it."""
+    match = live.playing()
+    if live.has_made(seat, request):
+        return
+    if match.over:
+        raise Refused("The match is over.")
+    if live.seats[seat].away:
+        raise Refused("A bot plays for you; come back to your seat first.")
+    if not live.up_to_date(seat, at, take_backs):
+        raise Refused("The table has changed since you looked; look again and choose anew.")
+    for action in _read(match, seat, text, ask):
+        yield seat, action
+
+
+def _read(match: Match, seat: int, text: str, ask: Look | None) -> list[int]:
+    """The moves of a text: several stand between semicolons, and one with a star before it is made as often
+    as it can be. All are tried on a copy first, so that none is made if one is refused."""
+    state, found = match.state.clone(), list[int]()
+    wanted = _named(match, seat, text)
+    for words in wanted:
+        name, often = words.removeprefix("*"), words.startswith("*")
+        before = len(found)
+        while len(found) == before or often:
+            try:
+                action = _one(match, state, seat, name, ask)
+            except IllegalMove as refused:
+                if len(found) > before:
+                    break
+                if len(wanted) == 1:
+                    raise
+                raise IllegalMove(f"Nothing was done, because of `{name}`: {refused}") from None
+            if len(found) == MOST_MOVES_AT_ONCE:
+                raise Refused(f"At most {MOST_MOVES_AT_ONCE} moves are made at once.", 422)
+            found.append(action)
+            state.move(seat, action)
+    return found
+
+
+def _named(match: Match, seat: int, text: str) -> list[str]:
+    """The names of the moves. The first may be words that stand for several."""
+    first, *more = text.split(";")
+    meant = match.game.shorthand(match.state, seat, first.strip(), match.past()) or first
+    names = [name.strip() for name in [*meant.split(";"), *more]]
+    return [name for name in names if name] or [text]
+
+
+def _one(match: Match, state: State, seat: int, name: str, ask: Look | None) -> int:
+    """A legal move by its name, after whatever a person is to be asked about it."""
+    game = match.game
+    action = game.parse(state, seat, name)
+    voice = match.voice(seat, ask)
+    if reason := game.refusal(state, seat, action, voice):
+        raise IllegalMove(reason)
+    if ask is not None and (question := game.confirm(state, seat, game.decode(state, seat, action), voice)):
+        raise Question(question)
+    return action
+
+
+def by_quick_bots(live: LiveMatch) -> Choices:
+    """Bots that think without a thread of their own, as many as fit in one go."""
+    match, begun = live.playing(), time.monotonic()
+    while (seat := live.next_bot()) is not None:
+        bot = match.bots[seat]
+        if bot is None or live.seconds_to_think.get(seat, QUICK + 1) > QUICK:
+            return
+        if time.monotonic() - begun > IN_ONE_GO:
+            return
+        yield seat, match.think(seat, bot, match.state)
+
+
+def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], once: bool) -> Choices:
+    """A move that was thought out beside the loop, if nothing has happened meanwhile: `once` for a
+    person out of time, or for a seat that a bot still plays."""
+    if now(live) == seen and (once or live.playing().bots[seat] is not None):
+        yield seat, action
+
+
+def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
+    """A move that took long to think out. Others who decide at the same time may have moved meanwhile."""
+    match = live.playing()
+    if decision(live, seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
+        yield seat, action
+
+
+def by_nobody() -> Choices:
+    """No move but what chance has to do: the beginning of a match."""
+    return iter(())
+
+
+def now(live: LiveMatch) -> tuple[int, int]:
+    """How many steps and take-backs there are."""
+    match = live.playing()
+    return len(match.steps), len(match.take_backs)

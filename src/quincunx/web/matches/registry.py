@@ -1,0 +1,312 @@
+"""The matches in memory: read from the database, kept in step with it, changed one at a time.
+
+A change is stored before anyone hears of it, and only if nobody was quicker. What other servers change is
+read when they tell of it (`neighbours.py`).
+"""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import msgspec
+
+from quincunx.core.errors import UserError
+from quincunx.core.state import IllegalMove
+from quincunx.web.jobs.bot_pool import Brains
+from quincunx.web.matches.autoplay import Autoplay
+from quincunx.web.matches.cluster import Neighbours
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.postgame import Looker
+from quincunx.web.server.errors import Late, NotFound, Refused, Unplayable
+from quincunx.web.server.metrics import Metrics
+from quincunx.web.storage.models import Head, Stored, TakeBackRequest, Waiting
+from quincunx.web.storage.postgres import News
+from quincunx.web.storage.store import Store
+
+MATCH_ID = re.compile(r"[0-9a-f]{10}")
+MOST_IN_MEMORY = 2000
+MOST_OVER = 30
+"""How many matches that are over stay in memory though nobody looks at them. A long one takes a megabyte."""
+MOST_PLAYED = 5000
+"""How many matches may be in memory because people are at them; then no more are begun."""
+ABSENT_AFTER = 4.0
+"""Seconds after which somebody counts as absent whom no other server says it sees."""
+MOST_TRIES = 5
+"""How often a change is tried anew because other servers were quicker."""
+
+T = TypeVar("T")
+
+
+class Tables:
+    """The matches that this server has in memory."""
+
+    def __init__(self, store: Store, pace: float = 0.0, bot_seconds: float | None = None) -> None:
+        self.store = store
+        self.bot_seconds = bot_seconds
+        """How long a bot that is not ours may think about a decision."""
+        self.brains = Brains()
+        self.autoplay = Autoplay(self, pace)
+        self.looker = Looker()
+        self.metrics = Metrics()
+        self.neighbours = Neighbours(self)
+        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
+        """Those that were wanted last come last."""
+        self._room = 0
+        """At how many matches some of them are to leave memory."""
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._closing = False
+
+    async def open(self) -> None:
+        """Set bots and clocks to work, and listen to other servers."""
+        await self.neighbours.open()
+        self.autoplay.open()
+
+    def say_goodbye(self) -> None:
+        """Send those who listen away; they come again, to another server or to the next one here."""
+        self._closing = True
+        for live in self._live.values():
+            live.closing = True
+            live.changed()
+
+    def count(self) -> Metrics:
+        """The counts of this server as they are now."""
+        self.metrics.failed_changes = self.store.health.failed
+        self.metrics.tables = len(self._live)
+        self.metrics.streams = sum(live.streams for live in self._live.values())
+        return self.metrics
+
+    async def close(self) -> None:
+        await self.autoplay.close()
+        for live in self._live.values():
+            self.autoplay.stop(live)
+        await self.looker.close()
+        await asyncio.sleep(0)
+        await self.brains.close()
+        await self.neighbours.close()
+        await self.store.close()
+
+    # --- finding matches
+
+    async def get(self, match: str) -> LiveMatch:
+        """The match of that name, read from the database if it is not in memory."""
+        if match not in self._live:
+            if match not in self._loading:
+                self._loading[match] = asyncio.create_task(self._load(match))
+                self._loading[match].add_done_callback(lambda _: self._loading.pop(match))
+            await asyncio.shield(self._loading[match])
+        elif self.store.shared:
+            await self.catch_up(self._live[match], await self.store.version(match))
+            if match not in self._live:
+                return await self.get(match)
+        self._live.move_to_end(match)
+        return self._live[match]
+
+    def at_hand(self, match: str) -> LiveMatch | None:
+        """The match of that name if it is in memory. Another server may know more of it: that is found out
+        when it is changed (`change`)."""
+        live = self._live.get(match)
+        if live is not None:
+            self._live.move_to_end(match)
+        return live
+
+    async def _load(self, match: str) -> None:
+        live = await self._read(match)
+        await self.autoplay.claim(live)
+        self.keep(live)
+        self.autoplay.go_on(live)
+
+    async def _read(self, match: str) -> LiveMatch:
+        stored = await self.stored(match)
+        try:
+            # A long match takes a while to be played again; the others shall not wait for it.
+            return await asyncio.to_thread(LiveMatch, stored, self.bot_seconds)
+        except UserError as error:
+            raise Unplayable(f"This match cannot go on here. {error}") from None
+
+    async def stored(self, match: str) -> Stored:
+        """All that the database knows of a match, whether it can still be played or not."""
+        stored = await self.store.load(match) if MATCH_ID.fullmatch(match) else None
+        if stored is None:
+            raise NotFound
+        return stored
+
+    def keep(self, live: LiveMatch) -> None:
+        live.closing = self._closing
+        self._live[live.id] = live
+        if len(self._live) > min(self._room, MOST_IN_MEMORY):
+            self._make_room(live)
+
+    def _make_room(self, new: LiveMatch) -> None:
+        """Matches that nobody looks at leave memory: nearly all that are over, and others if there are too
+        many. The next look comes when as many have been added as may be over."""
+        idle = [live for live in self._live.values() if live.idle and live is not new]
+        for live in [live for live in idle if live.phase == "over"][:-MOST_OVER]:
+            self.drop(live)
+        for live in [live for live in idle if not live.dropped][: max(0, len(self._live) - MOST_IN_MEMORY)]:
+            self.drop(live)
+        self._room = len(self._live) + MOST_OVER
+
+    def is_driven(self, match: str) -> bool:
+        """Whether a bot of that match is about to move, here and now."""
+        live = self._live.get(match)
+        return live is not None and live.driver is not None
+
+    def refuse_if_full(self) -> None:
+        """Before a new match: there may be no table left for it."""
+        if len(self._live) >= MOST_PLAYED:
+            raise Refused("All tables are taken; come back later.", 503)
+
+    def drop(self, live: LiveMatch) -> None:
+        """Forget what is in memory, because the database may know better."""
+        self.autoplay.stop(live)
+        live.dropped = True
+        live.changed()
+        if self._live.get(live.id) is live:
+            del self._live[live.id]
+        if live.match is not None:
+            live.match.detach()
+
+    # --- changing them
+
+    async def change(self, live: LiveMatch, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Carry out one change, one at a time per match.
+
+        A refusal changes nothing. Whoever was too late, because another server has changed the match,
+        reads it again and tries anew. After anything else memory is not trusted.
+        """
+        async with live.lock:
+            for _ in range(MOST_TRIES):
+                if live.dropped:
+                    raise Refused("The table was just laid out anew; try again.", 503)
+                try:
+                    return await attempt()
+                except Late:
+                    await self._read_again(live)
+                except (Refused, UserError, IllegalMove):
+                    if not await self._is_behind(live):
+                        raise
+                    await self._read_again(live)
+                except BaseException:
+                    self.drop(live)
+                    raise
+        raise Late
+
+    async def _is_behind(self, live: LiveMatch) -> bool:
+        """Whether another server knows more, so that something may have been refused for no reason."""
+        return not live.dropped and (await self.store.versions([live.id])).get(live.id, 0) > live.head.version
+
+    async def _read_again(self, live: LiveMatch) -> None:
+        """Become what the database says, for whoever holds the lock."""
+        try:
+            live.read_anew(await self._read(live.id))
+        except BaseException:
+            self.drop(live)
+            raise
+
+    async def store_change(self, live: LiveMatch, writing: Awaitable[None]) -> None:
+        """Store a change; `writing` begins only here. If it cannot be stored, memory is ahead of the
+        database: forget it, or read it again if it was only too late."""
+        live.head.due = live.when_due()
+        live.head.driver = self.autoplay.driver_of(live)
+        begun = time.monotonic()
+        try:
+            await writing
+            self.metrics.database_seconds.add(time.monotonic() - begun)
+        except Late:
+            raise
+        except BaseException:
+            self.drop(live)
+            raise
+
+    # --- what other servers do
+
+    def hear(self, match: str, version: int, driver: str, told: News | None) -> "asyncio.Task[None] | None":
+        """Another server has made that version of a match, and may have `told` what is new. The task that
+        reads it, if it matters here: because somebody looks at it, or because we are to play for its bots."""
+        live, mine = self._live.get(match), driver == self.store.worker
+        if live is None:
+            return asyncio.create_task(self._look_after(match)) if mine else None
+        if version <= max(live.head.version, live.heard_of) or not (mine or live.listeners):
+            return None
+        live.heard_of = version
+        if told is None:
+            return asyncio.create_task(self._look_after(match))
+        return asyncio.create_task(self._read_told(live, version, driver, told))
+
+    async def _read_told(self, live: LiveMatch, version: int, driver: str, told: News) -> None:
+        """Go on with the moves that another server has told of, if they are the next; else read them."""
+        async with live.lock:
+            is_next = not live.dropped and live.head.version == version - 1
+            if is_next:
+                try:
+                    live.read_on(Stored(_next_head(live.head, driver, told), live.seats, told.moves))
+                except (UserError, IllegalMove):
+                    await self._read_again(live)
+        if is_next:
+            self.autoplay.go_on(live)
+        else:
+            await self._look_after(live.id)
+
+    async def _look_after(self, match: str) -> None:
+        with contextlib.suppress(Refused):  # Nobody is there to be told; who listens comes again.
+            await self.get(match)
+
+    async def catch_up(self, live: LiveMatch, version: int) -> None:
+        """Read what other servers have changed, up to that version at least."""
+        if live.head.version >= version:
+            return
+        async with live.lock:
+            if not live.dropped and live.head.version < version:
+                await self._read_news(live)
+        self.autoplay.go_on(live)
+
+    async def _read_news(self, live: LiveMatch) -> None:
+        try:
+            news = await self.store.load(live.id, live.seen)
+            if news is None:
+                raise NotFound
+            if news.take_backs or bool(news.head.started) != (live.match is not None):
+                live.read_anew(await self._read(live.id))
+            else:
+                live.read_on(news)
+        except (UserError, IllegalMove):  # What is in memory is not what they went on from.
+            await self._read_again(live)
+        except BaseException:
+            self.drop(live)
+            raise
+
+    async def catch_up_all(self) -> None:
+        """After nobody has listened to the other servers for a while."""
+        for match, version in (await self.store.versions(list(self._live))).items():
+            if live := self._live.get(match):
+                await self.catch_up(live, version)
+
+    def who_is_here(self, seconds: float) -> dict[str, list[int]]:
+        """The seats of each match where this server has seen somebody within so many seconds."""
+        here = {match: live.here(seconds) for match, live in self._live.items()}
+        return {match: seats for match, seats in here.items() if seats}
+
+    def see_elsewhere(self, here: dict[str, list[int]]) -> None:
+        for match, seats in here.items():
+            if live := self._live.get(match):
+                live.see_elsewhere(seats, ABSENT_AFTER)
+
+    def forget_absent(self) -> None:
+        for live in self._live.values():
+            live.forget_absent()
+
+
+def _next_head(head: Head, driver: str, told: News) -> Head:
+    return replace(
+        head,
+        version=head.version + 1,
+        asked=msgspec.json.decode(told.asked, type=TakeBackRequest) if told.asked else None,
+        waiting=msgspec.json.decode(told.waiting, type=Waiting),
+        due=told.due,
+        driver=driver,
+    )

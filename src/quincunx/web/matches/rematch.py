@@ -1,0 +1,128 @@
+"""After the end: a rematch of the same people, and matches that go on from a position of another one."""
+
+from typing import TYPE_CHECKING
+
+from quincunx.match.match import Match
+from quincunx.match.record import Branch
+from quincunx.web.matches import fair_dice
+from quincunx.web.matches.live_match import STAND_IN, LiveMatch
+from quincunx.web.matches.setup import Setup, set_up
+from quincunx.web.matches.tokens import Keys, digest, own_token
+from quincunx.web.server.errors import Refused
+from quincunx.web.storage.models import Head, Move, Seat, Stored
+
+if TYPE_CHECKING:
+    from quincunx.web.matches.service import Host
+
+
+async def rematch(host: "Host", live: LiveMatch, held: Keys, word_hash: str = "") -> tuple[LiveMatch, Keys]:
+    """The same people play again: the first who asks sets the table, the others sit down at it. What
+    they hold opens their seats there, too. Each is asked for a word for fair dice; the device of somebody
+    who plays alone gives its hash."""
+    fair_dice.check("", word_hash)
+    own = _own_tokens(live, held)
+
+    async def ask() -> Keys | None:
+        if not live.playing().over:
+            raise Refused("The match is not over yet; a rematch comes after it.")
+        if live.head.rematch and await host.store.versions([live.head.rematch]):
+            return None
+        host.refuse_if_full()
+        head, seats, keys = _same_table(live, list(own), word_hash)
+        head.again = live.id
+        for seat in seats:
+            if seat.number in own:
+                seat.token = digest(own[seat.number])
+            elif not seat.bot:  # A program sits down by the token that it has.
+                seat.token = live.seats[seat.number].token
+        keys.seats = own
+        head.driver, head.origin = host.store.worker, live.head.origin
+        await host.store_change(live, host.store.add_rematch(live.head, head, seats))
+        live.head.rematch = head.id
+        live.changed()
+        return keys
+
+    keys = await host.change(live, ask)
+    new = await host.get(live.head.rematch)
+    if keys is None:
+        keys = await _sit_down(host, new, own)
+    elif fair_dice.are_in(new.seats):
+        await host.change(new, lambda: fair_dice.settle(host, new))
+    return new, keys
+
+
+def _same_table(live: LiveMatch, mine: list[int], word_hash: str) -> tuple[Head, list[Seat], Keys]:
+    old = live.head
+    kinds = [seat.bot or ("me" if seat.number in mine else "friend") for seat in live.seats]
+    setup = Setup(
+        old.game,
+        kinds,
+        dice=old.dice,
+        clock=old.clock,
+        variant=old.variant,
+        public=old.public,
+        hints=old.hints,
+        hash=word_hash,
+    )
+    setup.wait = not setup.one_person
+    return _as_before(setup, live)
+
+
+def _as_before(setup: Setup, live: LiveMatch) -> tuple[Head, list[Seat], Keys]:
+    """A new table with the names and colours of the old one."""
+    head, seats, keys = set_up(setup)
+    for seat, before in zip(seats, live.seats, strict=True):
+        seat.name, seat.colour = before.name, before.colour
+    return head, seats, keys
+
+
+def _own_tokens(old: LiveMatch, held: Keys) -> dict[int, str]:
+    """What opens one's own seats in the rematch. Only who holds the old seats can make it, again and again:
+    if an answer is lost, and at another device, too."""
+    return {seat: own_token(f"{old.id} again {seat}", held.seats[seat]) for seat in old.mine(held)}
+
+
+async def _sit_down(host: "Host", new: LiveMatch, own: dict[int, str]) -> Keys:
+    """Whoever had seats in the old match takes the same ones in the new, if they do not have them yet."""
+    keys = Keys(seats=own)
+
+    async def sit() -> None:
+        taking = [seat for seat in new.open_seats() if seat.number in own]
+        for seat in taking:
+            seat.token, seat.taken = digest(own[seat.number]), True
+            seat.pledge = "" if new.head.dice == "fair" else fair_dice.NONE
+        if not new.mine(keys):
+            raise Refused(
+                "The rematch began before you came, and the house took your seat. You can watch it."
+            )
+        if not taking:
+            return
+        await fair_dice.settle(host, new)
+        new.changed()
+
+    await host.change(new, sit)
+    return keys
+
+
+async def play_on(
+    host: "Host", live: LiveMatch, match: Match, at: int, seat: int, address: str, word_hash: str = ""
+) -> tuple[LiveMatch, Keys]:
+    """A new match from the position after `at` moves of one that is over, alone against bots."""
+    if not 0 <= seat < len(live.seats):
+        raise Refused("Choose the seat that you want to play.", 422)
+    fair_dice.check("", word_hash)
+    host.refuse_if_full()
+    if not 0 <= at < len(match.steps):
+        raise Refused("Nothing can be played on after the last move; choose an earlier one.", 422)
+    kinds = ["me" if each.number == seat else each.bot or STAND_IN for each in live.seats]
+    old = live.head
+    setup = Setup(old.game, kinds, dice=old.dice, variant=old.variant, hints=old.hints, hash=word_hash)
+    head, seats, keys = _as_before(setup, live)
+    head.branch = Branch(at, live.id, match.record().digest)
+    head.origin, head.driver = digest(address)[:16], host.store.worker
+    moves = [Move(number, step.seat, step.name, None) for number, step in enumerate(match.steps[:at], 1)]
+    await host.store.add(head, seats, moves)
+    new = LiveMatch(Stored(head, seats, moves), host.bot_seconds)
+    host.keep(new)
+    await host.change(new, lambda: fair_dice.settle(host, new))
+    return new, keys

@@ -1,0 +1,426 @@
+"""The host: carries out what people ask for.
+
+Everything that changes a match happens here, by way of `change`: one at a time per match, and stored
+before anyone hears of it (`tables.py`). Moves go the way that `play.py` describes.
+"""
+
+import asyncio
+from dataclasses import replace
+
+from quincunx.match.chance import joined
+from quincunx.match.match import from_record
+from quincunx.text.grammar import Look
+from quincunx.web.matches import fair_dice, match_events, move_pipeline
+from quincunx.web.matches.clean_text import clean_name, clean_text
+from quincunx.web.matches.live_match import CREATOR, LiveMatch, Made
+from quincunx.web.matches.registry import Tables
+from quincunx.web.matches.setup import COLOURS, OPPONENT, Setup, distinct_name, now, recolour, set_up
+from quincunx.web.matches.tokens import Keys, digest, own_token
+from quincunx.web.server.errors import NotYours, Refused
+from quincunx.web.server.limits import Limits, Rates
+from quincunx.web.storage.models import Answer, Happening, Move, Said, Stored, TakeBackRequest
+from quincunx.web.storage.store import Store
+
+PUBLIC = "public"
+"""In place of an invitation: whichever seat of a public table is open."""
+GONE_AFTER = 20.0
+"""Seconds without a connection after which others may have a bot play for someone."""
+MOST_RETURNS = 100
+"""How often somebody may come back to one match; then the house plays on for them."""
+MOST_SAID = 5000
+"""How many lines of chat a match keeps."""
+MOST_TAKE_BACKS = 1000
+"""How often moves of one match may be taken back."""
+
+
+class Host(Tables):
+    """What people may ask for."""
+
+    def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
+        super().__init__(store, pace, limits.bot_seconds)
+        self._limits = limits
+        self._chat_rates = Rates(limits.chat_rate, limits.chat_burst)
+        self._deed_rates = Rates(limits.deed_rate, limits.deed_burst)
+
+    def charge(self, live: LiveMatch, seat: int, points: float = 1.0) -> None:
+        """Count what a seat does beside its moves; Refused if it is too much."""
+        if not self._deed_rates.allow((live.id, seat), points):
+            raise Refused("You do that too often; wait a moment.", 429)
+
+    # --- new matches
+
+    async def create(self, setup: Setup, address: str = "") -> tuple[LiveMatch, Keys]:
+        """A new match, and the keys of whoever wanted it; they come from that address."""
+        self.refuse_if_full()
+        fair_dice.check("", setup.hash)
+        head, seats, keys = set_up(setup)
+        head.origin = digest(address)[:16]
+        head.driver = self.store.worker
+        if head.clock and await self.store.running(head.origin) >= self._limits.clocks:
+            raise Refused("Too many clocks run in matches from your address; finish some of them.", 429)
+        await self.store.add(head, seats)
+        live = LiveMatch(Stored(head, seats), self.bot_seconds)
+        self.keep(live)
+        if not setup.wait and fair_dice.are_in(seats):
+            await self.change(live, lambda: fair_dice.settle(self, live))
+        return live, keys
+
+    # --- before the first move
+
+    async def join(
+        self,
+        live: LiveMatch,
+        token: str,
+        name: str,
+        colour: str,
+        word: str,
+        visitor: str,
+        word_hash: str = "",
+    ) -> tuple[int, str]:
+        """Take the seat of an invitation, or any open seat of a public table by the token `PUBLIC`; the seat
+        and its new token.
+
+        `visitor` is a secret of whoever joins: if the answer is lost, the same request gives it again.
+        """
+        name = clean_name(name)
+        fair_dice.check(word, word_hash)
+        fresh = own_token(token, visitor)
+
+        async def sit_down() -> tuple[int, str]:
+            used, number = token, live.holds(token)
+            if number is None:
+                used, number = fresh, live.holds(fresh)
+            if number is None:
+                number = _offered(live, token)
+            if number is None:
+                raise NotYours("This link opens no seat here; perhaps somebody has taken it.")
+            seat = live.seats[number]
+            self.charge(live, number)
+            before = replace(seat)
+            if not seat.taken:
+                seat.token, seat.taken, used = digest(fresh), True, fresh
+            others = [other for other in live.seats if other is not seat]
+            if live.phase != "over":  # What the record says of the names is final.
+                seat.name = distinct_name(others, name or seat.name)
+            if colour in COLOURS:
+                recolour(live.seats, number, COLOURS.index(colour))
+            if live.match is None and not live.head.reveal_by and (word or word_hash or not seat.pledge):
+                fair_dice.pledge(seat, word, word_hash)
+            if seat == before:
+                return number, used
+            if live.match is not None:
+                live.match.seats[number].name = seat.name
+                await self.store_change(live, self.store.change_seats(live.head, live.seats))
+            else:
+                await fair_dice.settle(self, live)
+            live.changed()
+            return number, used
+
+        return await self.change(live, sit_down)
+
+    async def start(
+        self, live: LiveMatch, keys: Keys, given: dict[int, tuple[str, str]], request: str | None = None
+    ) -> Answer | None:
+        """Begin; bots take the seats that are still open. What the request was answered, if it is named.
+
+        `given` has words or hashes of the creator's own seats. When all words are in, everybody at the
+        table may ask to begin without those that their devices do not reveal.
+        """
+        _check(request or "")
+        for word, hashed in given.values():
+            fair_dice.check(word, hashed)
+
+        async def begin() -> Answer | None:
+            if live.match is not None or (CREATOR, request) in live.answers:
+                return live.answers.get((CREATOR, request or ""))
+            if not live.created_by(keys) and not (live.head.reveal_by and live.mine(keys)):
+                raise NotYours("Whoever set the table begins the match.")
+            if fair_dice.seconds_left(live):
+                raise fair_dice.waited_for(live)
+            if not live.head.reveal_by:
+                for seat in live.open_seats():
+                    seat.bot, seat.token, seat.taken = OPPONENT, "", True
+                for number, (word, hashed) in given.items():
+                    fair_dice.pledge(live.seats[number], word, hashed)
+                for seat in live.seats:
+                    seat.pledge = seat.pledge or fair_dice.NONE
+            await fair_dice.settle(self, live, request)
+            return live.answers.get((CREATOR, request or ""))
+
+        return await self.change(live, begin)
+
+    async def begin(self, live: LiveMatch, request: str | None = None) -> None:
+        """The first roll. For whoever holds the lock."""
+        head = live.head
+        if head.dice == "fair":
+            head.nonce = joined([seat.word for seat in live.seats])
+        head.started = now()
+        # A bot that is not ours is made beside the loop, when it is first asked.
+        record = Stored(head, live.seats, live.inherited).record()
+        # A long match takes a while to be played again; the others shall not wait for it.
+        live.begin(await asyncio.to_thread(from_record, record) if live.inherited else from_record(record))
+        live.stored = len(live.inherited)
+        answered: list[Answer] = []
+
+        async def store(moves: list[Move]) -> None:
+            answered.extend(live.answer(CREATOR, request))
+            await self.store.start(head, live.seats, moves, *answered)
+
+        await move_pipeline.carry_out(self, live, move_pipeline.by_nobody(), store=store)
+        live.keep(answered)
+        self.autoplay.go_on(live)
+
+    # --- while it is played
+
+    async def move(
+        self,
+        live: LiveMatch,
+        seat: int,
+        text: str,
+        at: int,
+        request: str,
+        take_backs: int | None = None,
+        ask: Look | None = None,
+    ) -> Made:
+        """Make a person's move, once per request; it is stored when this returns."""
+        _check(request)
+        await move_pipeline.advance(
+            self,
+            live,
+            lambda: move_pipeline.by_person(live, seat, text, at, take_backs, request, ask),
+            request,
+        )
+        return live.made(seat, request)
+
+    async def undo(
+        self,
+        live: LiveMatch,
+        seats: list[int],
+        answer: str,
+        request: str | None = None,
+        take_backs: int | None = None,
+    ) -> Answer | None:
+        """Someone with these seats asks to take back the last decision of a person, agrees, or refuses.
+
+        `take_backs` says how many they had seen: if there was one since, this is not another.
+        """
+        _check(request or "")
+        answered = await self.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
+        self.autoplay.go_on(live)
+        return answered
+
+    async def _undo(
+        self, live: LiveMatch, seats: list[int], answer: str, request: str | None, take_backs: int | None
+    ) -> Answer | None:
+        if known := live.answers.get((seats[0], request or "")):
+            return known
+        self.charge(live, seats[0])
+        if take_backs is not None and take_backs < len(live.playing().take_backs):
+            return None
+        asked = live.take_back_request
+        if answer == "ask":
+            if live.playing().over:
+                raise Refused("The match is over.")
+            if len(live.playing().take_backs) >= MOST_TAKE_BACKS:
+                raise Refused(
+                    f"Moves were taken back {MOST_TAKE_BACKS:,} times in this match; now they stand."
+                )
+            if not live.may_take_back(seats):
+                raise Refused(
+                    "Nothing can be taken back: nobody has moved, dice or secrets were shown since, "
+                    "or somebody is away who would have to agree."
+                )
+            if asked is None or asked.seat not in seats:  # Who asks twice keeps the answers to the first.
+                asked = TakeBackRequest(seats[0], live.others(seats))
+        elif asked is None:
+            raise Refused("Nobody asks to take a move back now.")
+        elif answer == "refuse":
+            asked = None
+        elif answer == "agree":
+            asked = TakeBackRequest(asked.seat, asked.unanswered - set(seats))
+        else:
+            raise Refused("Answer `ask`, `agree` or `refuse`.", 422)
+        if not request and asked == live.take_back_request:
+            return None
+        if asked is not None and not asked.unanswered:
+            answered = await self._take_back(live, asked.seat, seats[0], request)
+        else:
+            live.take_back_request = asked
+            answered = live.answer(seats[0], request)
+            await self.store_change(live, self.store.ask(live.head, *answered))
+        live.keep(answered)
+        live.changed()
+        return answered[0] if answered else None
+
+    async def _take_back(self, live: LiveMatch, asker: int, by: int, request: str | None) -> list[Answer]:
+        live.take_back_request = None
+        match = live.playing()
+        kept = len(match.steps) - match.undoable()
+        undone = {key: live.made(*key) for key, number in live.requests.items() if number > kept}
+        match.undo()
+        live.put_stand_ins()
+        live.forget_steps(kept)
+        for key, made in undone.items():
+            del live.requests[key]
+            live.taken_back[key] = made.move, made.at
+        requests = [(seat, named, made.move, made.at) for (seat, named), made in undone.items()]
+        answered = live.answer(by, request)
+        number, happened = len(match.take_backs), live.happening(match_events.TOOK_BACK, asker)
+        taken = self.store.take_back(live.head, number, match.take_backs[-1], requests, happened, *answered)
+        await self.store_change(live, taken)
+        live.add_happenings([happened])
+        return answered
+
+    async def say(self, live: LiveMatch, seat: int, text: str, request: str | None) -> Answer | None:
+        """A line of chat, said once per request. What the request was answered, if it is named."""
+        _check(request or "")
+        text = clean_text(text, 300)
+        if not text:
+            raise Refused("Say something.", 422)
+
+        async def speak() -> Answer | None:
+            if known := live.answers.get((seat, request or "")):
+                return known
+            if len(live.chat) >= MOST_SAID:
+                raise Refused(f"{MOST_SAID:,} lines were said in this match; now there is no room for more.")
+            said = Said(len(live.chat) + 1, seat, text, request)
+            answered = live.answer(seat, request)
+            await self.store_change(live, self.store.add_chat(live.head, said, *answered))
+            live.chat.append(said)
+            live.keep(answered)
+            live.changed()
+            return answered[0] if answered else None
+
+        if (seat, request) not in live.answers and not self._chat_rates.allow((live.id, seat)):
+            raise Refused("You talk too quickly; wait a moment.", 429)
+        return await self.change(live, speak)
+
+    async def mute(self, live: LiveMatch, seat: int, whom: int, on: bool) -> None:
+        async def switch() -> None:
+            live.person(whom)
+            if whom == seat:
+                raise Refused("You cannot mute yourself.", 422)
+            mutes = live.seats[seat].mutes
+            if on == (whom in mutes):
+                return
+            self.charge(live, seat)
+            mutes.add(whom) if on else mutes.discard(whom)
+            await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]]))
+            live.changed()
+
+        await self.change(live, switch)
+
+    async def leave(self, live: LiveMatch, by: int, seat: int) -> None:
+        """A bot plays for a person: who leaves, or who has been gone for a while."""
+
+        async def go() -> None:
+            match, leaving = live.playing(), live.person(seat)
+            if by != seat and live.unseen_for(seat) < GONE_AFTER:
+                raise Refused(
+                    f"{leaving.name} was here a moment ago; a bot can play for somebody who is gone for "
+                    f"{GONE_AFTER:g} seconds."
+                )
+            if leaving.away or match.over:
+                return
+            self.charge(live, by)
+            live.take_back_request = None  # Whoever is asked about a move must have been there.
+            kind = match_events.LEFT if by == seat else match_events.REPLACED
+            await self._set_away(live, seat, True, live.happening(kind, seat, by))
+
+        await self.change(live, go)
+        self.autoplay.go_on(live)
+
+    async def come_back(self, live: LiveMatch, seat: int) -> None:
+        """A person plays for themselves again."""
+
+        async def sit() -> None:
+            if live.has_resigned(seat):
+                raise Refused("You gave this match up; the house plays it to the end.")
+            if live.person(seat).away and live.phase != "over":
+                self.charge(live, seat)
+                if match_events.count(live.happenings, match_events.BACK, seat) >= MOST_RETURNS:
+                    raise Refused(
+                        f"You came back {MOST_RETURNS} times; now the house plays to the end for you."
+                    )
+                await self._set_away(live, seat, False, live.happening(match_events.BACK, seat))
+
+        await self.change(live, sit)
+        self.autoplay.go_on(live)
+
+    async def resign(self, live: LiveMatch, seat: int) -> None:
+        """A person gives up: a bot plays for them to the end."""
+
+        async def give_up() -> None:
+            if live.playing().over:
+                raise Refused("The match is over.")
+            live.person(seat)
+            if live.has_resigned(seat):
+                return
+            live.take_back_request = None
+            await self._set_away(live, seat, True, live.happening(match_events.RESIGNED, seat))
+
+        await self.change(live, give_up)
+        self.autoplay.go_on(live)
+
+    async def delete(self, live: LiveMatch, keys: Keys) -> bool:
+        """A match that is not over is gone when all people who ever sat there have asked for that. Whether
+        it shall leave the asker's list: a match that is over stays for the others."""
+
+        async def remove() -> bool:
+            mine, people, agreed = live.mine(keys), live.people(), live.want_it_deleted()
+            if not live.created_by(keys) and not mine:
+                raise NotYours
+            if live.phase == "over":
+                return True
+            if people <= agreed.union(mine):
+                await self.store_change(live, self.store.delete(live.head))
+                self.drop(live)
+                return True
+            if not mine:
+                raise Refused("Others sit at this table: only they can delete the match.")
+            for seat in set(mine) - agreed:
+                self.charge(live, seat)
+                asked = live.happening(match_events.DELETE, seat)
+                await self.store_change(live, self.store.change_seats(live.head, [], asked))
+                live.happenings.append(asked)
+            live.changed()
+            return False
+
+        return await self.change(live, remove)
+
+    async def _set_away(self, live: LiveMatch, seat: int, away: bool, happened: Happening) -> None:
+        live.seats[seat].away = away
+        if live.match is not None:
+            live.put_stand_ins()
+            live.note_waiting(len(live.match.steps))
+        await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]], happened))
+        live.add_happenings([happened])
+        live.changed()
+
+    async def settle(self, live: LiveMatch, seconds: float) -> None:
+        """Wait until bots have moved, but no longer than that: for pages without a script, which do
+        not see them move."""
+        if live.onlookers:
+            return
+        wake = asyncio.Event()
+        live.listeners.add(wake)
+        try:
+            async with asyncio.timeout(seconds):
+                while live.next_bot() is not None and not live.dropped:
+                    wake.clear()
+                    await wake.wait()
+        except TimeoutError:
+            pass
+        finally:
+            live.listeners.discard(wake)
+
+
+def _offered(live: LiveMatch, token: str) -> int | None:
+    """The first open seat of a public table, for whoever asks for any."""
+    free = live.offered_seats() if token == PUBLIC else []
+    return free[0].number if free else None
+
+
+def _check(request: str) -> None:
+    if not request.isprintable():
+        raise Refused("A `request` is made of printable characters.", 422)

@@ -1,0 +1,327 @@
+"""The JSON API: what a seat can do, for programs. Seats count from 1."""
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Header, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.responses import Response
+
+from quincunx import bots, games
+from quincunx.analysis.analyse import Analysis
+from quincunx.bots.levels import LEVELS
+from quincunx.core.game import Game
+from quincunx.text.grammar import WATCHER
+from quincunx.web.live import stream, view
+from quincunx.web.matches import fair_dice
+from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.service import Host
+from quincunx.web.matches.setup import Setup
+from quincunx.web.matches.tokens import Keys, digest, invitation
+from quincunx.web.routes import analysis, finished, match
+from quincunx.web.routes.api_bodies import (
+    Analysing,
+    BotShown,
+    Created,
+    Done,
+    GameShown,
+    GivingWord,
+    Joined,
+    Joining,
+    Leaving,
+    Moved,
+    Moves,
+    Moving,
+    Muting,
+    NewMatch,
+    NewSeat,
+    Problem,
+    Saying,
+    Starting,
+    Undoing,
+    View,
+)
+from quincunx.web.server.errors import NotYours, Refused
+from quincunx.web.server.gate import address_of, origin_of
+from quincunx.web.storage.models import Answer
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem} for status in (400, 401, 403, 404, 405, 409, 413, 422, 429, 503)
+}
+router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+
+OTHERS = {"random": "Makes any legal move, by chance.", "greedy": "The old name of `normal`."}
+"""The bots of ours that are no levels."""
+
+Bearer = HTTPBearer(auto_error=False, description="The token of a seat, of an open seat, or of the creator.")
+Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
+
+
+async def live_match(request: Request, match: str) -> LiveMatch:
+    host: Host = request.app.state.host
+    return await host.get(match)
+
+
+async def the_host(request: Request) -> Host:
+    host: Host = request.app.state.host
+    return host
+
+
+Match = Annotated[LiveMatch, Depends(live_match)]
+TheHost = Annotated[Host, Depends(the_host)]
+
+
+def keys_of(live: LiveMatch, token: Token) -> Keys:
+    """What a token opens; NotYours if nothing, for a program that brings one means to use it."""
+    if token is None:
+        return Keys()
+    seat = live.holds(token.credentials)
+    if seat is not None and live.seats[seat].taken:
+        live.see([seat])
+        return Keys({seat: token.credentials})
+    if digest(token.credentials) == live.head.creator:
+        return Keys(creator=token.credentials)
+    raise NotYours("This token opens no seat of this match.")
+
+
+def seat_of(live: LiveMatch, token: Token) -> int:
+    if token is None:
+        raise NotYours("Send the token of your seat: `Authorization: Bearer TOKEN`.")
+    return live.must_hold(keys_of(live, token), None)
+
+
+def done(live: LiveMatch, seat: int, answered: Answer | None = None) -> Done:
+    """How far the match is now, or was when the request came first."""
+    if answered is not None:
+        return Done(at=answered.at, phase=answered.phase)
+    return Done(at=live.position(seat), phase=live.phase)
+
+
+@router.get("/games")
+async def list_games() -> list[GameShown]:
+    """The games that can be played here."""
+    return [_game(game) for game in games.load_all()[0]]
+
+
+@router.get("/bots")
+async def list_bots() -> list[BotShown]:
+    """The bots that can take a seat: the levels, weakest first, then those that have another name here."""
+    others = [BotShown(name=name, words=OTHERS.get(name, "")) for name in bots.names() if name not in LEVELS]
+    return [*[BotShown(name=level.name, words=level.words) for level in LEVELS.values()], *others]
+
+
+def _game(game: Game[Any]) -> GameShown:
+    header = game.header
+    return GameShown(
+        name=game.name,
+        title=header.title,
+        designer=header.designer,
+        summary=header.summary,
+        players=list(header.players),
+        minutes=list(header.minutes),
+        secrets=header.secrets,
+        moves={move.pattern: move.meaning for move in game.move_names},
+    )
+
+
+@router.post("/matches", status_code=201)
+async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Created:
+    """Set a table. It begins at once if no seat is open."""
+    live, keys = await host.create(
+        Setup(
+            wanted.game,
+            wanted.seats,
+            wanted.names,
+            dice=wanted.dice,
+            seed=wanted.seed,
+            clock=wanted.clock,
+            variant=wanted.variant,
+            public=wanted.public,
+            hints=wanted.hints,
+            wait=wanted.wait,
+        ),
+        address_of(request.scope),
+    )
+    tokens = dict(keys.seats)
+    for seat in live.seats:
+        if not seat.bot and not seat.taken:
+            tokens[seat.number] = invitation(keys.creator, seat.number)
+    here = f"{origin_of(request.scope)}/m/{live.id}/seat"
+    return Created(
+        id=live.id,
+        creator=keys.creator,
+        commitment=commitment(live),
+        seats=[
+            NewSeat(seat=number + 1, token=token, link=f"{here}/{token}")
+            for number, token in sorted(tokens.items())
+        ],
+    )
+
+
+@router.post("/matches/{match}/join")
+async def join_match(host: TheHost, live: Match, token: Token, wanted: Joining) -> Joined:
+    """Take an open seat; the bearer token is the one of its link."""
+    if token is None:
+        raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
+    seat, fresh = await host.join(
+        live, token.credentials, wanted.name, wanted.colour, wanted.word, wanted.secret, wanted.hash
+    )
+    return Joined(seat=seat + 1, token=fresh, commitment=commitment(live))
+
+
+def commitment(live: LiveMatch) -> str:
+    return live.head.chance().header().commitment
+
+
+@router.post("/matches/{match}/start")
+async def start_match(host: TheHost, live: Match, token: Token, wanted: Starting) -> Done:
+    """Begin now; bots take the open seats. The bearer token is the creator's. When all words are in and a
+    device does not reveal its word in time, any seat's token will do."""
+    given = {}
+    if wanted.word or wanted.hash:
+        if live.head.creator_seat < 0:
+            raise Refused("You have no seat here, so you have no word to mix in.", 422)
+        given[live.head.creator_seat] = wanted.word, wanted.hash
+    answered = await host.start(live, keys_of(live, token), given, wanted.request or None)
+    return done(live, WATCHER, answered)
+
+
+@router.post("/matches/{match}/word")
+async def give_word(host: TheHost, live: Match, token: Token, wanted: GivingWord) -> Done:
+    """Give your word for fair dice, or its hash, before the match begins: neither means none. The match
+    begins when all words are in. Until `chance.reveal_in` has run out, send a word whose hash you gave."""
+    seat = seat_of(live, token)
+    await fair_dice.give(host, live, seat, wanted.word, wanted.hash)
+    return done(live, seat)
+
+
+@router.get("/matches/{match}", response_model=View)
+async def view_match(live: Match, token: Token) -> Response:
+    """The match as your seat may see it; as a watcher may, without a token."""
+    async with live.lock:
+        viewer = view.viewer_of(live, keys_of(live, token))
+        shown = view.show(live, viewer)
+        match = live.match
+        position = match.game.view(match.state, viewer.reader) if match else {}
+    answer = View(
+        id=shown.id,
+        game=shown.game.name,
+        phase=shown.phase,
+        at=shown.at,
+        take_backs=shown.take_backs,
+        seat=None if shown.seat is None else shown.seat + 1,
+        your_move=shown.your_move,
+        turns=shown.turns,
+        seats=shown.seats,
+        position=position,
+        moves=sorted(shown.legal),
+        story=shown.log,
+        chat=shown.chat,
+        result=shown.result,
+        chance=shown.chance,
+        clock=shown.clock,
+        undo=shown.undo,
+    )
+    return Response(msgspec.json.encode(answer), media_type="application/json")
+
+
+@router.get("/matches/{match}/moves", response_model=Moves)
+async def legal_moves(live: Match, token: Token) -> Response:
+    """The moves your seat may make now."""
+    seat = seat_of(live, token)
+    async with live.lock:
+        match = live.playing()
+        game, state, away = match.game, match.state, live.seats[seat].away
+        legal = {
+            "at": live.position(seat),
+            "phase": live.phase,
+            "your_move": not away and seat in state.players_to_move(),
+            "moves": [] if away else [game.say(state, seat, action) for action in state.legal_actions(seat)],
+        }
+    return Response(msgspec.json.encode(legal), media_type="application/json")
+
+
+@router.post("/matches/{match}/moves")
+async def make_move(host: TheHost, live: Match, token: Token, wanted: Moving) -> Moved:
+    """Make a move. It is stored when this answers; the same `request` again makes no second move."""
+    seat = seat_of(live, token)
+    made = await host.move(live, seat, wanted.move, wanted.at, wanted.request, wanted.take_backs)
+    return Moved(at=made.at, move=made.move)
+
+
+@router.post("/matches/{match}/undo")
+async def take_back(host: TheHost, live: Match, token: Token, wanted: Undoing) -> Done:
+    """Ask to take the last decision back, or answer someone who asks."""
+    seat = seat_of(live, token)
+    answered = await host.undo(live, [seat], wanted.answer, wanted.request or None, wanted.take_backs)
+    return done(live, seat, answered)
+
+
+@router.post("/matches/{match}/chat")
+async def say(host: TheHost, live: Match, token: Token, wanted: Saying) -> Done:
+    """Say something to the table."""
+    seat = seat_of(live, token)
+    answered = await host.say(live, seat, wanted.text, wanted.request or None)
+    return done(live, seat, answered)
+
+
+@router.post("/matches/{match}/mute")
+async def mute(host: TheHost, live: Match, token: Token, wanted: Muting) -> Done:
+    """Hear nothing more of someone's chat, or hear it again."""
+    seat = seat_of(live, token)
+    await host.mute(live, seat, wanted.seat - 1, wanted.on)
+    return done(live, seat)
+
+
+@router.post("/matches/{match}/leave")
+async def leave(host: TheHost, live: Match, token: Token, wanted: Leaving) -> Done:
+    """Let a bot play for you, or for someone who is gone."""
+    by = seat_of(live, token)
+    await host.leave(live, by, by if wanted.seat is None else wanted.seat - 1)
+    return done(live, by)
+
+
+@router.post("/matches/{match}/return")
+async def come_back(host: TheHost, live: Match, token: Token) -> Done:
+    """Play for yourself again."""
+    seat = seat_of(live, token)
+    await host.come_back(live, seat)
+    return done(live, seat)
+
+
+@router.get(
+    "/matches/{match}/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Server-sent events."}},
+)
+async def events(
+    host: TheHost, live: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
+) -> Response:
+    """What happens, as server-sent events: `move`, `undo`, `chat` and `change`.
+
+    Send the last id you got as `Last-Event-ID`, and nothing is missed or told twice.
+    """
+    viewer = view.viewer_of(live, keys_of(live, token))
+    stream.check_room(live, viewer)
+    if viewer.mine:
+        host.charge(live, viewer.mine[0])
+    return match.streaming(stream.for_program(live, viewer, last_event_id))
+
+
+@router.get("/matches/{match}/record", response_model=dict[str, Any])
+async def record(host: TheHost, match: str) -> Response:
+    """The record of a match that is over, as `quincunx verify` reads it; also of one that cannot be
+    played on because its rules have changed."""
+    return await finished.record_of(host, match)
+
+
+@router.get(
+    "/matches/{match}/analysis",
+    response_model=dict[str, Any],
+    responses={202: {"model": Analysing, "description": "It is being made; ask again."}},
+)
+async def analyse(request: Request, live: Match) -> Response:
+    """The analysis of a match that is over, as `quincunx analyse --json` writes it: there, seats count from
+    0. It is made when it is first asked for, which takes about half a minute."""
+    analysts: analysis.Analysts = request.app.state.analysts
+    return analysis.answer(analysts.find(live), Analysis.to_dict)

@@ -1,0 +1,146 @@
+"""The whole report of a run at the desk: made by a process beside the server, stored, and shown as a page.
+
+Run as a module, this reads what to report on and writes the page.
+"""
+
+import asyncio
+import contextlib
+import sys
+from functools import cache
+
+import msgspec
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from quincunx.core.errors import UserError
+from quincunx.lab.report.files import check, report
+from quincunx.reporting.page import page
+from quincunx.web.desk.process import SEED, Order, bound
+from quincunx.web.desk.runs import BEAT
+from quincunx.web.desk.store import DONE, FAILED, PLAYING, DeskStore, Run
+from quincunx.web.jobs import child_process
+from quincunx.web.routes.analysis import AGAIN, STYLE_ADDRESS
+from quincunx.web.routes.desk.pages import find_run, game_of, runs_of
+from quincunx.web.routes.session import Session
+from quincunx.web.server.errors import NotFound, Refused
+
+router = APIRouter(include_in_schema=False)
+
+MOST_GAMES = 1000
+"""A report looks more closely than a run, and takes its time for each game."""
+MOST_SECONDS = 300.0
+PROCESS = "quincunx.web.routes.desk.report"
+"""This file, run as a module."""
+BUDGET = 15.0
+"""Seconds for what needs games of its own: skill, levels, and taking pieces away."""
+MOST_WAITING = 6
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+)
+"""The page has its style inside, so that it can be sent around; it has no script."""
+
+
+@cache
+def can_report() -> bool:
+    """Whether this install has what reports are drawn with."""
+    try:
+        check(None)
+    except UserError:
+        return False
+    return True
+
+
+class Reports:
+    """Makes reports, one after the other."""
+
+    def __init__(self, store: DeskStore) -> None:
+        self._store = store
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    async def begin(self, run: Run) -> None:
+        """Make the report of a run, unless it is there or being made, here or elsewhere."""
+        known = await self._store.report(run.id)
+        if known is not None and (known.phase == DONE or known.under_way):
+            return
+        if await self._store.reports_under_way() >= MOST_WAITING:
+            raise Refused("Many reports are being made now; try again in a few minutes.", 503)
+        await self._store.put_report(run.id, PLAYING)
+        task = asyncio.create_task(self._make(run))
+        self._tasks[run.id] = task
+        task.add_done_callback(lambda _: self._tasks.pop(run.id, None))
+
+    async def _make(self, run: Run) -> None:
+        making = asyncio.create_task(self._page(run))
+        try:
+            while not making.done():
+                await asyncio.wait([making], timeout=BEAT)
+                if not making.done():
+                    with contextlib.suppress(Refused):
+                        await self._store.put_report(run.id, PLAYING)
+            made = making.result()
+            await self._store.put_report(run.id, FAILED if made is None else DONE, made or "")
+        finally:
+            making.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await making
+
+    async def _page(self, run: Run) -> str | None:
+        games = min(run.games, MOST_GAMES)
+        order = msgspec.json.encode(Order(run.game, run.variant, run.players, run.bot, games, MOST_SECONDS))
+        async with self._one_at_a_time:
+            made = await child_process.ask(
+                "quincunx.web.routes.desk.report", data=order, seconds=MOST_SECONDS
+            )
+        return None if made is None else made.decode()
+
+    async def close(self) -> None:
+        for task in list(self._tasks.values()):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+@router.post("/desk/{game}/{run}/report/runs")
+async def begin(request: Request, game: str, run: str) -> Response:
+    session = Session(request)
+    await session.form()
+    if not can_report():
+        raise NotFound("This server makes no reports; `quincunx report` does, with `quincunx[lab]`.")
+    reports: Reports = request.app.state.reports
+    await reports.begin(await find_run(request, game_of(game), run))
+    return session.go(f"/desk/{game}/{run}/report")
+
+
+@router.get("/desk/{game}/{run}/report")
+async def show(request: Request, game: str, run: str) -> Response:
+    found = await runs_of(request).store.report(run)
+    if found is not None and found.phase == DONE:
+        return HTMLResponse(found.page, headers={"content-security-policy": POLICY})
+    if found is None or not found.under_way:
+        raise Refused(
+            "There is no report of these games, or it could not be made; ask for it at the desk.", 503
+        )
+    waiting = [
+        "<h1>The report is being made</h1>",
+        "<p>Games are played and looked at closely, which takes a minute or two. The page shows it when "
+        "it is there; its address will stay the same.</p>",
+        f'<p><a href="/desk/{game_of(game).name}/{found.run}">Back to the desk</a></p>',
+    ]
+    return HTMLResponse(page("Report", waiting, STYLE_ADDRESS), 202, {"refresh": str(AGAIN)})
+
+
+def main() -> None:
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
+    # What draws charts reserves addresses that it never uses: only what may be written counts.
+    bound(order.seconds, "RLIMIT_DATA")
+    bots = [order.bot] * order.players
+    try:
+        made = report(order.game, bots, order.games, SEED, order.variant, jobs=1, budget=BUDGET)
+    except (UserError, MemoryError):
+        sys.exit(1)
+    sys.stdout.buffer.write(made.html().encode())
+
+
+if __name__ == "__main__":
+    main()

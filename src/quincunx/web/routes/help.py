@@ -1,0 +1,90 @@
+"""Routes for help while one plays: forms of a match's page, and the same for programs."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from quincunx.text.grammar import Look
+from quincunx.web.matches import advice
+from quincunx.web.routes.api import PROBLEMS, Match, TheHost, Token, seat_of
+from quincunx.web.routes.match import acting
+from quincunx.web.routes.session import number
+
+router = APIRouter(include_in_schema=False)
+api_router = APIRouter(prefix="/api/v1/matches/{match}", responses=PROBLEMS)
+
+
+@router.post("/m/{match}/hint")
+async def ask_hint(request: Request, match: str) -> Response:
+    session, live, _form, seat = await acting(request, match)
+    await advice.hint(session.host, live, seat)
+    return session.done(match, {})
+
+
+@router.post("/m/{match}/why")
+async def ask_why(request: Request, match: str) -> Response:
+    session, live, form, seat = await acting(request, match)
+    await advice.why(session.host, live, seat, number(form, "line") or 0)
+    return session.done(match, {})
+
+
+@router.post("/m/{match}/close-help")
+async def close_help(request: Request, match: str) -> Response:
+    session, live, _form, seat = await acting(request, match)
+    advice.close(live, seat)
+    return session.done(match, {})
+
+
+class HintShown(BaseModel):
+    moves: list[str] = Field(description="The moves of the plan by name; the first is to be made now.")
+    reason: str = Field(description="What it is good for, in the game's words.")
+    expects: str = Field(description="What you can expect of it, in words.")
+    supposes: str = Field(
+        description="What that supposes of those who play on; empty if it reckons with who sits there."
+    )
+    undoes: str = Field(
+        description="What it takes back of what you have done already, and does instead; mostly empty."
+    )
+
+
+class TriedShown(BaseModel):
+    moves: list[str] = Field(description="The moves of the plan by name.")
+    visits: int = Field(description="How many games were played on with it; 0 if it was only reckoned.")
+    expects: str = Field(description="What every seat can expect of it, in words.")
+    chosen: bool = Field(description="Whether it is known to be the plan that was followed.")
+    aside: str = Field(description="What the first move's name leaves to the eyes: which dice it keeps.")
+
+
+class WhyShown(BaseModel):
+    words: str
+    tried: list[TriedShown] = Field(description="The plans that were compared, the best ones first.")
+
+
+@api_router.post("/hint")
+async def hint(host: TheHost, live: Match, token: Token) -> list[HintShown]:
+    """The two or three best moves of your seat now, from what it may know. The log says that you asked.
+    This takes a second or two, and more if many wait."""
+    found = await advice.hint(host, live, seat_of(live, token))
+    return [HintShown(supposes=each.assumption, **each._asdict()) for each in found]
+
+
+@api_router.get("/chances")
+async def chances(live: Match, token: Token) -> list[str]:
+    """How likely is what you may hope for or fear while you choose, in sentences; none if it is not your
+    move."""
+    return advice.show(live, seat_of(live, token), Look()).chances
+
+
+@api_router.get("/why")
+async def why(
+    host: TheHost,
+    live: Match,
+    token: Token,
+    line: Annotated[int, Query(ge=1, le=10**9, description="The `number` of a line of your `story`.")],
+) -> WhyShown:
+    """Why a bot made a move: what was considered, how often, and what was expected for every seat. As long
+    as something is hidden from you, it is thought over again from what you may know."""
+    told = await advice.why(host, live, seat_of(live, token), line)
+    return WhyShown(words=told.words, tried=[TriedShown(**each._asdict()) for each in told.tried])

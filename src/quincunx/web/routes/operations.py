@@ -1,0 +1,36 @@
+"""Addresses for whoever runs the server: is it alive, is it ready, and what does it do."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from quincunx.web.matches.service import Host
+from quincunx.web.server.metrics import as_text, from_json
+
+router = APIRouter(include_in_schema=False)
+
+TEXT = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@router.get("/health")
+async def health() -> dict[str, str]:
+    """The process is alive; says nothing of the database."""
+    return {"status": "ok"}
+
+
+@router.get("/ready")
+async def ready(request: Request) -> Response:
+    """The database answers, its tables are up to date and it takes changes, so that matches can be played."""
+    host: Host = request.app.state.host
+    if await host.store.is_ready():
+        return JSONResponse({"status": "ready"})
+    return JSONResponse(
+        {"error": "The database cannot be reached, takes no changes, or its tables are not up to date."}, 503
+    )
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """The counts of all servers on this database, for Prometheus."""
+    host: Host = request.app.state.host
+    others = {name: from_json(text) for name, text in host.neighbours.others.items()}
+    return Response(as_text({host.store.worker: host.count(), **others}), media_type=TEXT)

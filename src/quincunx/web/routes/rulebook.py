@@ -1,0 +1,118 @@
+"""A rulebook as a page: contents, an anchor for every rule number, pictures drawn by the game's board."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from quincunx.core.game import Game
+from quincunx.core.state import CHANCE
+from quincunx.match.chance import SeedDice
+from quincunx.match.match import Match
+from quincunx.match.record import Player
+from quincunx.web.live.picture import draw_alone
+
+RULE = re.compile(r"\b[A-Z]{2,3}-\d+\b")
+HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
+NAMED = re.compile(r'\b(id|data-key|for|form|name|aria-labelledby|aria-describedby|aria-controls)="([^"]*)"')
+SET_UP = re.compile(r"<h2 [^>]*>(The )?set-?\s?up", re.I)
+MOMENTS = {"The first decision": 0, "Some turns later": 5}
+"""The pictures of a rulebook: what they show, and after how many turns."""
+
+
+@dataclass
+class Chapter:
+    level: int
+    id: str
+    title: str
+
+
+@dataclass
+class Rulebook:
+    html: Markup
+    chapters: list[Chapter]
+
+
+@cache
+def rulebook(game: Game[Any]) -> Rulebook:
+    """RULES.md as HTML; what is HTML in it is shown as text."""
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rulebook())
+    # The pages allow no style attributes.
+    html = re.sub(r'style="text-align:(\w+)"', r'class="\1"', html)
+    # A table or an example may be wider than a phone: it scrolls by itself, by keyboard too.
+    html = html.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+    html = html.replace("</table>", "</table></div>").replace("<th></th>", "<td></td>")
+    html = html.replace("<pre>", '<pre tabindex="0">')
+    html, chapters = _with_chapters(html)
+    return Rulebook(Markup(_with_pictures(_with_anchors(html), game)), chapters)
+
+
+def _with_chapters(html: str) -> tuple[str, list[Chapter]]:
+    chapters: list[Chapter] = []
+
+    def heading(found: re.Match[str]) -> str:
+        level, title = found.groups()
+        plain = re.sub("<[^>]*>", "", title)
+        name = re.sub(r"\W+", "-", plain.lower()).strip("-")
+        taken = sum(chapter.id == name or chapter.id.startswith(f"{name}--") for chapter in chapters)
+        chapters.append(Chapter(int(level), f"{name}--{taken + 1}" if taken else name, Markup(plain)))
+        return f'<h{level} id="{chapters[-1].id}">{title}</h{level}>'
+
+    return HEADING.sub(heading, html), chapters
+
+
+def _with_anchors(html: str) -> str:
+    """Where a rule is first cited is its place; later citations lead there."""
+    known: set[str] = set()
+
+    def cite(found: re.Match[str]) -> str:
+        rule = found[0]
+        place = "" if rule in known else f' id="{rule}"'
+        known.add(rule)
+        return f'<a class="rule"{place} href="#{rule}">{rule}</a>'
+
+    # Only what stands between tags.
+    return "".join(
+        RULE.sub(cite, part) if not part.startswith("<") else part for part in re.split("(<[^>]*>)", html)
+    )
+
+
+def _with_pictures(html: str, game: Game[Any]) -> str:
+    """The board before the first decision stands at the end of the set-up, one of later on after the
+    chapter that follows."""
+    chapters = re.split(r"(?=<h2 )", html)
+    set_up = next((place for place, text in enumerate(chapters) if SET_UP.match(text)), len(chapters) - 1)
+    for place, picture in enumerate(_pictures(game), set_up):
+        chapters[min(place, len(chapters) - 1)] += picture
+    return "".join(chapters)
+
+
+def _pictures(game: Game[Any]) -> Iterator[str]:
+    """Two positions of one match that the house plays against itself."""
+    low, high = game.header.players
+    players = max(low, min(3, high))
+    names = game.seat_names(game.numbers(game.toml), players)
+    match = Match(game, [Player(name, "greedy") for name in names], SeedDice(game.name))
+    for number, (caption, turns) in enumerate(MOMENTS.items(), 1):
+        while (
+            match.state.turns() < turns or match.state.current_player() == CHANCE
+        ) and match.advance() is not None:
+            pass
+        seat = max(match.state.current_player(), 0)
+        board = _renamed(draw_alone(match, seat), f"picture-{number}-")
+        yield (
+            f'<figure class="position"><div class="board" inert>{board}</div>'
+            f"<figcaption>{caption}, as {match.seats[seat].name} sees it</figcaption></figure>"
+        )
+
+
+def _renamed(html: str, prefix: str) -> str:
+    """The same with ids of its own, for there are several boards on the page."""
+    html = NAMED.sub(
+        lambda found: f'{found[1]}="{" ".join(prefix + name for name in found[2].split())}"', html
+    )
+    return html.replace('href="#', f'href="#{prefix}').replace("url(#", f"url(#{prefix}")

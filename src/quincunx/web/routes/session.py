@@ -1,0 +1,206 @@
+"""One request of one browser: what its cookies say, what its form says, and how it is answered."""
+
+import gzip
+import hmac
+from collections.abc import Iterable
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from quincunx.core.sanitize import MOST_SHOWN
+from quincunx.input_limits import MOST_FORM_FIELDS
+from quincunx.web.matches.service import Host
+from quincunx.web.matches.tokens import (
+    MOST_MATCHES,
+    MY_MATCHES,
+    NUMBERS,
+    OFF,
+    THEME,
+    VISITOR,
+    Keys,
+    cookie,
+    cookie_name,
+    csrf,
+    new_token,
+    read_cookies,
+    read_keys,
+)
+from quincunx.web.server.errors import Refused
+from quincunx.web.server.gate import address_of, origin_of
+from quincunx.web.templates.assets import THEMES
+from quincunx.web.templates.number_style import STYLES, style_of, written
+from quincunx.web.templates.rendering import render
+
+MOST_TOGGLES = 12
+
+
+class Session:
+    """A visitor's cookies and form, read anew for each request."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.host: Host = request.app.state.host
+        self._cookies = read_cookies(request.headers.get("cookie", ""))
+        self._setting: list[str] = []
+        self.visitor = self._cookies.get(VISITOR, "")
+        if len(self.visitor) < 16:
+            self.visitor = new_token()
+            self._set(VISITOR, self.visitor)
+        self.csrf = csrf(self.visitor)
+
+    @property
+    def origin(self) -> str:
+        return origin_of(self.request.scope)
+
+    @property
+    def address(self) -> str:
+        return address_of(self.request.scope)
+
+    @property
+    def has_desk(self) -> bool:
+        """Whether this server has a desk."""
+        return self.request.app.state.desk is not None
+
+    @property
+    def wants_json(self) -> bool:
+        return "application/json" in self.request.headers.get("accept", "")
+
+    def keys(self, match: str) -> Keys:
+        """The seats this browser holds in a match."""
+        return read_keys(self._cookies.get(cookie_name(match), ""))
+
+    def keep(self, match: str, keys: Keys) -> None:
+        """Remember seats, and list the match among this visitor's own."""
+        self._set(cookie_name(match), keys.write(), f"/m/{match}")
+        self._list({match: sorted(keys.seats), **{m: s for m, s in self.my_matches.items() if m != match}})
+
+    def forget(self, match: str) -> None:
+        """Take a match off this visitor's list, and give its seats up."""
+        self._set(cookie_name(match), "", f"/m/{match}")
+        self._list({other: seats for other, seats in self.my_matches.items() if other != match})
+
+    def _list(self, matches: dict[str, list[int]]) -> None:
+        listed = ["-".join([match, *(str(seat + 1) for seat in seats)]) for match, seats in matches.items()]
+        self._set(MY_MATCHES, ".".join(listed[:MOST_MATCHES]))
+
+    @property
+    def my_matches(self) -> dict[str, list[int]]:
+        """The matches that this visitor has seats in, the last one first. What opens these seats is sent
+        to the pages of the match alone."""
+        known: dict[str, list[int]] = {}
+        for listed in self._cookies.get(MY_MATCHES, "").split(".")[:MOST_MATCHES]:
+            match, *seats = listed.split("-")
+            if match.isalnum():
+                known[match] = [int(seat) - 1 for seat in seats if seat.isdecimal() and len(seat) < 3]
+        return known
+
+    @property
+    def theme(self) -> str:
+        """The theme that was chosen; empty for that of the system."""
+        chosen = self._cookies.get(THEME, "")
+        return chosen if chosen in THEMES else ""
+
+    @property
+    def numbers(self) -> str:
+        """How this visitor writes numbers."""
+        return style_of(self._cookies.get(NUMBERS, ""), self.request.headers.get("accept-language", ""))
+
+    def prefer(self, theme: str, numbers: str) -> None:
+        """Remember a theme and a style of numbers; anything else stands for the system's own."""
+        self._set(THEME, theme if theme in THEMES else "")
+        self._set(NUMBERS, numbers if numbers in STYLES else "")
+
+    @property
+    def switched_off(self) -> set[str]:
+        """The toggles of games that this visitor does not want."""
+        return set(self._cookies.get(OFF, "").split(".")[:MOST_TOGGLES]) - {""}
+
+    def switch(self, toggle: str, on: bool) -> None:
+        wanted = self.switched_off - {toggle} if on else self.switched_off | {toggle}
+        self._set(OFF, ".".join(sorted(wanted)))
+
+    @property
+    def chosen_numbers(self) -> str:
+        """The style of numbers that was chosen; empty for that of the system."""
+        chosen = self._cookies.get(NUMBERS, "")
+        return chosen if chosen in STYLES else ""
+
+    def _set(self, name: str, value: str, path: str = "/") -> None:
+        self._setting.append(cookie(name, value, path, secure=self.request.url.scheme == "https"))
+
+    async def form(self, most_fields: int = MOST_FORM_FIELDS) -> FormData:
+        """The form, if it comes from one of our pages."""
+        try:
+            form = await self.request.form(max_files=1, max_fields=most_fields)
+            token = text(form, "csrf").encode()
+        except UnicodeError:
+            raise Refused("This form is not in UTF-8.", 400) from None
+        if not hmac.compare_digest(token, self.csrf.encode()):
+            raise Refused("This page is too old, or not ours; load it again.", 403)
+        return form
+
+    def open_page(self, template: str, **context: Any) -> Response:
+        """A page without any secret, not even a form's token: it may be compressed, for its length tells
+        nothing."""
+        page = self.page(template, **context)
+        if "gzip" in self.request.headers.get("accept-encoding", ""):
+            page.body = gzip.compress(page.body, 5)
+            page.headers["content-encoding"] = "gzip"
+            page.headers["content-length"] = str(len(page.body))
+        return page
+
+    def page(self, template: str, status: int = 200, **context: Any) -> Response:
+        path = self.request.url.path
+        here = path if len(path) <= MOST_SHOWN else "/"
+        own = {"csrf": self.csrf, "theme": self.theme, "here": here, "desk": self.has_desk}
+        html = render(template, **own, **context)
+        return self._with_cookies(HTMLResponse(written(html, self.numbers), status))
+
+    def go(self, path: str) -> Response:
+        return self._with_cookies(RedirectResponse(path, 303))
+
+    def done(self, match: str, answer: dict[str, Any], query: str = "") -> Response:
+        """After a form: back to the match, or the bare answer for a script that wants it."""
+        if self.wants_json:
+            return self._with_cookies(JSONResponse(answer))
+        return self.go(f"/m/{match}{query}")
+
+    def _with_cookies(self, response: Response) -> Response:
+        for header in self._setting:
+            response.headers.append("set-cookie", header)
+        return response
+
+
+def text(form: FormData, name: str, default: str = "") -> str:
+    """A field that is text; a file that was sent instead counts as nothing."""
+    value = form.get(name, default)
+    return value if isinstance(value, str) else default
+
+
+def texts(form: FormData, name: str) -> list[str]:
+    return [value for value in form.getlist(name) if isinstance(value, str)]
+
+
+def number(form: FormData, name: str, default: int | None = None) -> int | None:
+    """A field that is a whole number, not too large."""
+    value = text(form, name).strip()
+    if not value:
+        return default
+    if not value.isdecimal() or len(value) > 9:
+        raise Refused(f"`{name}` must be a whole number.", 422)
+    return int(value)
+
+
+def seat_of(form: FormData, name: str = "seat") -> int | None:
+    """A seat, written from 1."""
+    seat = number(form, name)
+    return None if seat is None else seat - 1
+
+
+def joined(words: Iterable[str], longest: int) -> str:
+    whole = " ".join(words)
+    if len(whole) > longest:
+        raise Refused("That is too long for a move.", 422)
+    return whole

@@ -1,0 +1,1 @@
+"""The process that answers: its port, workers, limits, log, metrics and errors."""

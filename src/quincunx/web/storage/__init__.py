@@ -1,0 +1,1 @@
+"""The database: its tables, and how matches are read and written."""

@@ -1,0 +1,338 @@
+"""Matches in a database: SQLite in a file, or PostgreSQL. All reads and writes of matches are here."""
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from quincunx.match.record import Branch, TakeBack
+from quincunx.web.server.errors import Unreachable
+from quincunx.web.server.health import Health
+from quincunx.web.storage.database import WRITES, is_trouble, is_up_to_date, open_engine
+from quincunx.web.storage.models import (
+    Answer,
+    Ending,
+    Happening,
+    Head,
+    Move,
+    Said,
+    Seat,
+    Seen,
+    Stored,
+    TakeBackRequest,
+    Waiting,
+)
+from quincunx.web.storage.postgres import PostgresCommits
+from quincunx.web.storage.schema import answers, chat, happenings, matches, moves, seats, take_backs, workers
+from quincunx.web.storage.sqlite import SqliteCommits
+from quincunx.web.storage.statements import (
+    ADD_ANSWERS,
+    ADD_CHAT,
+    ADD_HAPPENINGS,
+    ADD_MATCH,
+    ADD_MOVES,
+    ADD_SEATS,
+    ADD_TAKE_BACK,
+    CHANGE_SEAT,
+    CLOSE_WORDS,
+    DELETE,
+    END,
+    FORGET_MOVES,
+    LINK_REMATCH,
+    START,
+    Rows,
+)
+from quincunx.web.storage.writer import Writer
+
+
+class Store:
+    """The database as one server sees it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.shared = engine.dialect.name == "postgresql"
+        """Whether other servers may use the database too."""
+        self.worker = secrets.token_hex(4)
+        """What this server is called in the database."""
+        self.commits = (
+            PostgresCommits(engine.url, self.worker)
+            if self.shared
+            else SqliteCommits(engine.url.database or "")
+        )
+        self.health = Health()
+        self._writer = Writer(self.commits, self.worker, self.health)
+        self._trying = False
+        # What is read of a match is of one moment, though it takes several queries. SQLite does so anyway.
+        level = {"isolation_level": "REPEATABLE READ"} if self.shared else {}
+        self._snapshots = engine.execution_options(**level)
+        self._asked: set[str] = set()
+        self._answer: asyncio.Task[dict[str, int]] | None = None
+        self._asking = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, address: str) -> "Store":
+        """Connect and bring the tables up to date; a UserError if the database cannot be used."""
+        return cls(await open_engine(address))
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await self.engine.dispose()
+
+    async def is_ready(self) -> bool:
+        """Whether the database answers, has the tables that this release needs, and takes changes."""
+        try:
+            return await is_up_to_date(self.engine) and (
+                not self.health.failing or await self._takes_changes()
+            )
+        except Exception as error:
+            if is_trouble(error):
+                return False
+            raise
+
+    async def _takes_changes(self) -> bool:
+        """Try it, by a change that leaves nothing: people whom a proxy keeps away until then make none."""
+        if self._trying:
+            return False
+        self._trying = True
+        mine = f"try-{self.worker}"
+        try:
+            async with self.engine.execution_options(**WRITES).begin() as connection:
+                await connection.execute(insert(workers).values(id=mine, until=0.0))
+                await connection.execute(delete(workers).where(workers.c.id == mine))
+        finally:
+            self._trying = False
+        self.health.note_success()
+        return True
+
+    # --- reading
+
+    @contextlib.asynccontextmanager
+    async def _reading(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with engine.connect() as connection:
+                yield connection
+        except Exception as error:
+            if is_trouble(error):
+                if engine.get_execution_options().get("writes"):
+                    self.health.note_failure(error)
+                raise Unreachable from error
+            raise
+
+    async def load(self, match: str, seen: Seen | None = None) -> Stored | None:
+        """A match as it is now; of its rows only those that are not `seen`."""
+        seen = seen or Seen()
+        async with self._reading(self._snapshots) as connection:
+            found = (await connection.execute(select(matches).where(matches.c.id == match))).first()
+            if found is None:
+                return None
+            stored = Stored(_read_head(dict(found._mapping)), [])
+            for row in await self._rows(connection, seats, match, -1):
+                row["mutes"] = {int(seat) for seat in row["mutes"].split()}
+                stored.seats.append(Seat(**row))
+            stored.moves = [Move(**row) for row in await self._rows(connection, moves, match, seen.moves)]
+            stored.chat = [Said(**row) for row in await self._rows(connection, chat, match, seen.chat)]
+            known = await self._rows(connection, answers, match, seen.answers)
+            stored.answers = [Answer(**row) for row in known]
+            new = await self._rows(connection, happenings, match, seen.happenings)
+            stored.happenings = [Happening(**row) for row in new]
+            for row in await self._rows(connection, take_backs, match, seen.take_backs):
+                stored.take_backs.append(TakeBack(row["after"], json.loads(row["moves"])))
+                for seat, request, name, *at in json.loads(row["requests"]):
+                    # Release 0.1 did not note what the mover was answered.
+                    stored.taken_back[seat, request] = name, at[0] if at else row["after"]
+            return stored
+
+    async def _rows(
+        self, connection: AsyncConnection, table: Any, match: str, after: int
+    ) -> list[dict[str, Any]]:
+        wanted = [column for column in table.c if column.name != "match"]
+        of_match = select(*wanted).where(table.c.match == match, table.c.number > after)
+        found = await connection.execute(of_match.order_by(table.c.number))
+        return [dict(row._mapping) for row in found]
+
+    async def versions(self, wanted: Collection[str]) -> dict[str, int]:
+        """The newest versions of some matches."""
+        async with self._reading(self.engine) as connection:
+            newest = select(matches.c.id, matches.c.version).where(matches.c.id.in_(list(wanted)))
+            return {row.id: row.version for row in await connection.execute(newest)}
+
+    async def version(self, match: str) -> int:
+        """The newest version of a match. Those who ask while a query is under way are asked for together."""
+        self._asked.add(match)
+        if self._answer is None:
+            self._answer = asyncio.create_task(self._ask_versions())
+        return (await asyncio.shield(self._answer)).get(match, 0)
+
+    async def _ask_versions(self) -> dict[str, int]:
+        async with self._asking:
+            asked, self._asked, self._answer = self._asked, set(), None
+            return await self.versions(asked)
+
+    async def due(self, now: float, others: Collection[str], most: int) -> list[tuple[str, str]]:
+        """Matches in which a bot or a clock is to move, except those that `others` look after; and the
+        server that did so last."""
+        async with self._reading(self.engine) as connection:
+            mine = select(matches.c.id, matches.c.driver).where(
+                matches.c.due <= now, matches.c.driver.not_in(list(others))
+            )
+            found = await connection.execute(mine.order_by(matches.c.due).limit(most))
+            return [(row.id, row.driver) for row in found]
+
+    async def running(self, origin: str) -> int:
+        """How many matches of an origin have a bot or a clock that is to move."""
+        async with self._reading(self.engine) as connection:
+            ours = select(func.count()).where(matches.c.origin == origin, matches.c.due.is_not(None))
+            return int(await connection.scalar(ours) or 0)
+
+    async def public(self, since: str, most: int) -> list[str]:
+        """The newest public matches that are not over, set up since then."""
+        async with self._reading(self.engine) as connection:
+            open_to_all = select(matches.c.id).where(
+                matches.c.public, matches.c.created >= since, matches.c.result == ""
+            )
+            found = await connection.execute(open_to_all.order_by(matches.c.created.desc()).limit(most))
+            return [row.id for row in found]
+
+    # --- writing: each returns only when it is stored, and makes the next version of the match
+
+    async def add(self, head: Head, sitting: Sequence[Seat], made: Sequence[Move] = ()) -> None:
+        await self._writer.write(head.id, None, {}, *_new_match(head, sitting), _added(head.id, made))
+
+    async def add_rematch(self, head: Head, new: Head, sitting: Sequence[Seat]) -> None:
+        """A new match, and in the old one the way to it: both or neither."""
+        linked = {"match": head.id, "rematch": new.id}
+        await self._change(head, (LINK_REMATCH, [linked]), *_new_match(new, sitting))
+
+    async def _change(self, head: Head, *rows: Rows) -> None:
+        await self._writer.write(head.id, head.version, _changing(head), *rows)
+        head.version += 1
+
+    async def start(
+        self, head: Head, sitting: Sequence[Seat], made: Sequence[Move], *answered: Answer
+    ) -> None:
+        started = {"match": head.id, "started": head.started, "nonce": head.nonce}
+        seated = _seated(head.id, sitting)
+        await self._change(head, (START, [started]), seated, _added(head.id, made), _noted(head.id, answered))
+
+    async def close_words(self, head: Head, sitting: Sequence[Seat], *answered: Answer) -> None:
+        """From now on words are only revealed."""
+        closed = {"match": head.id, "reveal_by": head.reveal_by}
+        await self._change(
+            head, (CLOSE_WORDS, [closed]), _seated(head.id, sitting), _noted(head.id, answered)
+        )
+
+    async def change_seats(self, head: Head, changed: Sequence[Seat], *happened: Happening) -> None:
+        await self._change(head, _seated(head.id, changed), _happened(head.id, happened))
+
+    async def add_moves(
+        self, head: Head, made: Sequence[Move], result: Ending | None = None, *happened: Happening
+    ) -> None:
+        """`result` is how the match ended with these moves; `happened` says more of them."""
+        changes = [_added(head.id, made), _happened(head.id, happened)]
+        if result is not None:
+            ended = {"match": head.id, "result": msgspec.json.encode(result).decode()}
+            changes.append((END, [ended]))
+        await self._change(head, *changes)
+
+    async def ask(self, head: Head, *answered: Answer) -> None:
+        """Who is asked about a take-back, which is a part of the head."""
+        await self._change(head, _noted(head.id, answered))
+
+    async def take_back(
+        self,
+        head: Head,
+        number: int,
+        taken: TakeBack,
+        requests: list[tuple[int, str, str, int]],
+        happened: Happening,
+        *answered: Answer,
+    ) -> None:
+        row = {
+            "match": head.id,
+            "number": number,
+            "after": taken.after,
+            "moves": json.dumps(taken.moves),
+            "requests": json.dumps(requests),
+        }
+        gone = {"of_match": head.id, "after": taken.after}
+        noted = _happened(head.id, [happened]), _noted(head.id, answered)
+        await self._change(head, (FORGET_MOVES, [gone]), (ADD_TAKE_BACK, [row]), *noted)
+
+    async def add_chat(self, head: Head, said: Said, *answered: Answer) -> None:
+        line = {"match": head.id, **asdict(said)}
+        await self._change(head, (ADD_CHAT, [line]), _noted(head.id, answered))
+
+    async def delete(self, head: Head) -> None:
+        """The match and all that is known of it."""
+        await self._change(head, *((each, [{"of_match": head.id}]) for each in DELETE))
+
+    # --- who looks after a match; this changes nothing that anybody sees
+
+    async def claim(self, match: str, before: str) -> bool:
+        """Look after a match from now on, instead of the server that did so before."""
+        mine = update(matches).where(matches.c.id == match, matches.c.driver == before)
+        return await self._at_once(mine.values(driver=self.worker)) == 1
+
+    async def let_rest(self, match: str) -> None:
+        """Nothing is due in this match: it cannot be played on."""
+        await self._at_once(update(matches).where(matches.c.id == match).values(due=None))
+
+    async def _at_once(self, statement: Any) -> int:
+        async with self._reading(self.engine.execution_options(**WRITES)) as connection, connection.begin():
+            return int((await connection.execute(statement)).rowcount)
+
+
+def _read_head(row: dict[str, Any]) -> Head:
+    del row["mark"]
+    row["variant"] = json.loads(row["variant"])
+    row["asked"] = msgspec.json.decode(row["asked"], type=TakeBackRequest) if row["asked"] else None
+    row["waiting"] = msgspec.json.decode(row["waiting"] or "{}", type=Waiting)
+    row["branch"] = msgspec.json.decode(row["branch"], type=Branch) if row["branch"] else None
+    return Head(**row)
+
+
+def _changing(head: Head) -> dict[str, Any]:
+    """The columns of a match that any change may alter."""
+    return {
+        "asked": msgspec.json.encode(head.asked).decode() if head.asked else "",
+        "waiting": msgspec.json.encode(head.waiting).decode(),
+        "due": head.due,
+        "driver": head.driver,
+    }
+
+
+def _new_match(head: Head, sitting: Sequence[Seat]) -> tuple[Rows, Rows]:
+    branch = msgspec.json.encode(head.branch).decode() if head.branch else ""
+    row = {**asdict(head), **_changing(head), "variant": json.dumps(head.variant), "branch": branch}
+    return (ADD_MATCH, [row]), (ADD_SEATS, [_seat_row(head.id, seat) for seat in sitting])
+
+
+def _happened(match: str, happened: Sequence[Happening]) -> Rows:
+    return ADD_HAPPENINGS, [{"match": match, **asdict(each)} for each in happened]
+
+
+def _noted(match: str, answered: Sequence[Answer]) -> Rows:
+    return ADD_ANSWERS, [{"match": match, **asdict(answer)} for answer in answered]
+
+
+def _added(match: str, made: Sequence[Move]) -> Rows:
+    return ADD_MOVES, [
+        {"match": match, "number": move.number, "seat": move.seat, "name": move.name, "request": move.request}
+        for move in made
+    ]
+
+
+def _seat_row(match: str, seat: Seat) -> dict[str, Any]:
+    return {"match": match, **asdict(seat), "mutes": " ".join(map(str, sorted(seat.mutes)))}
+
+
+def _seated(match: str, changed: Sequence[Seat]) -> Rows:
+    rows = [_seat_row(match, seat) for seat in changed]
+    return CHANGE_SEAT, [{**row, "of_match": match, "of_number": row["number"]} for row in rows]

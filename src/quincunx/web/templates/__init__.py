@@ -1,0 +1,1 @@
+"""Pages and pictures, and the Python that draws them."""
