@@ -99,6 +99,7 @@ def test_a_module_is_found_where_it_was(old: str) -> None:
         ("core.space:Space", "core.encoding:ActionSpace"),
         ("core.value:FittedValue", "core.evaluator:FittedEvaluator"),
         ("core.foresight:Foresight", "core.turn_evaluator:TurnEvaluator"),
+        ("core.state:OVER", "core.state:TERMINAL"),
         ("match:Match", "match.match:Match"),
         ("players:seated", "match.players:resolve_seats"),
     ],

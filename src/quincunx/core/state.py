@@ -16,6 +16,9 @@ TERMINAL: Final = -4
 """The current player of a game that has ended, as in OpenSpiel. Its -2, for several seats that move at once,
 is never returned here."""
 
+OVER: Final = TERMINAL
+"""The name of before 0.4.0, until 0.5. A constant of a compiled module cannot warn."""
+
 
 class IllegalMove(ValueError):
     """A move the rules refuse; the text is a sentence for the player."""
