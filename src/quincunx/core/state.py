@@ -24,7 +24,8 @@ class IllegalMove(ValueError):
     """A move the rules refuse; the text is a sentence for the player."""
 
     def __str__(self) -> str:
-        return in_short(super().__str__())
+        sentence: str = in_short(super().__str__())  # Any for mypyc, which does not compile what cuts it
+        return sentence
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
