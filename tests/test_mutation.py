@@ -11,6 +11,7 @@ from quincunx import games
 from tests.mutation.__main__ import Report, show, write_table
 from tests.mutation.faults import GAMES, definitions_of, faults_of
 from tests.mutation.marks import MARKS, read_marks
+from tests.mutation.trial import Trial
 from tests.setups import TESTS
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="each fault is tried in a forked process")
@@ -53,6 +54,12 @@ def test_only_the_fault_that_no_scenario_notices_survives() -> None:
     unused = ("", "BASE = 6", "BASE = 7")
     endless = ("digits", "value //= 6", "pass")
     assert run("-c", RUN.format(keys={unused, endless})) == f"{unused}\n"
+
+
+def test_a_fault_that_may_take_super_away_is_put_into_the_file() -> None:
+    found = [fault for fault in faults_of(GAMES / "bitcoin_mining", []) if "super()" in fault.before]
+    assert found
+    assert not [fault for fault in found if Trial("bitcoin-mining", []).can_be_swapped(fault, None)]
 
 
 def test_survivors_are_told_with_line_and_diff(capsys: pytest.CaptureFixture[str]) -> None:
