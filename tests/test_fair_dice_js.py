@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import quincunx
 from quincunx import games
 from quincunx.match import record
 from quincunx.match.chance import FairDice, word_hash
@@ -17,7 +18,7 @@ from tests.test_records import NEWEST, RECORDS
 
 KEPT = RECORDS / NEWEST
 SOME = 12
-SCRIPT = Path(record.__file__).parent / "web" / "static" / "fair_dice.js"
+SCRIPT = Path(quincunx.__file__).parent / "web" / "static" / "fair_dice.js"
 RUN = f"""
 const {{ check }} = require({json.dumps(str(SCRIPT))});
 const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));

@@ -87,7 +87,7 @@ def test_what_cannot_be_played_on_is_refused_in_a_sentence(run: Run, old: Path, 
     other = tmp_path / "other.json"
     other.write_text(json.dumps(tampered))
     for words, sentence in (
-        (["--from", old], f"After how many of its {moves} moves? For example `--from {old} --at 0`."),
+        (["--from", old], f"After how many of its {moves} moves? For example `--from FILE --at 0`."),
         (
             ["--from", old, "--at", str(moves)],
             f"The match has {moves} moves; it can be played on after move {moves - 1} or an earlier one.",
@@ -95,7 +95,7 @@ def test_what_cannot_be_played_on_is_refused_in_a_sentence(run: Run, old: Path, 
         (["--at", "3"], "`--at N` says where to play on from another match: `--from FILE --at N`."),
         (
             ["--from", unfinished, "--at", "0"],
-            f"The match in {unfinished} is not over; go on with it by `--resume {unfinished}`.",
+            f"The match in {unfinished} is not over; go on with it by `--resume FILE`.",
         ),
         (
             ["king-of-tokyo", "--from", old, "--at", "3"],

@@ -244,7 +244,7 @@ async def test_the_whole_report_is_made_beside_the_server_and_stored(
         asked.append(data)
         return await written.get()
 
-    monkeypatch.setattr("quincunx.web.routes.desk.report.beside.ask", ask)
+    monkeypatch.setattr("quincunx.web.routes.desk.report.child_process.ask", ask)
     async with open_house(database, NO_LIMITS) as house:
         browser = await at_desk(house, **SHORT)
         run = browser.path

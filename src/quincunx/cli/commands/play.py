@@ -120,7 +120,7 @@ def check_new(path: Path) -> None:
     if path.is_dir():
         raise UserError(f"{path} is a folder; name a file in it.")
     if path.exists():
-        raise UserError(f"{path} exists already; go on with it by `--resume {path}` or name another file.")
+        raise UserError(f"{path} exists already; go on with it by `--resume FILE`, or name another file.")
     check_output(path)
 
 
@@ -147,7 +147,7 @@ def resumed_match(path: Path, out: "Console") -> "tuple[Match, bool | None]":
 
     saved = record.read(path, unfinished=True)
     if saved.result is not None:
-        raise UserError(f"The match in {path} is over; look at it with `quincunx replay {path}`.")
+        raise UserError(f"The match in {path} is over; look at it with `quincunx replay FILE`.")
     if saved.chance.dice == "stated":
         raise UserError(f"The dice of {path} were stated beforehand, so nobody can roll them any further.")
     check_bots(saved.seats, path)
@@ -175,11 +175,9 @@ def played_on(path: Path, at: int | None, seats: str, dice: str, seed: str, out:
 
     saved = record.read(path)
     if saved.result is None:
-        raise UserError(f"The match in {path} is not over; go on with it by `--resume {path}`.")
+        raise UserError(f"The match in {path} is not over; go on with it by `--resume FILE`.")
     if at is None:
-        raise UserError(
-            f"After how many of its {len(saved.moves)} moves? For example `--from {path} --at 0`."
-        )
+        raise UserError(f"After how many of its {len(saved.moves)} moves? For example `--from FILE --at 0`.")
     whole = verify(saved)
     there, named = len(saved.seats), seats.count(",") + 1
     if seats and named != there:
