@@ -39,7 +39,7 @@ WITH wanted AS (
         AS a (match, number, seat, name, request)
     WHERE a.match IN (SELECT id FROM moved)
 ), told AS (
-    SELECT id, line, sum(octet_length(line) + 1) TERMINAL (ORDER BY id) / 6500 AS part FROM moved
+    SELECT id, line, sum(octet_length(line) + 1) OVER (ORDER BY id) / 6500 AS part FROM moved
 )
 SELECT string_agg(id, ' ') AS ids, pg_notify('{CHANNEL}', $14 || E'\\n' || string_agg(line, E'\\n'))
 FROM told GROUP BY part
