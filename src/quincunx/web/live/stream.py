@@ -24,7 +24,6 @@ from quincunx.web.live.page_diff import PageCopy, update
 from quincunx.web.live.view import Viewer, seats_shown
 from quincunx.web.live.viewer_log import log_line
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.snapshots import as_it_was
 from quincunx.web.server.errors import Refused
 
 HEARTBEAT = 20.0
@@ -76,10 +75,10 @@ def for_page(live: LiveMatch, page: PageCopy) -> AsyncGenerator[str]:
         if len(passed) > AT_A_TIME:
             passed = passed[:AT_A_TIME]
             wake.set()
-            shown = [as_it_was(live, moment) for moment in passed]
+            shown = [live.as_it_was(moment) for moment in passed]
             seen = passed[-1].number
         else:
-            shown = [*(as_it_was(live, moment) for moment in passed), live]
+            shown = [*(live.as_it_was(moment) for moment in passed), live]
             seen = live.moments.last
         return [_event("page", new, page.cursor) for then in shown if (new := update(page, then)) is not None]
 

@@ -9,16 +9,14 @@ that somebody here looks at the match.
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from quincunx.web.matches.registry import Tables
 from quincunx.web.server.errors import Unreachable
 from quincunx.web.storage.database import is_trouble
 from quincunx.web.storage.postgres import CHANNEL, News
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.registry import Tables
 
 BEAT = 1.0
 """Seconds between two signs of life."""
@@ -40,14 +38,12 @@ GOODBYE = "DELETE FROM workers WHERE id = $1"
 log = logging.getLogger(__name__)
 
 
-class Neighbours:
+class Cluster:
     """What this server knows of the others. Nothing, if the database is not shared."""
 
-    def __init__(self, tables: "Tables") -> None:
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._me = tables.store.worker
-        self.others: dict[str, str] = {}
-        """Those who are alive, and their metrics."""
         self._task: asyncio.Task[None] | None = None
         self._reading: set[asyncio.Task[None]] = set()
 
@@ -105,9 +101,9 @@ class Neighbours:
         await connection.execute(ALIVE, self._me, LEASE, metrics, timeout=PATIENCE)
         await connection.execute(FORGET_THE_DEAD, timeout=PATIENCE)
         alive = await connection.fetch(WHO_IS_ALIVE, timeout=PATIENCE)
-        self.others = {row["id"]: row["metrics"] for row in alive if row["id"] != self._me}
+        self._tables.others = {row["id"]: row["metrics"] for row in alive if row["id"] != self._me}
         self._tables.forget_absent()
-        if self.others:
+        if self._tables.others:
             for note in self._presence():
                 await connection.execute("SELECT pg_notify($1, $2)", PRESENCE, note, timeout=PATIENCE)
 

@@ -2,27 +2,27 @@
 
 import asyncio
 import bisect
+import copy
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match.match import Match, Step, from_record
 from quincunx.match.record import Player, write_move
+from quincunx.thinking import hints
+from quincunx.thinking.hints import Hint, Why
+from quincunx.thinking.protocol import SearchResult
+from quincunx.web.jobs.postgame import LookBack
 from quincunx.web.matches import match_events
-from quincunx.web.matches.advice import Advice, Thinking
 from quincunx.web.matches.match_events import DELETE, placed
 from quincunx.web.matches.presence import Presence
-from quincunx.web.matches.snapshots import Moments
+from quincunx.web.matches.snapshots import Moment, Moments
 from quincunx.web.matches.tokens import Keys, digest
 from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.storage.models import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.postgame import LookBack
 
 CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
@@ -41,6 +41,32 @@ class Made:
 
     at: int
     move: str
+
+
+@dataclass
+class Thinking:
+    """A bot that thinks in a process of its own, and about which decision."""
+
+    seat: int
+    decision: tuple[int, int]
+    task: asyncio.Future[SearchResult]
+
+
+@dataclass
+class Advice:
+    """What a seat has asked for: hints, or why a bot did something. It is there when it was thought over."""
+
+    at: tuple[int, int]
+    """Which decision the seat had when it asked."""
+    hints: list[Hint] = field(default_factory=list)
+    why: Why | None = None
+    is_thinking: bool = True
+    is_closed: bool = False
+
+    @property
+    def opening(self) -> str:
+        """What stands above the hints."""
+        return hints.opening(self.hints)
 
 
 class LiveMatch(Presence):
@@ -69,7 +95,10 @@ class LiveMatch(Presence):
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
         self.thinking: Thinking | None = None
-        self.advice = Advice()
+        self.advice: dict[int, Advice] = {}
+        """What each seat was told last."""
+        self.chances: dict[int, tuple[tuple[int, int, list[str]], list[str]]] = {}
+        """How likely is what a seat hopes for, and at which position: pages are drawn often."""
         self.look_back: LookBack | None = None
         """At the end: how it came to it."""
         self.is_looked_back_at = False
@@ -268,6 +297,10 @@ class LiveMatch(Presence):
         since = self.position(seat, self.waiting_since[seat]) if seat in self.waiting_since else now
         return at == now or since <= at < now
 
+    def decision(self, seat: int) -> tuple[int, int]:
+        """A seat's decision: how many steps and take-backs there were when it became theirs."""
+        return self.waiting_since.get(seat, -1), len(self.playing().take_backs)
+
     def may_take_back(self, seats: list[int]) -> bool:
         """Whether people at these seats may ask to take the last decision back.
 
@@ -283,6 +316,17 @@ class LiveMatch(Presence):
         back = match.undoable()
         decision = match.steps[len(match.steps) - back] if back else None
         return decision is not None and any(may_know(match, decision, seat) for seat in seats)
+
+    def as_it_was(self, moment: Moment) -> "LiveMatch":
+        """The match at that moment, to be looked at only."""
+        then, match = copy.copy(self), copy.copy(self.playing())
+        match.state, match.steps = moment.state, match.steps[: moment.steps]
+        then.match, then.stored, then.is_past = match, moment.steps, True
+        then._known = {
+            reader: known[: bisect.bisect_right(known, moment.steps)] for reader, known in self._known.items()
+        }
+        then._known_until = {reader: min(until, moment.steps) for reader, until in self._known_until.items()}
+        return then
 
     # --- who is waited for
 
@@ -439,6 +483,14 @@ class LiveMatch(Presence):
     def keep(self, answered: list[Answer]) -> None:
         for answer in answered:
             self.answers[answer.seat, answer.request] = answer
+
+    def stop(self) -> None:
+        """Stop the bots and the clock."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+        if self.driver is not None and self.driver is not asyncio.current_task():
+            self.driver.cancel()
 
     @property
     def idle(self) -> bool:

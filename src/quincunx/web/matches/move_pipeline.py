@@ -6,20 +6,16 @@ check and choose: that is what a `Choices` does.
 
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.input_limits import MOST_MOVES_AT_ONCE
 from quincunx.match.match import Match
 from quincunx.text.grammar import Look
-from quincunx.web.matches.advice import decision
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.match_events import TIME_UP
+from quincunx.web.matches.registry import Tables
 from quincunx.web.server.errors import Question, Refused
 from quincunx.web.storage.models import Ending, Happening, Move
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.registry import Tables
 
 QUICK = 0.005
 """A bot that thinks at most this many seconds may do so without a thread of its own."""
@@ -31,7 +27,7 @@ Choices = Iterator[tuple[int, int | str]]
 
 
 async def advance(
-    tables: "Tables",
+    tables: Tables,
     live: LiveMatch,
     choices: Callable[[], Choices],
     request: str | None = None,
@@ -45,11 +41,10 @@ async def advance(
         await carry_out(tables, live, choices(), request, happened=late)
 
     await tables.change(live, attempt)
-    tables.autoplay.go_on(live)
 
 
 async def carry_out(
-    tables: "Tables",
+    tables: Tables,
     live: LiveMatch,
     choices: Choices,
     request: str | None = None,
@@ -182,7 +177,7 @@ def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], o
 def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
     """A move that took long to think out. Others who decide at the same time may have moved meanwhile."""
     match = live.playing()
-    if decision(live, seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
+    if live.decision(seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
         yield seat, action
 
 

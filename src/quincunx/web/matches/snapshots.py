@@ -4,17 +4,11 @@ Bots do not wait for anybody: browsers are sent each position, and show them one
 of whoever looks.
 """
 
-import bisect
-import copy
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from quincunx.core.state import State
 from quincunx.match.match import Match
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.live_match import LiveMatch
 
 MOST_MOMENTS = 200
 """How many positions are kept for browsers that have yet to be sent them."""
@@ -48,15 +42,3 @@ class Moments:
 
     def clear(self) -> None:
         self._kept.clear()
-
-
-def as_it_was(live: "LiveMatch", moment: Moment) -> "LiveMatch":
-    """The match at that moment, to be looked at only."""
-    then, match = copy.copy(live), copy.copy(live.playing())
-    match.state, match.steps = moment.state, match.steps[: moment.steps]
-    then.match, then.stored, then.is_past = match, moment.steps, True
-    then._known = {
-        reader: known[: bisect.bisect_right(known, moment.steps)] for reader, known in live._known.items()
-    }
-    then._known_until = {reader: min(until, moment.steps) for reader, until in live._known_until.items()}
-    return then

@@ -13,7 +13,6 @@ from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
 from quincunx.text.grammar import WATCHER
 from quincunx.web.live import stream, view
-from quincunx.web.matches import fair_dice
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.service import Host
 from quincunx.web.matches.setup import Setup
@@ -191,7 +190,7 @@ async def give_word(host: TheHost, live: Match, token: Token, wanted: GivingWord
     """Give your word for fair dice, or its hash, before the match begins: neither means none. The match
     begins when all words are in. Until `chance.reveal_in` has run out, send a word whose hash you gave."""
     seat = seat_of(live, token)
-    await fair_dice.give(host, live, seat, wanted.word, wanted.hash)
+    await host.give_word(live, seat, wanted.word, wanted.hash)
     return done(live, seat)
 
 

@@ -32,5 +32,5 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """The counts of all servers on this database, for Prometheus."""
     host: Host = request.app.state.host
-    others = {name: from_json(text) for name, text in host.neighbours.others.items()}
+    others = {name: from_json(text) for name, text in host.others.items()}
     return Response(as_text({host.store.worker: host.count(), **others}), media_type=TEXT)
