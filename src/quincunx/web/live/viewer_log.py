@@ -41,7 +41,7 @@ class LogLine:
 
 
 @dataclass
-class News:
+class RecentEvents:
     """What happened since the viewer's own last move, in sentences: to them, and all else."""
 
     mine: list[str] = field(default_factory=list)
@@ -78,9 +78,9 @@ def since(live: LiveMatch, match: Match, reader: int, look: Look) -> list[LogLin
     return lines
 
 
-def news(live: LiveMatch, match: Match, seat: int, look: Look) -> News:
+def news(live: LiveMatch, match: Match, seat: int, look: Look) -> RecentEvents:
     """What happened since that seat's own last move, the newest last."""
-    found = News()
+    found = RecentEvents()
     for number in reversed(live.known(seat)):
         step = match.steps[number - 1]
         if step.seat == seat or min(len(found.mine), len(found.rest)) >= MOST_NEWS:
@@ -91,7 +91,7 @@ def news(live: LiveMatch, match: Match, seat: int, look: Look) -> News:
             (found.mine if match.game.is_about(event, seat) else found.rest).insert(0, sentence)
         if not told.events and told.told:
             found.rest.insert(0, told.told[0])
-    return News(found.mine[-MOST_NEWS:], found.rest[-MOST_NEWS:])
+    return RecentEvents(found.mine[-MOST_NEWS:], found.rest[-MOST_NEWS:])
 
 
 def log_line(live: LiveMatch, match: Match, reader: int, look: Look, number: int, step: int) -> LogLine:

@@ -13,7 +13,7 @@ from quincunx.thinking.protocol import SearchRequest, SearchResult
 from quincunx.thinking.worker import ThinkingFailed
 from quincunx.web.matches.live_match import Advice, LiveMatch
 from quincunx.web.matches.match_events import HINT
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.server.errors import Refused
 
 THOUGHT = 3.0
@@ -71,7 +71,7 @@ def _bots(live: LiveMatch, seat: int) -> list[tuple[int, str]]:
 # --- what is thought over
 
 
-async def hint(host: Host, live: LiveMatch, seat: int) -> list[Hint]:
+async def hint(host: MatchService, live: LiveMatch, seat: int) -> list[Hint]:
     """The best moves of a seat now. It is noted that they were asked for."""
     match = live.playing()
     if not live.head.hints:
@@ -96,7 +96,7 @@ async def hint(host: Host, live: LiveMatch, seat: int) -> list[Hint]:
     return told.hints
 
 
-async def _note(host: Host, live: LiveMatch, seat: int, told: Advice) -> None:
+async def _note(host: MatchService, live: LiveMatch, seat: int, told: Advice) -> None:
     """Note that a hint was taken, before it is given: nobody is told of one that they did not get."""
     match = live.playing()
 
@@ -110,7 +110,7 @@ async def _note(host: Host, live: LiveMatch, seat: int, told: Advice) -> None:
     await host.change(live, note)
 
 
-async def why(host: Host, live: LiveMatch, asker: int, line: int) -> Why:
+async def why(host: MatchService, live: LiveMatch, asker: int, line: int) -> Why:
     """Why a bot made the move on that line of the asker's log."""
     match, known = live.playing(), live.known(asker)
     if not 1 <= line <= len(known):
@@ -135,7 +135,7 @@ def close(live: LiveMatch, seat: int) -> None:
         live.changed()
 
 
-def _begin(host: Host, live: LiveMatch, seat: int) -> Advice:
+def _begin(host: MatchService, live: LiveMatch, seat: int) -> Advice:
     """Nobody has two things thought over at once: others wait in the same line."""
     before = live.advice.get(seat)
     if before is not None and before.is_thinking:
@@ -151,7 +151,9 @@ def _end(live: LiveMatch, told: Advice) -> None:
     live.changed()
 
 
-async def _think(host: Host, live: LiveMatch, seat: int, told: Advice, task: SearchRequest) -> SearchResult:
+async def _think(
+    host: MatchService, live: LiveMatch, seat: int, told: Advice, task: SearchRequest
+) -> SearchResult:
     match = live.playing()
     try:
         thought = await host.brains.think(task)

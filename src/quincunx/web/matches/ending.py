@@ -28,7 +28,7 @@ class Place:
 
 
 @dataclass
-class Moment:
+class TurningPoint:
     """A step that turned the match."""
 
     at: int
@@ -57,7 +57,7 @@ class EndingShown:
     """The match in which the same people play again; empty if nobody has asked for one."""
     chart: Chart | None
     """The scores over the match. It takes a moment to find out."""
-    moments: list[Moment]
+    moments: list[TurningPoint]
     fortunes: list[Fortune]
     note: str
     """What a reader has to know of the numbers of fortunes; empty if they speak for themselves."""
@@ -83,10 +83,10 @@ def how_it_ended(live: LiveMatch, match: Match, mine: list[int]) -> EndingShown 
     )
 
 
-def _moments(live: LiveMatch, match: Match, found: Timeline, reader: int) -> list[Moment]:
+def _moments(live: LiveMatch, match: Match, found: Timeline, reader: int) -> list[TurningPoint]:
     told = figures(match)
     return [
-        Moment(
+        TurningPoint(
             turned.at + 1,
             words(match, turned.at, reader, turned.seat, turned.gained),
             _swing(live, turned.seat, told, told.swing(turned), reader),

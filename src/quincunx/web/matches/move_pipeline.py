@@ -13,7 +13,7 @@ from quincunx.match.match import Match
 from quincunx.text.grammar import Look
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.match_events import TIME_UP
-from quincunx.web.matches.registry import Tables
+from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Question, Refused
 from quincunx.web.storage.models import Ending, Happening, Move
 
@@ -27,7 +27,7 @@ Choices = Iterator[tuple[int, int | str]]
 
 
 async def advance(
-    tables: Tables,
+    registry: Registry,
     live: LiveMatch,
     choices: Callable[[], Choices],
     request: str | None = None,
@@ -38,13 +38,13 @@ async def advance(
 
     async def attempt() -> None:
         late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
-        await carry_out(tables, live, choices(), request, happened=late)
+        await carry_out(registry, live, choices(), request, happened=late)
 
-    await tables.change(live, attempt)
+    await registry.change(live, attempt)
 
 
 async def carry_out(
-    tables: Tables,
+    registry: Registry,
     live: LiveMatch,
     choices: Choices,
     request: str | None = None,
@@ -59,10 +59,10 @@ async def carry_out(
         for seat, move in choices:
             match.play(seat, move)
             live.roll()
-            live.note_moment()
+            live.take_snapshot()
     except Exception:
         if live.unsaved():
-            tables.drop(live)
+            registry.drop(live)
         raise
     moves = live.unsaved(request)
     if not moves and store is None:
@@ -70,18 +70,18 @@ async def carry_out(
     live.note_waiting(before)
     live.add_happenings(happened)  # The record of a match that has ended has them.
     live.take_back_request = None
-    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _ending(match), *happened)
-    await tables.store_change(live, writing)
+    writing = store(moves) if store else registry.store.add_moves(live.head, moves, _ending(match), *happened)
+    await registry.store_change(live, writing)
     live.stored += len(moves)
     live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
     if live.onlookers:
-        tables.looker.begin(live)
+        registry.looker.begin(live)
     played = sum(move.seat != CHANCE for move in moves)
     if request:
-        tables.metrics.moves_of_people += played
+        registry.metrics.moves_of_people += played
     else:
-        tables.metrics.moves_of_bots += played
+        registry.metrics.moves_of_bots += played
 
 
 def _ending(match: Match) -> Ending | None:

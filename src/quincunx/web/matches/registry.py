@@ -1,7 +1,7 @@
 """The matches in memory: read from the database, kept in step with it, changed one at a time.
 
 A change is stored before anyone hears of it, and only if nobody was quicker. What other servers change is
-read when they tell of it (`neighbours.py`).
+read when they tell of it (`cluster.py`).
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from quincunx.core.state import IllegalMove
 from quincunx.web.jobs.bot_pool import Brains
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.looker import Looker
-from quincunx.web.server.errors import Late, NotFound, Refused, Unplayable
+from quincunx.web.server.errors import NotFound, Refused, StaleVersion, Unplayable
 from quincunx.web.server.metrics import Metrics
 from quincunx.web.storage.models import Head, Stored, TakeBackRequest, Waiting
 from quincunx.web.storage.postgres import News
@@ -40,7 +40,7 @@ MOST_TRIES = 5
 T = TypeVar("T")
 
 
-class Tables:
+class Registry:
     """The matches that this server has in memory."""
 
     def __init__(self, store: Store, bot_seconds: float | None = None) -> None:
@@ -192,7 +192,7 @@ class Tables:
                 raise Refused("The table was just laid out anew; try again.", 503)
             try:
                 return await attempt()
-            except Late:
+            except StaleVersion:
                 await self._read_again(live)
             except (Refused, UserError, IllegalMove):
                 if not await self._is_behind(live):
@@ -201,7 +201,7 @@ class Tables:
             except BaseException:
                 self.drop(live)
                 raise
-        raise Late
+        raise StaleVersion
 
     async def _is_behind(self, live: LiveMatch) -> bool:
         """Whether another server knows more, so that something may have been refused for no reason."""
@@ -210,7 +210,7 @@ class Tables:
     async def _read_again(self, live: LiveMatch) -> None:
         """Become what the database says, for whoever holds the lock."""
         try:
-            live.read_anew(await self._read(live.id))
+            live.reload(await self._read(live.id))
         except BaseException:
             self.drop(live)
             raise
@@ -224,7 +224,7 @@ class Tables:
         try:
             await writing
             self.metrics.database_seconds.add(time.monotonic() - begun)
-        except Late:
+        except StaleVersion:
             raise
         except BaseException:
             self.drop(live)
@@ -251,7 +251,7 @@ class Tables:
             is_next = not live.dropped and live.head.version == version - 1
             if is_next:
                 try:
-                    live.read_on(Stored(_next_head(live.head, driver, told), live.seats, told.moves))
+                    live.apply_remote(Stored(_next_head(live.head, driver, told), live.seats, told.moves))
                 except (UserError, IllegalMove):
                     await self._read_again(live)
         if is_next:
@@ -278,9 +278,9 @@ class Tables:
             if news is None:
                 raise NotFound
             if news.take_backs or bool(news.head.started) != (live.match is not None):
-                live.read_anew(await self._read(live.id))
+                live.reload(await self._read(live.id))
             else:
-                live.read_on(news)
+                live.apply_remote(news)
         except (UserError, IllegalMove):  # What is in memory is not what they went on from.
             await self._read_again(live)
         except BaseException:

@@ -4,14 +4,16 @@ from quincunx.match.match import Match
 from quincunx.match.record import Branch
 from quincunx.web.matches import fair_dice
 from quincunx.web.matches.live_match import STAND_IN, LiveMatch
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.matches.setup import Setup, set_up
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import Refused
 from quincunx.web.storage.models import Head, Move, Seat, Stored
 
 
-async def rematch(host: Host, live: LiveMatch, held: Keys, word_hash: str = "") -> tuple[LiveMatch, Keys]:
+async def rematch(
+    host: MatchService, live: LiveMatch, held: Keys, word_hash: str = ""
+) -> tuple[LiveMatch, Keys]:
     """The same people play again: the first who asks sets the table, the others sit down at it. What
     they hold opens their seats there, too. Each is asked for a word for fair dice; the device of somebody
     who plays alone gives its hash."""
@@ -78,7 +80,7 @@ def _own_tokens(old: LiveMatch, held: Keys) -> dict[int, str]:
     return {seat: own_token(f"{old.id} again {seat}", held.seats[seat]) for seat in old.mine(held)}
 
 
-async def _sit_down(host: Host, new: LiveMatch, own: dict[int, str]) -> Keys:
+async def _sit_down(host: MatchService, new: LiveMatch, own: dict[int, str]) -> Keys:
     """Whoever had seats in the old match takes the same ones in the new, if they do not have them yet."""
     keys = Keys(seats=own)
 
@@ -101,7 +103,7 @@ async def _sit_down(host: Host, new: LiveMatch, own: dict[int, str]) -> Keys:
 
 
 async def play_on(
-    host: Host, live: LiveMatch, match: Match, at: int, seat: int, address: str, word_hash: str = ""
+    host: MatchService, live: LiveMatch, match: Match, at: int, seat: int, address: str, word_hash: str = ""
 ) -> tuple[LiveMatch, Keys]:
     """A new match from the position after `at` moves of one that is over, alone against bots."""
     if not 0 <= seat < len(live.seats):

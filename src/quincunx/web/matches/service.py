@@ -1,7 +1,7 @@
-"""The host: carries out what people ask for.
+"""The service: carries out what people ask for.
 
 Everything that changes a match happens here, by way of `change`: one at a time per match, and stored
-before anyone hears of it (`tables.py`). Moves go the way that `play.py` describes.
+before anyone hears of it (`registry.py`). Moves go the way that `move_pipeline.py` describes.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from quincunx.web.matches.autoplay import Autoplay
 from quincunx.web.matches.clean_text import clean_name, clean_text
 from quincunx.web.matches.cluster import Cluster
 from quincunx.web.matches.live_match import CREATOR, LiveMatch, Made
-from quincunx.web.matches.registry import Tables
+from quincunx.web.matches.registry import Registry
 from quincunx.web.matches.setup import COLOURS, OPPONENT, Setup, distinct_name, now, recolour, set_up
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import NotYours, Refused
@@ -35,7 +35,7 @@ MOST_TAKE_BACKS = 1000
 """How often moves of one match may be taken back."""
 
 
-class Host(Tables):
+class MatchService(Registry):
     """What people may ask for."""
 
     def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
@@ -202,7 +202,7 @@ class Host(Tables):
             head.reveal_by = fair_dice.time_to_reveal()
             answered = live.answer(CREATOR, request)
             await self.store_change(live, self.store.close_words(head, live.seats, *answered))
-            live.keep(answered)
+            live.remember_reply(answered)
         else:
             await self.store_change(live, self.store.change_seats(head, live.seats))
         live.changed()
@@ -225,7 +225,7 @@ class Host(Tables):
             await self.store.start(head, live.seats, moves, *answered)
 
         await move_pipeline.carry_out(self, live, move_pipeline.by_nobody(), store=store)
-        live.keep(answered)
+        live.remember_reply(answered)
 
     # --- while it is played
 
@@ -303,7 +303,7 @@ class Host(Tables):
             live.take_back_request = asked
             answered = live.answer(seats[0], request)
             await self.store_change(live, self.store.ask(live.head, *answered))
-        live.keep(answered)
+        live.remember_reply(answered)
         live.changed()
         return answered[0] if answered else None
 
@@ -313,7 +313,7 @@ class Host(Tables):
         kept = len(match.steps) - match.undoable()
         undone = {key: live.made(*key) for key, number in live.requests.items() if number > kept}
         match.undo()
-        live.put_stand_ins()
+        live.seat_substitutes()
         live.forget_steps(kept)
         for key, made in undone.items():
             del live.requests[key]
@@ -342,7 +342,7 @@ class Host(Tables):
             answered = live.answer(seat, request)
             await self.store_change(live, self.store.add_chat(live.head, said, *answered))
             live.chat.append(said)
-            live.keep(answered)
+            live.remember_reply(answered)
             live.changed()
             return answered[0] if answered else None
 
@@ -443,7 +443,7 @@ class Host(Tables):
     async def _set_away(self, live: LiveMatch, seat: int, away: bool, happened: Happening) -> None:
         live.seats[seat].away = away
         if live.match is not None:
-            live.put_stand_ins()
+            live.seat_substitutes()
             live.note_waiting(len(live.match.steps))
         await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]], happened))
         live.add_happenings([happened])

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from quincunx.core.state import State
 from quincunx.match.match import Match
 
-MOST_MOMENTS = 200
+MOST_SNAPSHOTS = 200
 """How many positions are kept for browsers that have yet to be sent them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Snapshot:
     """A position that a match went through."""
 
     number: int
@@ -24,21 +24,21 @@ class Moment:
     state: State
 
 
-class Moments:
+class Snapshots:
     """The last positions of a match that somebody looks at."""
 
     def __init__(self) -> None:
-        self._kept: deque[Moment] = deque(maxlen=MOST_MOMENTS)
+        self._kept: deque[Snapshot] = deque(maxlen=MOST_SNAPSHOTS)
         self.last = 0
         """The number of the newest."""
 
     def note(self, match: Match) -> None:
         self.last += 1
-        self._kept.append(Moment(self.last, len(match.steps), match.state.clone()))
+        self._kept.append(Snapshot(self.last, len(match.steps), match.state.clone()))
 
-    def between(self, seen: int, steps: int) -> list[Moment]:
-        """Those after the moment of the number `seen`, from before the match had so many steps."""
-        return [moment for moment in self._kept if moment.number > seen and moment.steps < steps]
+    def between(self, seen: int, steps: int) -> list[Snapshot]:
+        """Those after the snapshot of the number `seen`, from before the match had so many steps."""
+        return [snapshot for snapshot in self._kept if snapshot.number > seen and snapshot.steps < steps]
 
     def clear(self) -> None:
         self._kept.clear()
