@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from quincunx.web import app as applications
 from quincunx.web.app import create_app
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.server.limits import Limits
 
 HERE = "http://quincunx.test"
@@ -26,8 +26,8 @@ class House:
         self.app = app
 
     @property
-    def host(self) -> Host:
-        host: Host = self.app.state.host
+    def host(self) -> MatchService:
+        host: MatchService = self.app.state.host
         return host
 
     def http(self) -> httpx.AsyncClient:

@@ -63,7 +63,7 @@ async def test_bots_are_told_when_a_bot_plays_for_somebody(
     match, told = live.playing(), list[list[str]]()
     for away in (False, True, True, False):
         live.seats[0].away = away
-        live.put_stand_ins()
+        live.seat_substitutes()
         told.append(task(match, 1, "expert", "seed").players)
         match.play(0, "hold")
         match.play_bot(1)
@@ -127,7 +127,7 @@ async def test_nobody_gains_time_by_stepping_away(house: House, pig: Game[Any]) 
     async with live.lock:  # So that the bot does not come to move.
         for away in (True, False):
             live.seats[0].away = away
-            live.put_stand_ins()
+            live.seat_substitutes()
             live.note_waiting(0)
     assert live.deadlines == {0: before}
 

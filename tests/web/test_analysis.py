@@ -18,7 +18,8 @@ from quincunx.match.chance import SeedDice
 from quincunx.match.match import Match
 from quincunx.match.record import Absence, Player
 from quincunx.reporting.page import COLOURS, STYLE
-from quincunx.web.matches import postgame, setup
+from quincunx.web.jobs import postgame
+from quincunx.web.matches import setup
 from quincunx.web.routes import analysis
 from quincunx.web.templates import assets
 from tests.waiting import until

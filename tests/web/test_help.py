@@ -11,6 +11,7 @@ from quincunx.match.match import verify
 from quincunx.text.grammar import Look
 from quincunx.thinking.protocol import SearchLine, SearchRequest, SearchResult
 from quincunx.web.matches import advice
+from quincunx.web.matches.live_match import Advice
 from tests.waiting import PATIENCE, until
 from tests.web.clients import Browser, House, Program
 from tests.web.test_around import finish
@@ -113,8 +114,8 @@ async def test_a_hint_stays_while_others_move_in_public(house: House) -> None:
     for _ in range(400):
         match = live.playing()
         actors = match.state.players_to_move()
-        told, known = advice.Told(advice.decision(live, 0), is_thinking=False), live.position(0)
-        live.advice.told[0] = told
+        told, known = Advice(live.decision(0), is_thinking=False), live.position(0)
+        live.advice[0] = told
         mover = actors[-1]
         move = match.game.say(match.state, mover, match.state.random_action(mover, rng))
         await players[mover + 1].move(move)

@@ -13,10 +13,11 @@ from quincunx.games.idle_six.web import terms
 from quincunx.games.idle_six.web_cards import MOST_AMOUNTS, both
 from quincunx.input_limits import TOML
 from quincunx.thinking.hints import Hint
+from quincunx.web.jobs import postgame
 from quincunx.web.live import stream
-from quincunx.web.matches import advice, postgame, registry
+from quincunx.web.matches import advice, registry
 from quincunx.web.matches import service as hosts
-from quincunx.web.matches.advice import Told, decision
+from quincunx.web.matches.live_match import Advice
 from quincunx.web.matches.tokens import Keys
 from quincunx.web.routes import pages
 from quincunx.web.server.errors import Refused
@@ -118,7 +119,7 @@ async def test_a_hint_that_is_closed_twice_wakes_nobody_twice(
     live = await house.host.get((await house.create("pig", "me", "me", hints=True)).match)
     woken = list[None]()
     monkeypatch.setattr(live, "changed", lambda: woken.append(None))
-    live.advice.told[0] = Told(decision(live, 0), [Hint(["roll"], "", "")], is_thinking=False)
+    live.advice[0] = Advice(live.decision(0), [Hint(["roll"], "", "")], is_thinking=False)
     for _ in range(5):
         advice.close(live, 0)
     assert len(woken) == 1
@@ -321,7 +322,7 @@ async def test_matches_that_nobody_looks_at_any_more_are_not_looked_back_at(
         asked.append(data)
         await go_on.wait()
 
-    monkeypatch.setattr(postgame, "_think", think)
+    monkeypatch.setattr(postgame, "think", think)
     lives = []
     for _ in range(3):
         live = await house.host.get((await house.create("pig", "greedy", "greedy")).match)

@@ -37,7 +37,7 @@ async def houses(shared_database: str) -> AsyncIterator[tuple[House, House]]:
         open_house(shared_database, NO_LIMITS) as house,
         open_house(shared_database, NO_LIMITS) as other,
     ):
-        await until(lambda: bool(house.host.neighbours.others and other.host.neighbours.others))
+        await until(lambda: bool(house.host.others and other.host.others))
         yield house, other
 
 
@@ -70,13 +70,13 @@ def at(house: House, program: Program) -> Program:
 async def die(house: House) -> None:
     """Stop all that a server does by itself, without a goodbye; its last sign of life is long past."""
     host = house.host
-    name, host.neighbours._me = host.neighbours._me, "gone"  # So that the goodbye is somebody else's.
-    for task in (host.neighbours._task, host.autoplay._rounds):
+    name, host.cluster._me = host.cluster._me, "gone"  # So that the goodbye is somebody else's.
+    for task in (host.cluster._task, host.autoplay._rounds):
         assert task is not None
         task.cancel()
         await asyncio.wait([task])
     for live in host._live.values():
-        host.autoplay.stop(live)
+        live.stop()
     async with host.store.engine.begin() as connection:
         await connection.execute(text("UPDATE workers SET until = 1 WHERE id = :name"), {"name": name})
 
@@ -123,7 +123,7 @@ async def test_bots_of_a_match_that_no_server_has_are_played(
 ) -> None:
     """As all are that were begun before servers shared a database."""
     house, other = houses
-    monkeypatch.setattr(house.host.autoplay, "go_on", lambda live: None)
+    monkeypatch.setattr(house.host, "go_on", lambda live: None)
     players = await house.create("pig", "greedy", "me")
     async with house.host.store.engine.begin() as connection:
         await connection.execute(update(matches).values(driver="", due=None))
@@ -177,7 +177,7 @@ async def test_any_server_tells_the_counts_of_all(houses: tuple[House, House]) -
     await players[1].move("hold")
     name = house.host.store.worker
     moved = f'quincunx_moves_total{{worker="{name}",by="person"}} 1'
-    await until(lambda: '"moves_of_people":1' in other.host.neighbours.others.get(name, ""))
+    await until(lambda: '"moves_of_people":1' in other.host.others.get(name, ""))
     for server in houses:
         answer = await server.http().get("/metrics")
         assert answer.headers["content-type"].startswith("text/plain")

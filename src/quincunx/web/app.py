@@ -18,11 +18,11 @@ from quincunx.core.state import IllegalMove
 from quincunx.web.desk.runs import Runs
 from quincunx.web.desk.store import DeskStore
 from quincunx.web.matches.registry import MATCH_ID
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.routes import analysis, api, finished, match, operations, pages, preferences
 from quincunx.web.routes.desk import kept, report
 from quincunx.web.routes.desk import pages as desk_pages
-from quincunx.web.routes.fast_move import ShortCut
+from quincunx.web.routes.fast_move import FastMove
 from quincunx.web.routes.help import api_router as help_for_programs
 from quincunx.web.routes.help import router as help_pages
 from quincunx.web.routes.middleware import Guard
@@ -74,9 +74,9 @@ def create_app(
     limits = limits or Limits()
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Host]]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, MatchService]]:
         with locked(database):
-            app.state.host = host = Host(await Store.open(database), limits, pace)
+            app.state.host = host = MatchService(await Store.open(database), limits, pace)
             app.state.analysts = analysts = analysis.Analysts()
             runs = Runs(DeskStore(host.store), limits)
             app.state.desk = runs if with_desk else None
@@ -113,7 +113,7 @@ def create_app(
         app.include_router(kept.router)
         app.include_router(report.router)
         app.include_router(desk_pages.router)
-    app.guard = Guard(app.go_on, limits, ShortCut(app.go_on, explain), lambda: app.state.host)
+    app.guard = Guard(app.go_on, limits, FastMove(app.go_on, explain), lambda: app.state.host)
     app.gate = Gate(app.guard, proxies)
     for kind in (*REFUSALS, SQLAlchemyError, OSError):
         app.add_exception_handler(kind, refuse)

@@ -28,7 +28,7 @@ class Frame:
 
 
 @dataclass
-class Told:
+class ReplayLine:
     """A line of the log. `known` is what the eyes could know while the match went on; None for nothing."""
 
     number: int
@@ -83,20 +83,20 @@ class Replay:
         names = [seat.name for seat in shown.seats if seat.to_act]
         return Frame(shown.at, shown.turns, board, " and ".join(names))
 
-    def log(self) -> list[Told]:
+    def log(self) -> list[ReplayLine]:
         """Every line of the match."""
         before_the_end = from_record(self._record, self.last - 1) if self.last else self._whole
-        told: list[Told] = []
+        told: list[ReplayLine] = []
         for number, step in enumerate(self._whole.steps, 1):
             opened = viewer_log.log_line(self._live, self._whole, WATCHER, self._look, number, number)
             secret = self._whole.game.header.secrets and step.seat != self._eyes and number < self.last
             if not secret:
-                told.append(Told(number, opened, opened))
+                told.append(ReplayLine(number, opened, opened))
                 continue
             known = line(before_the_end, before_the_end.steps[number - 1], WATCHER, self._look)
             knows = known is not None and (step.seat != CHANCE or may_know(self._whole, step, self._eyes))
             told.append(
-                Told(
+                ReplayLine(
                     number, viewer_log.worded(self._live, number, known) if known and knows else None, opened
                 )
             )

@@ -1,6 +1,6 @@
 """Live updates: server-sent events that go on where a lost connection broke off.
 
-An event's id says how far its receiver has followed the match (`cursor.py`). Programs get
+An event's id says how far its receiver has followed the match (`event_id.py`). Programs get
 
 - `move`: one for each step they may know of, `{"at", "seat", "who", "text", "events"}`
 - `undo`: steps were taken back, `{"at"}` says how many are left
@@ -24,7 +24,6 @@ from quincunx.web.live.page_diff import PageCopy, update
 from quincunx.web.live.view import Viewer, seats_shown
 from quincunx.web.live.viewer_log import log_line
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.snapshots import as_it_was
 from quincunx.web.server.errors import Refused
 
 HEARTBEAT = 20.0
@@ -38,7 +37,7 @@ REST = 0.05
 AT_A_TIME = 8
 """How many positions are drawn for a page before others get their turn."""
 
-News = Callable[[], list[str]]
+NewEvents = Callable[[], list[str]]
 """What the listener has not been told yet."""
 
 
@@ -68,19 +67,19 @@ def for_program(live: LiveMatch, viewer: Viewer, last_id: str) -> AsyncGenerator
 
 def for_page(live: LiveMatch, page: PageCopy) -> AsyncGenerator[str]:
     """For one browser, with the parts of its page: every position, one after the other."""
-    wake, seen = asyncio.Event(), live.moments.last
+    wake, seen = asyncio.Event(), live.snapshots.last
 
     def news() -> list[str]:
         nonlocal seen
-        passed = live.moments.between(seen, live.stored)
+        passed = live.snapshots.between(seen, live.stored)
         if len(passed) > AT_A_TIME:
             passed = passed[:AT_A_TIME]
             wake.set()
-            shown = [as_it_was(live, moment) for moment in passed]
+            shown = [live.as_it_was(moment) for moment in passed]
             seen = passed[-1].number
         else:
-            shown = [*(as_it_was(live, moment) for moment in passed), live]
-            seen = live.moments.last
+            shown = [*(live.as_it_was(moment) for moment in passed), live]
+            seen = live.snapshots.last
         return [_event("page", new, page.cursor) for then in shown if (new := update(page, then)) is not None]
 
     # With the id of what the page has, a browser that comes back is known not to be new.
@@ -104,7 +103,7 @@ def for_shared_screen(live: LiveMatch, viewer: Viewer) -> AsyncGenerator[str]:
 async def _listen(
     live: LiveMatch,
     viewer: Viewer,
-    news: News,
+    news: NewEvents,
     begin: str,
     rest: float | None = None,
     wake: asyncio.Event | None = None,

@@ -15,12 +15,11 @@ from quincunx.match.narration import headline
 from quincunx.match.record import Branch
 from quincunx.text.grammar import WATCHER, Look
 from quincunx.web.live import viewer_log
-from quincunx.web.live.viewer_log import LogLine, News
+from quincunx.web.live.viewer_log import LogLine, RecentEvents, notes_before
 from quincunx.web.matches import fair_dice
 from quincunx.web.matches.advice import HelpShown
 from quincunx.web.matches.ending import EndingShown, how_it_ended
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.match_events import notes_before
 from quincunx.web.matches.setup import COLOURS
 from quincunx.web.matches.tokens import Keys, invitation
 from quincunx.web.storage.models import Seat
@@ -173,7 +172,7 @@ class MatchView:
     """After which line the log begins."""
     since: list[LogLine] = field(default_factory=list)
     """The last lines since the viewer's own last move."""
-    news: News | None = None
+    news: RecentEvents | None = None
     """What happened since the viewer's last move, if it is their move again."""
     goal: str = ""
     your_roll: bool = False

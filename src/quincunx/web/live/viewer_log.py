@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from quincunx.match.match import Match
 from quincunx.match.narration import Line, line
 from quincunx.text.grammar import Look
+from quincunx.web.matches import match_events
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.match_events import notes_before
 from quincunx.web.matches.setup import COLOURS
 
 MOST_SINCE = 3
 """How many recent lines a board gets."""
+MOST_NOTES = 6
+"""How many notes a line of the log shows, the last ones."""
 MOST_NEWS = 12
 """How many sentences of each kind are told of what happened since one's last move."""
 
@@ -39,7 +41,7 @@ class LogLine:
 
 
 @dataclass
-class News:
+class RecentEvents:
     """What happened since the viewer's own last move, in sentences: to them, and all else."""
 
     mine: list[str] = field(default_factory=list)
@@ -76,9 +78,9 @@ def since(live: LiveMatch, match: Match, reader: int, look: Look) -> list[LogLin
     return lines
 
 
-def news(live: LiveMatch, match: Match, seat: int, look: Look) -> News:
+def news(live: LiveMatch, match: Match, seat: int, look: Look) -> RecentEvents:
     """What happened since that seat's own last move, the newest last."""
-    found = News()
+    found = RecentEvents()
     for number in reversed(live.known(seat)):
         step = match.steps[number - 1]
         if step.seat == seat or min(len(found.mine), len(found.rest)) >= MOST_NEWS:
@@ -89,7 +91,7 @@ def news(live: LiveMatch, match: Match, seat: int, look: Look) -> News:
             (found.mine if match.game.is_about(event, seat) else found.rest).insert(0, sentence)
         if not told.events and told.told:
             found.rest.insert(0, told.told[0])
-    return News(found.mine[-MOST_NEWS:], found.rest[-MOST_NEWS:])
+    return RecentEvents(found.mine[-MOST_NEWS:], found.rest[-MOST_NEWS:])
 
 
 def log_line(live: LiveMatch, match: Match, reader: int, look: Look, number: int, step: int) -> LogLine:
@@ -114,3 +116,19 @@ def worded(live: LiveMatch, number: int, known: Line) -> LogLine:
         [event.to_dict() for event in known.events],
         None if known.subject is None else known.subject + 1,
     )
+
+
+def notes_before(live: LiveMatch, match: Match, reader: int, number: int) -> list[str]:
+    """What a reader may know of what happened between the line of the log before that number and it."""
+    if not live.happenings:
+        return []  # As nearly always.
+    voice, secrets = match.voice(reader), match.game.header.secrets
+    known = [
+        each
+        for after, each in match_events.placed(live.happenings)
+        # The move itself says that it came after a hint.
+        if each.kind != match_events.HINT
+        and (after if match.over else live.position(reader, after)) == number - 1
+        and (match.over or match_events.may_know(each, reader, secrets))
+    ]
+    return [match_events.tell(each, voice) for each in known[-MOST_NOTES:]]

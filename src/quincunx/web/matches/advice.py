@@ -1,63 +1,23 @@
 """Help while one plays: hints, chances, and why a bot did what it did. What each seat was told is kept
 until it has another decision, or closes it."""
 
-import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE
+from quincunx.match.match import Match
 from quincunx.match.undo import inherited_moves
 from quincunx.text.grammar import Look
 from quincunx.thinking import hints
 from quincunx.thinking.hints import Hint, Why
 from quincunx.thinking.protocol import SearchRequest, SearchResult
 from quincunx.thinking.worker import ThinkingFailed
+from quincunx.web.matches.live_match import Advice, LiveMatch
 from quincunx.web.matches.match_events import HINT
+from quincunx.web.matches.service import MatchService
 from quincunx.web.server.errors import Refused
-
-if TYPE_CHECKING:
-    from quincunx.match.match import Match
-    from quincunx.web.matches.live_match import LiveMatch
-    from quincunx.web.matches.service import Host
-
 
 THOUGHT = 3.0
 """How many points of a seat a question costs that has to be thought over."""
-
-
-@dataclass
-class Thinking:
-    """A bot that thinks in a process of its own, and about which decision."""
-
-    seat: int
-    decision: tuple[int, int]
-    task: "asyncio.Future[SearchResult]"
-
-
-@dataclass
-class Told:
-    """What a seat has asked for: hints, or why a bot did something. It is there when it was thought over."""
-
-    at: tuple[int, int]
-    """Which decision the seat had when it asked."""
-    hints: list[Hint] = field(default_factory=list)
-    why: Why | None = None
-    is_thinking: bool = True
-    is_closed: bool = False
-
-    @property
-    def opening(self) -> str:
-        """What stands above the hints."""
-        return hints.opening(self.hints)
-
-
-@dataclass
-class Advice:
-    """The help that is given in one match, by seat."""
-
-    told: dict[int, Told] = field(default_factory=dict)
-    chances: dict[int, tuple[tuple[int, int, list[str]], list[str]]] = field(default_factory=dict)
-    """What was found out of a position: pages are drawn often."""
 
 
 @dataclass
@@ -68,34 +28,34 @@ class HelpShown:
     chances: list[str] = field(default_factory=list)
     bots: list[tuple[int, str]] = field(default_factory=list)
     """Whom one may ask why: the line of the log with their last move, and their name."""
-    told: Told | None = None
+    told: Advice | None = None
 
 
-def show(live: "LiveMatch", seat: int | None, look: Look) -> HelpShown:
+def show(live: LiveMatch, seat: int | None, look: Look) -> HelpShown:
     """What is there for the viewer at a seat."""
     match = live.match
     if match is None or seat is None or match.over or live.seats[seat].away:
         return HelpShown()
     acting = seat in match.state.players_to_move()
-    told = live.advice.told.get(seat)
+    told = live.advice.get(seat)
     return HelpShown(
         acting and live.head.hints,
         chances(live, seat, look) if acting else [],
         _bots(live, seat),
-        told if told is not None and not told.is_closed and told.at == decision(live, seat) else None,
+        told if told is not None and not told.is_closed and told.at == live.decision(seat) else None,
     )
 
 
-def chances(live: "LiveMatch", seat: int, look: Look) -> list[str]:
+def chances(live: LiveMatch, seat: int, look: Look) -> list[str]:
     """How likely is what the seat hopes for or fears."""
-    match, known = live.playing(), live.advice.chances
+    match, known = live.playing(), live.chances
     now = len(match.steps), len(match.take_backs), sorted(look.off)
     if seat not in known or known[seat][0] != now:
         known[seat] = now, hints.chances(match, seat, look)
     return known[seat][1]
 
 
-def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
+def _bots(live: LiveMatch, seat: int) -> list[tuple[int, str]]:
     """The last line of each bot since the seat's own last move, and since this match left another one."""
     match, known = live.playing(), live.known(seat)
     found: dict[int, int] = {}
@@ -108,23 +68,18 @@ def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
     return [(line, live.seats[mover].name) for mover, line in sorted(found.items())]
 
 
-def decision(live: "LiveMatch", seat: int) -> tuple[int, int]:
-    """Which decision a seat has now: how many steps and take-backs there were when it became theirs."""
-    return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
-
-
 # --- what is thought over
 
 
-async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
+async def hint(host: MatchService, live: LiveMatch, seat: int) -> list[Hint]:
     """The best moves of a seat now. It is noted that they were asked for."""
     match = live.playing()
     if not live.head.hints:
         raise Refused("This table plays without hints.", 403)
     if match.over or live.seats[seat].away:
         raise Refused("There is nothing for you to decide now.")
-    told = live.advice.told.get(seat)
-    if told is not None and told.hints and told.at == decision(live, seat):
+    told = live.advice.get(seat)
+    if told is not None and told.hints and told.at == live.decision(seat):
         if told.is_closed:
             host.charge(live, seat)
             told.is_closed = False
@@ -141,7 +96,7 @@ async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
     return told.hints
 
 
-async def _note(host: "Host", live: "LiveMatch", seat: int, told: Told) -> None:
+async def _note(host: MatchService, live: LiveMatch, seat: int, told: Advice) -> None:
     """Note that a hint was taken, before it is given: nobody is told of one that they did not get."""
     match = live.playing()
 
@@ -155,7 +110,7 @@ async def _note(host: "Host", live: "LiveMatch", seat: int, told: Told) -> None:
     await host.change(live, note)
 
 
-async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
+async def why(host: MatchService, live: LiveMatch, asker: int, line: int) -> Why:
     """Why a bot made the move on that line of the asker's log."""
     match, known = live.playing(), live.known(asker)
     if not 1 <= line <= len(known):
@@ -172,31 +127,33 @@ async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
     return told.why
 
 
-def close(live: "LiveMatch", seat: int) -> None:
+def close(live: LiveMatch, seat: int) -> None:
     """Put away what a seat was told. Hints are there again when it asks again."""
-    told = live.advice.told.get(seat)
+    told = live.advice.get(seat)
     if told is not None and not told.is_thinking and not told.is_closed:
         told.is_closed = True
         live.changed()
 
 
-def _begin(host: "Host", live: "LiveMatch", seat: int) -> Told:
+def _begin(host: MatchService, live: LiveMatch, seat: int) -> Advice:
     """Nobody has two things thought over at once: others wait in the same line."""
-    before = live.advice.told.get(seat)
+    before = live.advice.get(seat)
     if before is not None and before.is_thinking:
         raise Refused("What you asked before is still being thought over.", 429)
     host.charge(live, seat, THOUGHT)
-    told = live.advice.told[seat] = Told(decision(live, seat))
+    told = live.advice[seat] = Advice(live.decision(seat))
     live.changed()
     return told
 
 
-def _end(live: "LiveMatch", told: Told) -> None:
+def _end(live: LiveMatch, told: Advice) -> None:
     told.is_thinking = False
     live.changed()
 
 
-async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: SearchRequest) -> SearchResult:
+async def _think(
+    host: MatchService, live: LiveMatch, seat: int, told: Advice, task: SearchRequest
+) -> SearchResult:
     match = live.playing()
     try:
         thought = await host.brains.think(task)
@@ -206,7 +163,7 @@ async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: S
     return thought
 
 
-def _must_be_wanted(live: "LiveMatch", match: "Match", seat: int, told: Told) -> None:
+def _must_be_wanted(live: LiveMatch, match: Match, seat: int, told: Advice) -> None:
     """Others who decide at the same time do not disturb."""
-    if live.match is not match or told.at != decision(live, seat):
+    if live.match is not match or told.at != live.decision(seat):
         raise Refused("The table has changed meanwhile; ask again.")

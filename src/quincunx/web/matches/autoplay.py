@@ -4,19 +4,15 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import TYPE_CHECKING
 
 from quincunx.bots.sandbox import Guarded
 from quincunx.core.bot import Bot
 from quincunx.thinking.protocol import is_slow, task
 from quincunx.thinking.worker import ThinkingFailed
 from quincunx.web.matches import move_pipeline
-from quincunx.web.matches.advice import Thinking, decision
-from quincunx.web.matches.live_match import LiveMatch
+from quincunx.web.matches.live_match import LiveMatch, Thinking
+from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Refused, Unplayable, Unreachable
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.registry import Tables
 
 A_ROUND = 1.0
 """Seconds between two looks at the matches that are due."""
@@ -28,8 +24,8 @@ log = logging.getLogger(__name__)
 class Autoplay:
     """Plays for bots, for those who are away, and for those whose time is up."""
 
-    def __init__(self, tables: "Tables", pace: float) -> None:
-        self._tables = tables
+    def __init__(self, registry: Registry, pace: float) -> None:
+        self._registry = registry
         self._pace = pace
         self._late: set[asyncio.Task[None]] = set()
         self._rounds: asyncio.Task[None] | None = None
@@ -39,29 +35,12 @@ class Autoplay:
         thinking = live.thinking
         if thinking is not None and not self._still_wanted(live, thinking):
             thinking.task.cancel()
-        mine = not live.dropped and self._is_mine(live)
+        mine = not live.dropped and self._registry.is_mine(live)
         if mine and live.driver is None and live.next_bot() is not None:
             live.driver = asyncio.create_task(self._drive(live))
         self._set_alarm(live)
 
-    def driver_of(self, live: LiveMatch) -> str:
-        """The server that plays for the bots and the clocks of a match: the one that did so before, if it
-        is alive."""
-        driver = live.head.driver
-        return driver if driver in self._tables.neighbours.others else self._tables.store.worker
-
-    def _is_mine(self, live: LiveMatch) -> bool:
-        store = self._tables.store
-        return not store.shared or live.head.driver == store.worker
-
     # --- matches that nobody looks after
-
-    async def claim(self, live: LiveMatch) -> None:
-        """Look after a match that was just read, if its server is gone."""
-        store, before = self._tables.store, live.head.driver
-        gone = store.shared and self.driver_of(live) != before
-        if gone and live.when_due() is not None and await store.claim(live.id, before):
-            live.head.driver = store.worker
 
     def open(self) -> None:
         self._rounds = asyncio.create_task(self._go_round())
@@ -85,14 +64,14 @@ class Autoplay:
     async def take_over(self) -> None:
         """Go on with matches in which a bot or a clock is to move, and whose server is gone: they may not
         even be in memory."""
-        store = self._tables.store
-        for match, driver in await store.due(time.time(), self._tables.neighbours.others, MOST_IN_A_ROUND):
-            if driver == store.worker and self._tables.is_driven(match):
+        store = self._registry.store
+        for match, driver in await store.due(time.time(), self._registry.others, MOST_IN_A_ROUND):
+            if driver == store.worker and self._registry.is_driven(match):
                 continue
             if driver != store.worker and not await store.claim(match, driver):
                 continue
             try:
-                live = await self._tables.get(match)
+                live = await self._registry.get(match)
             except Unplayable:
                 await store.let_rest(match)
                 continue
@@ -101,16 +80,9 @@ class Autoplay:
                 await store.let_rest(match)
             self.go_on(live)
 
-    def stop(self, live: LiveMatch) -> None:
-        if live.alarm is not None:
-            live.alarm.cancel()
-            live.alarm = None
-        if live.driver is not None and live.driver is not asyncio.current_task():
-            live.driver.cancel()
-
     async def _drive(self, live: LiveMatch) -> None:
         try:
-            while not live.dropped and self._is_mine(live) and (seat := live.next_bot()) is not None:
+            while not live.dropped and self._registry.is_mine(live) and (seat := live.next_bot()) is not None:
                 # Browsers show what bots do at a pace of their own. Only bots among themselves wait for them.
                 paced = self._pace > 0 and live.onlookers > 0 and not live.has_players()
                 await asyncio.sleep(self._pace if paced else 0)
@@ -119,7 +91,9 @@ class Autoplay:
                 if paced or live.seconds_to_think.get(seat, move_pipeline.QUICK + 1) > move_pipeline.QUICK:
                     await self._think_and_play(live, seat)
                 else:
-                    await move_pipeline.advance(self._tables, live, lambda: move_pipeline.by_quick_bots(live))
+                    await move_pipeline.advance(
+                        self._registry, live, lambda: move_pipeline.by_quick_bots(live)
+                    )
         except Refused:
             pass  # It could not be stored; the match is forgotten, and the next round reads it again.
         finally:
@@ -141,7 +115,7 @@ class Autoplay:
         if not isinstance(bot, Guarded):
             live.seconds_to_think[seat] = time.monotonic() - begun
         await move_pipeline.advance(
-            self._tables,
+            self._registry,
             live,
             lambda: move_pipeline.by_thinker(live, seat, action, seen, once=stand_in is not None),
             out_of_time=None if stand_in is None else seat,
@@ -149,20 +123,20 @@ class Autoplay:
 
     async def _think_long_and_play(self, live: LiveMatch, seat: int) -> None:
         """One move, thought out in another process; none if it is no longer wanted by then."""
-        about = decision(live, seat)
+        about = live.decision(seat)
         action = live.playing().thoughts.planned(live.playing(), seat)
         if action is None:
             action = await self._think_long(live, seat, about)
         if action is not None:
             move = action
             await move_pipeline.advance(
-                self._tables, live, lambda: move_pipeline.by_slow_thinker(live, seat, move, about)
+                self._registry, live, lambda: move_pipeline.by_slow_thinker(live, seat, move, about)
             )
 
     async def _think_long(self, live: LiveMatch, seat: int, about: tuple[int, int]) -> int | None:
         match, begun = live.playing(), len(live.playing().steps)
         wanted = task(match, seat, live.seats[seat].bot, f"{match.bot_seed}:bot:{begun}")
-        thinking = asyncio.ensure_future(self._tables.brains.think(wanted))
+        thinking = asyncio.ensure_future(self._registry.brains.think(wanted))
         live.thinking = Thinking(seat, about, thinking)
         try:
             await asyncio.wait([thinking])
@@ -183,7 +157,7 @@ class Autoplay:
         if live.dropped or live.match is None:
             return False
         has_bot = live.match.bots[thinking.seat] is not None
-        return has_bot and decision(live, thinking.seat) == thinking.decision
+        return has_bot and live.decision(thinking.seat) == thinking.decision
 
     # --- the clock
 
@@ -191,7 +165,7 @@ class Autoplay:
         if live.alarm is not None:
             live.alarm.cancel()
             live.alarm = None
-        if live.deadlines and not live.dropped and self._is_mine(live):
+        if live.deadlines and not live.dropped and self._registry.is_mine(live):
             wait = min(live.deadlines.values()) - time.time()
             live.alarm = asyncio.get_running_loop().call_later(max(wait, 0.0), self._ring, live)
 

@@ -2,23 +2,21 @@
 
 Each server says in the database that it is alive, for a few seconds at a time. Matches whose server has
 not said so are looked after by another (`autoplay.py`). Whoever changes a match tells all others in the
-same transaction (`postgres_commits.py`), with the moves; if it was more than moves, they read it, provided
+same transaction (`storage/postgres.py`), with the moves; if it was more than moves, they read it, provided
 that somebody here looks at the match.
 """
 
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Unreachable
 from quincunx.web.storage.database import is_trouble
 from quincunx.web.storage.postgres import CHANNEL, News
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.registry import Tables
 
 BEAT = 1.0
 """Seconds between two signs of life."""
@@ -40,19 +38,17 @@ GOODBYE = "DELETE FROM workers WHERE id = $1"
 log = logging.getLogger(__name__)
 
 
-class Neighbours:
+class Cluster:
     """What this server knows of the others. Nothing, if the database is not shared."""
 
-    def __init__(self, tables: "Tables") -> None:
-        self._tables = tables
-        self._me = tables.store.worker
-        self.others: dict[str, str] = {}
-        """Those who are alive, and their metrics."""
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._me = registry.store.worker
         self._task: asyncio.Task[None] | None = None
         self._reading: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        if self._tables.store.shared:
+        if self._registry.store.shared:
             met = asyncio.Event()
             self._task = asyncio.create_task(self._live_on(met))
             with contextlib.suppress(TimeoutError):
@@ -81,7 +77,7 @@ class Neighbours:
         """Listen and give signs of life, for as long as the connection holds."""
         import asyncpg
 
-        address = self._tables.store.engine.url.set(drivername="postgresql")
+        address = self._registry.store.engine.url.set(drivername="postgresql")
         connection = await asyncpg.connect(address.render_as_string(False), timeout=PATIENCE)
         try:
             await connection.add_listener(CHANNEL, self._on_change)
@@ -89,7 +85,7 @@ class Neighbours:
             await self._beat(connection)
             met.set()
             # What happened while nobody listened.
-            await self._tables.catch_up_all()
+            await self._registry.catch_up_all()
             while True:
                 await asyncio.sleep(BEAT)
                 await self._beat(connection)
@@ -101,33 +97,33 @@ class Neighbours:
             connection.terminate()
 
     async def _beat(self, connection: Any) -> None:
-        metrics = self._tables.count().as_json()
+        metrics = self._registry.count().as_json()
         await connection.execute(ALIVE, self._me, LEASE, metrics, timeout=PATIENCE)
         await connection.execute(FORGET_THE_DEAD, timeout=PATIENCE)
         alive = await connection.fetch(WHO_IS_ALIVE, timeout=PATIENCE)
-        self.others = {row["id"]: row["metrics"] for row in alive if row["id"] != self._me}
-        self._tables.forget_absent()
-        if self.others:
+        self._registry.others = {row["id"]: row["metrics"] for row in alive if row["id"] != self._me}
+        self._registry.forget_absent()
+        if self._registry.others:
             for note in self._presence():
                 await connection.execute("SELECT pg_notify($1, $2)", PRESENCE, note, timeout=PATIENCE)
 
     def _presence(self) -> list[str]:
         """Who is seen here, as messages for the others."""
-        here = list(self._tables.who_is_here(2 * BEAT).items())
+        here = list(self._registry.who_is_here(2 * BEAT).items())
         parts = [dict(here[first : first + MOST_IN_A_NOTE]) for first in range(0, len(here), MOST_IN_A_NOTE)]
         return [msgspec.json.encode({"by": self._me, "here": part}).decode() for part in parts]
 
     def _on_presence(self, _connection: Any, _pid: int, _channel: str, note: str) -> None:
         said = msgspec.json.decode(note)
         if said["by"] != self._me:
-            self._tables.see_elsewhere(said["here"])
+            self._registry.see_elsewhere(said["here"])
 
     def _on_change(self, _connection: Any, _pid: int, _channel: str, note: str) -> None:
         by, *lines = note.split("\n")
         for line in lines if by != self._me else []:
             match, version, driver, *news = line.split(" ", 3)
             told = msgspec.json.decode(news[0], type=News) if news else None
-            reading = self._tables.hear(match, int(version), driver, told)
+            reading = self._registry.hear(match, int(version), driver, told)
             if reading is not None:
                 self._reading.add(reading)
                 reading.add_done_callback(self._reading.discard)

@@ -1,20 +1,16 @@
 """How a match ended: the ranking, by how much it was won, and how it came to it."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from quincunx.analysis.figures import SHARE, FigureRow, Figures, figures
-from quincunx.analysis.timeline import words
+from quincunx.analysis.timeline import Timeline, words
 from quincunx.core.game import Result
 from quincunx.match.match import Match
 from quincunx.match.narration import amount
 from quincunx.text.grammar import WATCHER
 from quincunx.web.matches.chart import Chart, chart
+from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.setup import COLOURS
-
-if TYPE_CHECKING:
-    from quincunx.analysis import Timeline
-    from quincunx.web.matches.live_match import LiveMatch
 
 
 @dataclass
@@ -32,7 +28,7 @@ class Place:
 
 
 @dataclass
-class Moment:
+class TurningPoint:
     """A step that turned the match."""
 
     at: int
@@ -61,13 +57,13 @@ class EndingShown:
     """The match in which the same people play again; empty if nobody has asked for one."""
     chart: Chart | None
     """The scores over the match. It takes a moment to find out."""
-    moments: list[Moment]
+    moments: list[TurningPoint]
     fortunes: list[Fortune]
     note: str
     """What a reader has to know of the numbers of fortunes; empty if they speak for themselves."""
 
 
-def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShown | None:
+def how_it_ended(live: LiveMatch, match: Match, mine: list[int]) -> EndingShown | None:
     """All that the page tells of the end, besides who won; None while the match goes on."""
     ended = match.result
     if ended is None:
@@ -87,10 +83,10 @@ def how_it_ended(live: "LiveMatch", match: Match, mine: list[int]) -> EndingShow
     )
 
 
-def _moments(live: "LiveMatch", match: Match, found: "Timeline", reader: int) -> list[Moment]:
+def _moments(live: LiveMatch, match: Match, found: Timeline, reader: int) -> list[TurningPoint]:
     told = figures(match)
     return [
-        Moment(
+        TurningPoint(
             turned.at + 1,
             words(match, turned.at, reader, turned.seat, turned.gained),
             _swing(live, turned.seat, told, told.swing(turned), reader),
@@ -99,7 +95,7 @@ def _moments(live: "LiveMatch", match: Match, found: "Timeline", reader: int) ->
     ]
 
 
-def _swing(live: "LiveMatch", seat: int, told: Figures, swing: float, reader: int) -> str:
+def _swing(live: LiveMatch, seat: int, told: Figures, swing: float, reader: int) -> str:
     name = live.seats[seat].name
     if told.unit == SHARE:
         whose = "your" if seat == reader else f"{name}'s"
@@ -108,16 +104,16 @@ def _swing(live: "LiveMatch", seat: int, told: Figures, swing: float, reader: in
     return f"{whose}{amount(abs(swing), told.unit).rstrip()} {'better' if swing > 0 else 'worse'}"
 
 
-def _fortunes(live: "LiveMatch", match: Match, found: "Timeline") -> list[Fortune]:
+def _fortunes(live: LiveMatch, match: Match, found: Timeline) -> list[Fortune]:
     return [Fortune(seat.name, figures(match).row(found, seat.number)) for seat in live.seats]
 
 
-def _note(match: Match, found: "Timeline | None") -> str:
+def _note(match: Match, found: Timeline | None) -> str:
     notes = [found.note if found else "", figures(match).note]
     return " ".join(note for note in notes if note)
 
 
-def _ranking(live: "LiveMatch", match: Match, ended: Result, mine: list[int]) -> list[Place]:
+def _ranking(live: LiveMatch, match: Match, ended: Result, mine: list[int]) -> list[Place]:
     lost = match.stood_in.gave_up[::-1]
 
     def rank(seat: int) -> tuple[bool, int, float]:

@@ -7,17 +7,13 @@ give only its hash; it reveals the word when all words are in. So neither side a
 import datetime
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from quincunx.core.sanitize import one_line
 from quincunx.match.chance import word_hash
 from quincunx.web.matches.clean_text import clean_text
-from quincunx.web.matches.live_match import CREATOR, LiveMatch
+from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.server.errors import Refused
 from quincunx.web.storage.models import Seat
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.service import Host
 
 NONE, OPEN = "none", "open"
 """The pledges of a seat that wants no word, and of one that gave its word openly."""
@@ -70,44 +66,10 @@ def seconds_left(live: LiveMatch) -> float:
     return max(0.0, (until - datetime.datetime.now(datetime.UTC)).total_seconds())
 
 
-async def give(host: "Host", live: LiveMatch, seat: int, word: str, hashed: str) -> None:
-    """A seat gives its word or its hash; or, when all words are in, reveals it."""
-    check(word, hashed)
-
-    async def note() -> None:
-        given = live.seats[seat]
-        host.charge(live, seat)
-        if live.head.dice != "fair":
-            raise Refused("These dice come from a seed; no words are mixed into them.")
-        if live.match is not None:
-            if word and given.word == word:
-                return  # The answer was lost, and the word is sent again.
-            raise Refused("The match has begun; no more words can be given.")
-        if live.head.reveal_by:
-            reveal(given, word)
-        else:
-            pledge(given, word, hashed)
-        await settle(host, live)
-
-    await host.change(live, note)
-
-
-async def settle(host: "Host", live: LiveMatch, request: str | None = None) -> None:
-    """Store what was given, and go on if all words are in: begin, or let devices reveal theirs first. One
-    change, for whoever holds the lock; `request` is the creator's."""
-    head, waits = live.head, bool(unrevealed(live.seats))
-    if are_in(live.seats) and (not waits or (head.reveal_by and not seconds_left(live))):
-        await host.begin(live, request)
-        return
-    if are_in(live.seats) and not head.reveal_by:
-        until = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=SECONDS_TO_REVEAL)
-        head.reveal_by = until.isoformat(timespec="seconds")
-        answered = live.answer(CREATOR, request)
-        await host.store_change(live, host.store.close_words(head, live.seats, *answered))
-        live.keep(answered)
-    else:
-        await host.store_change(live, host.store.change_seats(head, live.seats))
-    live.changed()
+def time_to_reveal() -> str:
+    """Until when devices may reveal their words, if all are in now."""
+    until = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=SECONDS_TO_REVEAL)
+    return until.isoformat(timespec="seconds")
 
 
 def waited_for(live: LiveMatch) -> Refused:

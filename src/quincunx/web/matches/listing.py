@@ -9,7 +9,7 @@ from quincunx.core.errors import UserError
 from quincunx.match.narration import headline
 from quincunx.text.grammar import WATCHER, listed
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.server.errors import NotFound, Unplayable
 from quincunx.web.storage.models import Head, Seat
 
@@ -52,7 +52,7 @@ class TableOffered:
     seats: int
 
 
-async def my_matches(host: Host, known: dict[str, list[int]]) -> list[MatchListed]:
+async def my_matches(host: MatchService, known: dict[str, list[int]]) -> list[MatchListed]:
     """The visitor's matches, by their ids with the seats in each."""
     found: list[MatchListed] = []
     for match, mine in known.items():
@@ -119,7 +119,7 @@ def _state(live: LiveMatch, mine: list[int], actors: list[int]) -> str:
     )
 
 
-async def public_tables(host: Host) -> list[TableOffered]:
+async def public_tables(host: MatchService) -> list[TableOffered]:
     """Those that anybody may join or watch, the newest first."""
     since = datetime.datetime.now(datetime.UTC) - PUBLIC_FOR
     found: list[TableOffered] = []

@@ -2,27 +2,27 @@
 
 import asyncio
 import bisect
+import copy
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from quincunx import bots, games
 from quincunx.core.bot import Bot
 from quincunx.core.state import CHANCE
 from quincunx.match.match import Match, Step, from_record
 from quincunx.match.record import Player, write_move
+from quincunx.thinking import hints
+from quincunx.thinking.hints import Hint, Why
+from quincunx.thinking.protocol import SearchResult
+from quincunx.web.jobs.postgame import LookBack
 from quincunx.web.matches import match_events
-from quincunx.web.matches.advice import Advice, Thinking
 from quincunx.web.matches.match_events import DELETE, placed
 from quincunx.web.matches.presence import Presence
-from quincunx.web.matches.snapshots import Moments
+from quincunx.web.matches.snapshots import Snapshot, Snapshots
 from quincunx.web.matches.tokens import Keys, digest
 from quincunx.web.server.errors import NotYours, Refused
 from quincunx.web.storage.models import Answer, Happening, Move, Seat, Seen, Stored, TakeBackRequest, Waiting
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.postgame import LookBack
 
 CREATOR = -2
 """Stands for whoever set up the match where answers are kept by seat. Seats are 0 and more, chance is -1."""
@@ -43,8 +43,34 @@ class Made:
     move: str
 
 
+@dataclass
+class Thinking:
+    """A bot that thinks in a process of its own, and about which decision."""
+
+    seat: int
+    decision: tuple[int, int]
+    task: asyncio.Future[SearchResult]
+
+
+@dataclass
+class Advice:
+    """What a seat has asked for: hints, or why a bot did something. It is there when it was thought over."""
+
+    at: tuple[int, int]
+    """Which decision the seat had when it asked."""
+    hints: list[Hint] = field(default_factory=list)
+    why: Why | None = None
+    is_thinking: bool = True
+    is_closed: bool = False
+
+    @property
+    def opening(self) -> str:
+        """What stands above the hints."""
+        return hints.opening(self.hints)
+
+
 class LiveMatch(Presence):
-    """One match that is being looked at or played. Changes go through the Host, under `lock`."""
+    """One match that is being looked at or played. Changes go through the service, under `lock`."""
 
     def __init__(self, stored: Stored, bot_seconds: float | None = None) -> None:
         super().__init__(len(stored.seats))
@@ -55,7 +81,7 @@ class LiveMatch(Presence):
         """How many people without a seat listen."""
         self.onlookers = 0
         """How many browsers show the match as it changes."""
-        self.moments = Moments()
+        self.snapshots = Snapshots()
         self.is_past = False
         """Whether this is the match as it was a while ago."""
         self.streams = 0
@@ -69,7 +95,10 @@ class LiveMatch(Presence):
         self.alarm: asyncio.TimerHandle | None = None
         self.seconds_to_think: dict[int, float] = {}
         self.thinking: Thinking | None = None
-        self.advice = Advice()
+        self.advice: dict[int, Advice] = {}
+        """What each seat was told last."""
+        self.chances: dict[int, tuple[tuple[int, int, list[str]], list[str]]] = {}
+        """How likely is what a seat hopes for, and at which position: pages are drawn often."""
         self.look_back: LookBack | None = None
         """At the end: how it came to it."""
         self.is_looked_back_at = False
@@ -102,22 +131,22 @@ class LiveMatch(Presence):
             if waiting.since:
                 self.head.waiting = waiting
 
-    def read_anew(self, fresh: "LiveMatch") -> None:
+    def reload(self, fresh: "LiveMatch") -> None:
         """Become what the database says, which `fresh` was read from. Whoever listens goes on listening."""
         for name in ("head", "seats", "chat", "happenings", "answers", "requests", "taken_back", "stored"):
             setattr(self, name, getattr(fresh, name))
         self.match, self.inherited = fresh.match, fresh.inherited
         self._known, self._known_until = fresh._known, fresh._known_until
-        self.moments.clear()
+        self.snapshots.clear()
         self.changed()
 
-    def read_on(self, news: Stored) -> None:
+    def apply_remote(self, news: Stored) -> None:
         """Add what others have stored since; there was no take-back."""
         match, before = self.match, self.stored
         self.add_happenings(news.happenings)
         for move in news.moves:
             if move.seat != CHANCE or self._is_a_new_roll():
-                self.note_moment()
+                self.take_snapshot()
             self.playing().replay(write_move(move.seat, move.name))
             if move.request:
                 self.requests[move.seat, move.request] = move.number
@@ -128,7 +157,7 @@ class LiveMatch(Presence):
         if match is not None:
             for player, seat in zip(match.seats, news.seats, strict=True):
                 player.name = seat.name
-            self.put_stand_ins()
+            self.seat_substitutes()
             if not self.head.waiting.since:
                 self.note_waiting(before)
         self.changed()
@@ -168,10 +197,10 @@ class LiveMatch(Presence):
         match.referee.time_limit = self._bot_seconds
         self.match = match
         self.head.waiting = Waiting()
-        self.put_stand_ins()
+        self.seat_substitutes()
         self.note_waiting(0)
 
-    def put_stand_ins(self) -> None:
+    def seat_substitutes(self) -> None:
         """Bots play at the seats of those who are away, and all bots know it."""
         match = self.playing()
         for seat in self.seats:
@@ -213,7 +242,7 @@ class LiveMatch(Presence):
         match = self.playing()
         while match.state.players_to_move() == [CHANCE]:
             if self._is_a_new_roll():
-                self.note_moment()
+                self.take_snapshot()
             match.roll()
 
     def _is_a_new_roll(self) -> bool:
@@ -222,10 +251,10 @@ class LiveMatch(Presence):
         seat = match.game.roller(match.state)
         return seat >= 0 and not (match.steps and match.steps[-1].seat == seat)
 
-    def note_moment(self) -> None:
+    def take_snapshot(self) -> None:
         """Keep this position for the browsers that look on."""
         if self.onlookers:
-            self.moments.note(self.playing())
+            self.snapshots.note(self.playing())
 
     # --- what a reader may know of
 
@@ -252,7 +281,7 @@ class LiveMatch(Presence):
     def forget_steps(self, kept: int) -> None:
         """Only the first `kept` steps are left: the others were taken back."""
         self.stored = kept
-        self.moments.clear()
+        self.snapshots.clear()
         self._known.clear()
         self._known_until.clear()
         self.waiting_since.clear()
@@ -267,6 +296,10 @@ class LiveMatch(Presence):
         now = self.position(seat)
         since = self.position(seat, self.waiting_since[seat]) if seat in self.waiting_since else now
         return at == now or since <= at < now
+
+    def decision(self, seat: int) -> tuple[int, int]:
+        """A seat's decision: how many steps and take-backs there were when it became theirs."""
+        return self.waiting_since.get(seat, -1), len(self.playing().take_backs)
 
     def may_take_back(self, seats: list[int]) -> bool:
         """Whether people at these seats may ask to take the last decision back.
@@ -283,6 +316,15 @@ class LiveMatch(Presence):
         back = match.undoable()
         decision = match.steps[len(match.steps) - back] if back else None
         return decision is not None and any(may_know(match, decision, seat) for seat in seats)
+
+    def as_it_was(self, snapshot: Snapshot) -> "LiveMatch":
+        """The match at that snapshot, to be looked at only."""
+        then, match, steps = copy.copy(self), copy.copy(self.playing()), snapshot.steps
+        match.state, match.steps = snapshot.state, match.steps[:steps]
+        then.match, then.stored, then.is_past = match, steps, True
+        then._known = {who: known[: bisect.bisect_right(known, steps)] for who, known in self._known.items()}
+        then._known_until = {who: min(until, steps) for who, until in self._known_until.items()}
+        return then
 
     # --- who is waited for
 
@@ -436,9 +478,17 @@ class LiveMatch(Presence):
         at = self.position(seat) + sum(may_know(self.playing(), step, seat) for step in unsaved)
         return [Answer(len(self.answers) + 1, seat, request, at, self.phase)]
 
-    def keep(self, answered: list[Answer]) -> None:
+    def remember_reply(self, answered: list[Answer]) -> None:
         for answer in answered:
             self.answers[answer.seat, answer.request] = answer
+
+    def stop(self) -> None:
+        """Stop the bots and the clock."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+        if self.driver is not None and self.driver is not asyncio.current_task():
+            self.driver.cancel()
 
     @property
     def idle(self) -> bool:

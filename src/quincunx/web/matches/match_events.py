@@ -4,21 +4,15 @@ The log tells of it before the move that came next.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
-from quincunx.match.match import Match
 from quincunx.match.record import Absence, AbsenceKind, Hinted
 from quincunx.match.stand_ins import rewound
 from quincunx.text.grammar import Voice
 from quincunx.web.storage.models import Happening
 
-if TYPE_CHECKING:
-    from quincunx.web.matches.live_match import LiveMatch
-
 TIME_UP, LEFT, REPLACED, BACK, RESIGNED = get_args(AbsenceKind)
 TOOK_BACK, HINT, DELETE = "took-back", "hint", "delete"
-MOST_NOTES = 6
-"""How many notes a line of the log shows, the last ones."""
 
 
 def tell(happening: Happening, voice: Voice) -> str:
@@ -76,19 +70,3 @@ def may_know(happening: Happening, reader: int, secrets: bool) -> bool:
     """Whether a reader may know of it while the match goes on: where there are secrets, a clock that ran
     out tells that somebody had not moved yet."""
     return not secrets or happening.kind != TIME_UP or happening.seat == reader
-
-
-def notes_before(live: "LiveMatch", match: Match, reader: int, number: int) -> list[str]:
-    """What a reader may know of what happened between the line of the log before that number and it."""
-    if not live.happenings:
-        return []  # As nearly always.
-    voice, secrets = match.voice(reader), match.game.header.secrets
-    known = [
-        each
-        for after, each in placed(live.happenings)
-        # The move itself says that it came after a hint.
-        if each.kind != HINT
-        and (after if match.over else live.position(reader, after)) == number - 1
-        and (match.over or may_know(each, reader, secrets))
-    ]
-    return [tell(each, voice) for each in known[-MOST_NOTES:]]

@@ -6,20 +6,16 @@ check and choose: that is what a `Choices` does.
 
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from quincunx.core.state import CHANCE, IllegalMove, State
 from quincunx.input_limits import MOST_MOVES_AT_ONCE
 from quincunx.match.match import Match
 from quincunx.text.grammar import Look
-from quincunx.web.matches.advice import decision
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.match_events import TIME_UP
+from quincunx.web.matches.registry import Registry
 from quincunx.web.server.errors import Question, Refused
 from quincunx.web.storage.models import Ending, Happening, Move
-
-if TYPE_CHECKING:
-    from quincunx.web.matches.registry import Tables
 
 QUICK = 0.005
 """A bot that thinks at most this many seconds may do so without a thread of its own."""
@@ -31,7 +27,7 @@ Choices = Iterator[tuple[int, int | str]]
 
 
 async def advance(
-    tables: "Tables",
+    registry: Registry,
     live: LiveMatch,
     choices: Callable[[], Choices],
     request: str | None = None,
@@ -42,14 +38,13 @@ async def advance(
 
     async def attempt() -> None:
         late = [] if out_of_time is None else [live.happening(TIME_UP, out_of_time)]
-        await carry_out(tables, live, choices(), request, happened=late)
+        await carry_out(registry, live, choices(), request, happened=late)
 
-    await tables.change(live, attempt)
-    tables.autoplay.go_on(live)
+    await registry.change(live, attempt)
 
 
 async def carry_out(
-    tables: "Tables",
+    registry: Registry,
     live: LiveMatch,
     choices: Choices,
     request: str | None = None,
@@ -64,10 +59,10 @@ async def carry_out(
         for seat, move in choices:
             match.play(seat, move)
             live.roll()
-            live.note_moment()
+            live.take_snapshot()
     except Exception:
         if live.unsaved():
-            tables.drop(live)
+            registry.drop(live)
         raise
     moves = live.unsaved(request)
     if not moves and store is None:
@@ -75,18 +70,18 @@ async def carry_out(
     live.note_waiting(before)
     live.add_happenings(happened)  # The record of a match that has ended has them.
     live.take_back_request = None
-    writing = store(moves) if store else tables.store.add_moves(live.head, moves, _ending(match), *happened)
-    await tables.store_change(live, writing)
+    writing = store(moves) if store else registry.store.add_moves(live.head, moves, _ending(match), *happened)
+    await registry.store_change(live, writing)
     live.stored += len(moves)
     live.requests |= {(move.seat, move.request): move.number for move in moves if move.request}
     live.changed()
     if live.onlookers:
-        tables.looker.begin(live)
+        registry.looker.begin(live)
     played = sum(move.seat != CHANCE for move in moves)
     if request:
-        tables.metrics.moves_of_people += played
+        registry.metrics.moves_of_people += played
     else:
-        tables.metrics.moves_of_bots += played
+        registry.metrics.moves_of_bots += played
 
 
 def _ending(match: Match) -> Ending | None:
@@ -182,7 +177,7 @@ def by_thinker(live: LiveMatch, seat: int, action: int, seen: tuple[int, int], o
 def by_slow_thinker(live: LiveMatch, seat: int, action: int, about: tuple[int, int]) -> Choices:
     """A move that took long to think out. Others who decide at the same time may have moved meanwhile."""
     match = live.playing()
-    if decision(live, seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
+    if live.decision(seat) == about and match.bots[seat] is not None and match.state.legal(seat, action):
         yield seat, action
 
 

@@ -1,7 +1,7 @@
 """The matches in memory: read from the database, kept in step with it, changed one at a time.
 
 A change is stored before anyone hears of it, and only if nobody was quicker. What other servers change is
-read when they tell of it (`neighbours.py`).
+read when they tell of it (`cluster.py`).
 """
 
 import asyncio
@@ -18,11 +18,9 @@ import msgspec
 from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.web.jobs.bot_pool import Brains
-from quincunx.web.matches.autoplay import Autoplay
-from quincunx.web.matches.cluster import Neighbours
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.postgame import Looker
-from quincunx.web.server.errors import Late, NotFound, Refused, Unplayable
+from quincunx.web.matches.looker import Looker
+from quincunx.web.server.errors import NotFound, Refused, StaleVersion, Unplayable
 from quincunx.web.server.metrics import Metrics
 from quincunx.web.storage.models import Head, Stored, TakeBackRequest, Waiting
 from quincunx.web.storage.postgres import News
@@ -42,29 +40,26 @@ MOST_TRIES = 5
 T = TypeVar("T")
 
 
-class Tables:
+class Registry:
     """The matches that this server has in memory."""
 
-    def __init__(self, store: Store, pace: float = 0.0, bot_seconds: float | None = None) -> None:
+    def __init__(self, store: Store, bot_seconds: float | None = None) -> None:
         self.store = store
         self.bot_seconds = bot_seconds
         """How long a bot that is not ours may think about a decision."""
         self.brains = Brains()
-        self.autoplay = Autoplay(self, pace)
         self.looker = Looker()
         self.metrics = Metrics()
-        self.neighbours = Neighbours(self)
+        self.others: dict[str, str] = {}
+        """The other servers that are alive, and their metrics."""
+        self.go_on: Callable[[LiveMatch], None] = lambda live: None
+        """Lets bots move after a change, and sets the clock."""
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         """Those that were wanted last come last."""
         self._room = 0
         """At how many matches some of them are to leave memory."""
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._closing = False
-
-    async def open(self) -> None:
-        """Set bots and clocks to work, and listen to other servers."""
-        await self.neighbours.open()
-        self.autoplay.open()
 
     def say_goodbye(self) -> None:
         """Send those who listen away; they come again, to another server or to the next one here."""
@@ -79,16 +74,6 @@ class Tables:
         self.metrics.tables = len(self._live)
         self.metrics.streams = sum(live.streams for live in self._live.values())
         return self.metrics
-
-    async def close(self) -> None:
-        await self.autoplay.close()
-        for live in self._live.values():
-            self.autoplay.stop(live)
-        await self.looker.close()
-        await asyncio.sleep(0)
-        await self.brains.close()
-        await self.neighbours.close()
-        await self.store.close()
 
     # --- finding matches
 
@@ -116,9 +101,9 @@ class Tables:
 
     async def _load(self, match: str) -> None:
         live = await self._read(match)
-        await self.autoplay.claim(live)
+        await self._claim(live)
         self.keep(live)
-        self.autoplay.go_on(live)
+        self.go_on(live)
 
     async def _read(self, match: str) -> LiveMatch:
         stored = await self.stored(match)
@@ -163,7 +148,7 @@ class Tables:
 
     def drop(self, live: LiveMatch) -> None:
         """Forget what is in memory, because the database may know better."""
-        self.autoplay.stop(live)
+        live.stop()
         live.dropped = True
         live.changed()
         if self._live.get(live.id) is live:
@@ -171,30 +156,52 @@ class Tables:
         if live.match is not None:
             live.match.detach()
 
+    # --- who plays for the bots
+
+    def driver_of(self, live: LiveMatch) -> str:
+        """The server that plays for the bots and the clocks of a match: the one that did so before, if it
+        is alive."""
+        return live.head.driver if live.head.driver in self.others else self.store.worker
+
+    def is_mine(self, live: LiveMatch) -> bool:
+        return not self.store.shared or live.head.driver == self.store.worker
+
+    async def _claim(self, live: LiveMatch) -> None:
+        """Look after a match that was just read, if its server is gone."""
+        before = live.head.driver
+        gone = self.store.shared and self.driver_of(live) != before
+        if gone and live.when_due() is not None and await self.store.claim(live.id, before):
+            live.head.driver = self.store.worker
+
     # --- changing them
 
     async def change(self, live: LiveMatch, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Carry out one change, one at a time per match.
+        """Carry out one change, one at a time per match, and go on.
 
         A refusal changes nothing. Whoever was too late, because another server has changed the match,
         reads it again and tries anew. After anything else memory is not trusted.
         """
         async with live.lock:
-            for _ in range(MOST_TRIES):
-                if live.dropped:
-                    raise Refused("The table was just laid out anew; try again.", 503)
-                try:
-                    return await attempt()
-                except Late:
-                    await self._read_again(live)
-                except (Refused, UserError, IllegalMove):
-                    if not await self._is_behind(live):
-                        raise
-                    await self._read_again(live)
-                except BaseException:
-                    self.drop(live)
+            done = await self._try(live, attempt)
+        self.go_on(live)
+        return done
+
+    async def _try(self, live: LiveMatch, attempt: Callable[[], Awaitable[T]]) -> T:
+        for _ in range(MOST_TRIES):
+            if live.dropped:
+                raise Refused("The table was just laid out anew; try again.", 503)
+            try:
+                return await attempt()
+            except StaleVersion:
+                await self._read_again(live)
+            except (Refused, UserError, IllegalMove):
+                if not await self._is_behind(live):
                     raise
-        raise Late
+                await self._read_again(live)
+            except BaseException:
+                self.drop(live)
+                raise
+        raise StaleVersion
 
     async def _is_behind(self, live: LiveMatch) -> bool:
         """Whether another server knows more, so that something may have been refused for no reason."""
@@ -203,7 +210,7 @@ class Tables:
     async def _read_again(self, live: LiveMatch) -> None:
         """Become what the database says, for whoever holds the lock."""
         try:
-            live.read_anew(await self._read(live.id))
+            live.reload(await self._read(live.id))
         except BaseException:
             self.drop(live)
             raise
@@ -212,12 +219,12 @@ class Tables:
         """Store a change; `writing` begins only here. If it cannot be stored, memory is ahead of the
         database: forget it, or read it again if it was only too late."""
         live.head.due = live.when_due()
-        live.head.driver = self.autoplay.driver_of(live)
+        live.head.driver = self.driver_of(live)
         begun = time.monotonic()
         try:
             await writing
             self.metrics.database_seconds.add(time.monotonic() - begun)
-        except Late:
+        except StaleVersion:
             raise
         except BaseException:
             self.drop(live)
@@ -244,11 +251,11 @@ class Tables:
             is_next = not live.dropped and live.head.version == version - 1
             if is_next:
                 try:
-                    live.read_on(Stored(_next_head(live.head, driver, told), live.seats, told.moves))
+                    live.apply_remote(Stored(_next_head(live.head, driver, told), live.seats, told.moves))
                 except (UserError, IllegalMove):
                     await self._read_again(live)
         if is_next:
-            self.autoplay.go_on(live)
+            self.go_on(live)
         else:
             await self._look_after(live.id)
 
@@ -263,7 +270,7 @@ class Tables:
         async with live.lock:
             if not live.dropped and live.head.version < version:
                 await self._read_news(live)
-        self.autoplay.go_on(live)
+        self.go_on(live)
 
     async def _read_news(self, live: LiveMatch) -> None:
         try:
@@ -271,9 +278,9 @@ class Tables:
             if news is None:
                 raise NotFound
             if news.take_backs or bool(news.head.started) != (live.match is not None):
-                live.read_anew(await self._read(live.id))
+                live.reload(await self._read(live.id))
             else:
-                live.read_on(news)
+                live.apply_remote(news)
         except (UserError, IllegalMove):  # What is in memory is not what they went on from.
             await self._read_again(live)
         except BaseException:

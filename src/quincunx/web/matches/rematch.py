@@ -1,21 +1,19 @@
 """After the end: a rematch of the same people, and matches that go on from a position of another one."""
 
-from typing import TYPE_CHECKING
-
 from quincunx.match.match import Match
 from quincunx.match.record import Branch
 from quincunx.web.matches import fair_dice
 from quincunx.web.matches.live_match import STAND_IN, LiveMatch
+from quincunx.web.matches.service import MatchService
 from quincunx.web.matches.setup import Setup, set_up
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import Refused
 from quincunx.web.storage.models import Head, Move, Seat, Stored
 
-if TYPE_CHECKING:
-    from quincunx.web.matches.service import Host
 
-
-async def rematch(host: "Host", live: LiveMatch, held: Keys, word_hash: str = "") -> tuple[LiveMatch, Keys]:
+async def rematch(
+    host: MatchService, live: LiveMatch, held: Keys, word_hash: str = ""
+) -> tuple[LiveMatch, Keys]:
     """The same people play again: the first who asks sets the table, the others sit down at it. What
     they hold opens their seats there, too. Each is asked for a word for fair dice; the device of somebody
     who plays alone gives its hash."""
@@ -47,7 +45,7 @@ async def rematch(host: "Host", live: LiveMatch, held: Keys, word_hash: str = ""
     if keys is None:
         keys = await _sit_down(host, new, own)
     elif fair_dice.are_in(new.seats):
-        await host.change(new, lambda: fair_dice.settle(host, new))
+        await host.change(new, lambda: host.settle_words(new))
     return new, keys
 
 
@@ -82,7 +80,7 @@ def _own_tokens(old: LiveMatch, held: Keys) -> dict[int, str]:
     return {seat: own_token(f"{old.id} again {seat}", held.seats[seat]) for seat in old.mine(held)}
 
 
-async def _sit_down(host: "Host", new: LiveMatch, own: dict[int, str]) -> Keys:
+async def _sit_down(host: MatchService, new: LiveMatch, own: dict[int, str]) -> Keys:
     """Whoever had seats in the old match takes the same ones in the new, if they do not have them yet."""
     keys = Keys(seats=own)
 
@@ -97,7 +95,7 @@ async def _sit_down(host: "Host", new: LiveMatch, own: dict[int, str]) -> Keys:
             )
         if not taking:
             return
-        await fair_dice.settle(host, new)
+        await host.settle_words(new)
         new.changed()
 
     await host.change(new, sit)
@@ -105,7 +103,7 @@ async def _sit_down(host: "Host", new: LiveMatch, own: dict[int, str]) -> Keys:
 
 
 async def play_on(
-    host: "Host", live: LiveMatch, match: Match, at: int, seat: int, address: str, word_hash: str = ""
+    host: MatchService, live: LiveMatch, match: Match, at: int, seat: int, address: str, word_hash: str = ""
 ) -> tuple[LiveMatch, Keys]:
     """A new match from the position after `at` moves of one that is over, alone against bots."""
     if not 0 <= seat < len(live.seats):
@@ -124,5 +122,5 @@ async def play_on(
     await host.store.add(head, seats, moves)
     new = LiveMatch(Stored(head, seats, moves), host.bot_seconds)
     host.keep(new)
-    await host.change(new, lambda: fair_dice.settle(host, new))
+    await host.change(new, lambda: host.settle_words(new))
     return new, keys

@@ -1,7 +1,7 @@
-"""The host: carries out what people ask for.
+"""The service: carries out what people ask for.
 
 Everything that changes a match happens here, by way of `change`: one at a time per match, and stored
-before anyone hears of it (`tables.py`). Moves go the way that `play.py` describes.
+before anyone hears of it (`registry.py`). Moves go the way that `move_pipeline.py` describes.
 """
 
 import asyncio
@@ -11,9 +11,11 @@ from quincunx.match.chance import joined
 from quincunx.match.match import from_record
 from quincunx.text.grammar import Look
 from quincunx.web.matches import fair_dice, match_events, move_pipeline
+from quincunx.web.matches.autoplay import Autoplay
 from quincunx.web.matches.clean_text import clean_name, clean_text
+from quincunx.web.matches.cluster import Cluster
 from quincunx.web.matches.live_match import CREATOR, LiveMatch, Made
-from quincunx.web.matches.registry import Tables
+from quincunx.web.matches.registry import Registry
 from quincunx.web.matches.setup import COLOURS, OPPONENT, Setup, distinct_name, now, recolour, set_up
 from quincunx.web.matches.tokens import Keys, digest, own_token
 from quincunx.web.server.errors import NotYours, Refused
@@ -33,14 +35,32 @@ MOST_TAKE_BACKS = 1000
 """How often moves of one match may be taken back."""
 
 
-class Host(Tables):
+class MatchService(Registry):
     """What people may ask for."""
 
     def __init__(self, store: Store, limits: Limits, pace: float = 0.0) -> None:
-        super().__init__(store, pace, limits.bot_seconds)
+        super().__init__(store, limits.bot_seconds)
+        self.autoplay = Autoplay(self, pace)
+        self.go_on = self.autoplay.go_on
+        self.cluster = Cluster(self)
         self._limits = limits
         self._chat_rates = Rates(limits.chat_rate, limits.chat_burst)
         self._deed_rates = Rates(limits.deed_rate, limits.deed_burst)
+
+    async def open(self) -> None:
+        """Set bots and clocks to work, and listen to other servers."""
+        await self.cluster.open()
+        self.autoplay.open()
+
+    async def close(self) -> None:
+        await self.autoplay.close()
+        for live in self._live.values():
+            live.stop()
+        await self.looker.close()
+        await asyncio.sleep(0)
+        await self.brains.close()
+        await self.cluster.close()
+        await self.store.close()
 
     def charge(self, live: LiveMatch, seat: int, points: float = 1.0) -> None:
         """Count what a seat does beside its moves; Refused if it is too much."""
@@ -62,7 +82,7 @@ class Host(Tables):
         live = LiveMatch(Stored(head, seats), self.bot_seconds)
         self.keep(live)
         if not setup.wait and fair_dice.are_in(seats):
-            await self.change(live, lambda: fair_dice.settle(self, live))
+            await self.change(live, lambda: self.settle_words(live))
         return live, keys
 
     # --- before the first move
@@ -112,7 +132,7 @@ class Host(Tables):
                 live.match.seats[number].name = seat.name
                 await self.store_change(live, self.store.change_seats(live.head, live.seats))
             else:
-                await fair_dice.settle(self, live)
+                await self.settle_words(live)
             live.changed()
             return number, used
 
@@ -144,10 +164,48 @@ class Host(Tables):
                     fair_dice.pledge(live.seats[number], word, hashed)
                 for seat in live.seats:
                     seat.pledge = seat.pledge or fair_dice.NONE
-            await fair_dice.settle(self, live, request)
+            await self.settle_words(live, request)
             return live.answers.get((CREATOR, request or ""))
 
         return await self.change(live, begin)
+
+    async def give_word(self, live: LiveMatch, seat: int, word: str, hashed: str) -> None:
+        """A seat gives its word or its hash; or, when all words are in, reveals it."""
+        fair_dice.check(word, hashed)
+
+        async def note() -> None:
+            given = live.seats[seat]
+            self.charge(live, seat)
+            if live.head.dice != "fair":
+                raise Refused("These dice come from a seed; no words are mixed into them.")
+            if live.match is not None:
+                if word and given.word == word:
+                    return  # The answer was lost, and the word is sent again.
+                raise Refused("The match has begun; no more words can be given.")
+            if live.head.reveal_by:
+                fair_dice.reveal(given, word)
+            else:
+                fair_dice.pledge(given, word, hashed)
+            await self.settle_words(live)
+
+        await self.change(live, note)
+
+    async def settle_words(self, live: LiveMatch, request: str | None = None) -> None:
+        """Store what was given, and go on if all words are in: begin, or let devices reveal theirs first. One
+        change, for whoever holds the lock; `request` is the creator's."""
+        head, all_in = live.head, fair_dice.are_in(live.seats)
+        waits = bool(fair_dice.unrevealed(live.seats))
+        if all_in and (not waits or (head.reveal_by and not fair_dice.seconds_left(live))):
+            await self.begin(live, request)
+            return
+        if all_in and not head.reveal_by:
+            head.reveal_by = fair_dice.time_to_reveal()
+            answered = live.answer(CREATOR, request)
+            await self.store_change(live, self.store.close_words(head, live.seats, *answered))
+            live.remember_reply(answered)
+        else:
+            await self.store_change(live, self.store.change_seats(head, live.seats))
+        live.changed()
 
     async def begin(self, live: LiveMatch, request: str | None = None) -> None:
         """The first roll. For whoever holds the lock."""
@@ -167,8 +225,7 @@ class Host(Tables):
             await self.store.start(head, live.seats, moves, *answered)
 
         await move_pipeline.carry_out(self, live, move_pipeline.by_nobody(), store=store)
-        live.keep(answered)
-        self.autoplay.go_on(live)
+        live.remember_reply(answered)
 
     # --- while it is played
 
@@ -205,9 +262,7 @@ class Host(Tables):
         `take_backs` says how many they had seen: if there was one since, this is not another.
         """
         _check(request or "")
-        answered = await self.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
-        self.autoplay.go_on(live)
-        return answered
+        return await self.change(live, lambda: self._undo(live, seats, answer, request, take_backs))
 
     async def _undo(
         self, live: LiveMatch, seats: list[int], answer: str, request: str | None, take_backs: int | None
@@ -248,7 +303,7 @@ class Host(Tables):
             live.take_back_request = asked
             answered = live.answer(seats[0], request)
             await self.store_change(live, self.store.ask(live.head, *answered))
-        live.keep(answered)
+        live.remember_reply(answered)
         live.changed()
         return answered[0] if answered else None
 
@@ -258,7 +313,7 @@ class Host(Tables):
         kept = len(match.steps) - match.undoable()
         undone = {key: live.made(*key) for key, number in live.requests.items() if number > kept}
         match.undo()
-        live.put_stand_ins()
+        live.seat_substitutes()
         live.forget_steps(kept)
         for key, made in undone.items():
             del live.requests[key]
@@ -287,7 +342,7 @@ class Host(Tables):
             answered = live.answer(seat, request)
             await self.store_change(live, self.store.add_chat(live.head, said, *answered))
             live.chat.append(said)
-            live.keep(answered)
+            live.remember_reply(answered)
             live.changed()
             return answered[0] if answered else None
 
@@ -328,7 +383,6 @@ class Host(Tables):
             await self._set_away(live, seat, True, live.happening(kind, seat, by))
 
         await self.change(live, go)
-        self.autoplay.go_on(live)
 
     async def come_back(self, live: LiveMatch, seat: int) -> None:
         """A person plays for themselves again."""
@@ -345,7 +399,6 @@ class Host(Tables):
                 await self._set_away(live, seat, False, live.happening(match_events.BACK, seat))
 
         await self.change(live, sit)
-        self.autoplay.go_on(live)
 
     async def resign(self, live: LiveMatch, seat: int) -> None:
         """A person gives up: a bot plays for them to the end."""
@@ -360,7 +413,6 @@ class Host(Tables):
             await self._set_away(live, seat, True, live.happening(match_events.RESIGNED, seat))
 
         await self.change(live, give_up)
-        self.autoplay.go_on(live)
 
     async def delete(self, live: LiveMatch, keys: Keys) -> bool:
         """A match that is not over is gone when all people who ever sat there have asked for that. Whether
@@ -391,7 +443,7 @@ class Host(Tables):
     async def _set_away(self, live: LiveMatch, seat: int, away: bool, happened: Happening) -> None:
         live.seats[seat].away = away
         if live.match is not None:
-            live.put_stand_ins()
+            live.seat_substitutes()
             live.note_waiting(len(live.match.steps))
         await self.store_change(live, self.store.change_seats(live.head, [live.seats[seat]], happened))
         live.add_happenings([happened])

@@ -13,9 +13,8 @@ from quincunx.bots.levels import LEVELS
 from quincunx.core.game import Game
 from quincunx.text.grammar import WATCHER
 from quincunx.web.live import stream, view
-from quincunx.web.matches import fair_dice
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.matches.setup import Setup
 from quincunx.web.matches.tokens import Keys, digest, invitation
 from quincunx.web.routes import analysis, finished, match
@@ -58,17 +57,17 @@ Token = Annotated[HTTPAuthorizationCredentials | None, Depends(Bearer)]
 
 
 async def live_match(request: Request, match: str) -> LiveMatch:
-    host: Host = request.app.state.host
+    host: MatchService = request.app.state.host
     return await host.get(match)
 
 
-async def the_host(request: Request) -> Host:
-    host: Host = request.app.state.host
+async def the_host(request: Request) -> MatchService:
+    host: MatchService = request.app.state.host
     return host
 
 
 Match = Annotated[LiveMatch, Depends(live_match)]
-TheHost = Annotated[Host, Depends(the_host)]
+Service = Annotated[MatchService, Depends(the_host)]
 
 
 def keys_of(live: LiveMatch, token: Token) -> Keys:
@@ -125,7 +124,7 @@ def _game(game: Game[Any]) -> GameShown:
 
 
 @router.post("/matches", status_code=201)
-async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Created:
+async def create_match(request: Request, host: Service, wanted: NewMatch) -> Created:
     """Set a table. It begins at once if no seat is open."""
     live, keys = await host.create(
         Setup(
@@ -159,7 +158,7 @@ async def create_match(request: Request, host: TheHost, wanted: NewMatch) -> Cre
 
 
 @router.post("/matches/{match}/join")
-async def join_match(host: TheHost, live: Match, token: Token, wanted: Joining) -> Joined:
+async def join_match(host: Service, live: Match, token: Token, wanted: Joining) -> Joined:
     """Take an open seat; the bearer token is the one of its link."""
     if token is None:
         raise NotYours("Send the token of the open seat: `Authorization: Bearer TOKEN`.")
@@ -174,7 +173,7 @@ def commitment(live: LiveMatch) -> str:
 
 
 @router.post("/matches/{match}/start")
-async def start_match(host: TheHost, live: Match, token: Token, wanted: Starting) -> Done:
+async def start_match(host: Service, live: Match, token: Token, wanted: Starting) -> Done:
     """Begin now; bots take the open seats. The bearer token is the creator's. When all words are in and a
     device does not reveal its word in time, any seat's token will do."""
     given = {}
@@ -187,11 +186,11 @@ async def start_match(host: TheHost, live: Match, token: Token, wanted: Starting
 
 
 @router.post("/matches/{match}/word")
-async def give_word(host: TheHost, live: Match, token: Token, wanted: GivingWord) -> Done:
+async def give_word(host: Service, live: Match, token: Token, wanted: GivingWord) -> Done:
     """Give your word for fair dice, or its hash, before the match begins: neither means none. The match
     begins when all words are in. Until `chance.reveal_in` has run out, send a word whose hash you gave."""
     seat = seat_of(live, token)
-    await fair_dice.give(host, live, seat, wanted.word, wanted.hash)
+    await host.give_word(live, seat, wanted.word, wanted.hash)
     return done(live, seat)
 
 
@@ -242,7 +241,7 @@ async def legal_moves(live: Match, token: Token) -> Response:
 
 
 @router.post("/matches/{match}/moves")
-async def make_move(host: TheHost, live: Match, token: Token, wanted: Moving) -> Moved:
+async def make_move(host: Service, live: Match, token: Token, wanted: Moving) -> Moved:
     """Make a move. It is stored when this answers; the same `request` again makes no second move."""
     seat = seat_of(live, token)
     made = await host.move(live, seat, wanted.move, wanted.at, wanted.request, wanted.take_backs)
@@ -250,7 +249,7 @@ async def make_move(host: TheHost, live: Match, token: Token, wanted: Moving) ->
 
 
 @router.post("/matches/{match}/undo")
-async def take_back(host: TheHost, live: Match, token: Token, wanted: Undoing) -> Done:
+async def take_back(host: Service, live: Match, token: Token, wanted: Undoing) -> Done:
     """Ask to take the last decision back, or answer someone who asks."""
     seat = seat_of(live, token)
     answered = await host.undo(live, [seat], wanted.answer, wanted.request or None, wanted.take_backs)
@@ -258,7 +257,7 @@ async def take_back(host: TheHost, live: Match, token: Token, wanted: Undoing) -
 
 
 @router.post("/matches/{match}/chat")
-async def say(host: TheHost, live: Match, token: Token, wanted: Saying) -> Done:
+async def say(host: Service, live: Match, token: Token, wanted: Saying) -> Done:
     """Say something to the table."""
     seat = seat_of(live, token)
     answered = await host.say(live, seat, wanted.text, wanted.request or None)
@@ -266,7 +265,7 @@ async def say(host: TheHost, live: Match, token: Token, wanted: Saying) -> Done:
 
 
 @router.post("/matches/{match}/mute")
-async def mute(host: TheHost, live: Match, token: Token, wanted: Muting) -> Done:
+async def mute(host: Service, live: Match, token: Token, wanted: Muting) -> Done:
     """Hear nothing more of someone's chat, or hear it again."""
     seat = seat_of(live, token)
     await host.mute(live, seat, wanted.seat - 1, wanted.on)
@@ -274,7 +273,7 @@ async def mute(host: TheHost, live: Match, token: Token, wanted: Muting) -> Done
 
 
 @router.post("/matches/{match}/leave")
-async def leave(host: TheHost, live: Match, token: Token, wanted: Leaving) -> Done:
+async def leave(host: Service, live: Match, token: Token, wanted: Leaving) -> Done:
     """Let a bot play for you, or for someone who is gone."""
     by = seat_of(live, token)
     await host.leave(live, by, by if wanted.seat is None else wanted.seat - 1)
@@ -282,7 +281,7 @@ async def leave(host: TheHost, live: Match, token: Token, wanted: Leaving) -> Do
 
 
 @router.post("/matches/{match}/return")
-async def come_back(host: TheHost, live: Match, token: Token) -> Done:
+async def come_back(host: Service, live: Match, token: Token) -> Done:
     """Play for yourself again."""
     seat = seat_of(live, token)
     await host.come_back(live, seat)
@@ -295,7 +294,7 @@ async def come_back(host: TheHost, live: Match, token: Token) -> Done:
     responses={200: {"content": {"text/event-stream": {}}, "description": "Server-sent events."}},
 )
 async def events(
-    host: TheHost, live: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
+    host: Service, live: Match, token: Token, last_event_id: Annotated[str, Header(max_length=64)] = ""
 ) -> Response:
     """What happens, as server-sent events: `move`, `undo`, `chat` and `change`.
 
@@ -309,7 +308,7 @@ async def events(
 
 
 @router.get("/matches/{match}/record", response_model=dict[str, Any])
-async def record(host: TheHost, match: str) -> Response:
+async def record(host: Service, match: str) -> Response:
     """The record of a match that is over, as `quincunx verify` reads it; also of one that cannot be
     played on because its rules have changed."""
     return await finished.record_of(host, match)

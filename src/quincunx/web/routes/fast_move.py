@@ -17,7 +17,7 @@ from quincunx.core.errors import UserError
 from quincunx.core.state import IllegalMove
 from quincunx.input_limits import LONGEST_MOVES
 from quincunx.web.matches.live_match import LiveMatch
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.routes import api
 from quincunx.web.server.errors import Refused
 
@@ -32,7 +32,7 @@ Explain = Callable[[Exception], tuple[int, str]]
 """The status and the sentence of a refusal."""
 
 
-class Moving(msgspec.Struct, forbid_unknown_fields=True):
+class PlainMove(msgspec.Struct, forbid_unknown_fields=True):
     """What `api_bodies.Moving` allows, and no more."""
 
     move: Annotated[str, Meta(min_length=1, max_length=LONGEST_MOVES)]
@@ -41,18 +41,20 @@ class Moving(msgspec.Struct, forbid_unknown_fields=True):
     take_backs: Count | None = None
 
 
-_read = msgspec.json.Decoder(Moving).decode
+_read = msgspec.json.Decoder(PlainMove).decode
 _write = msgspec.json.Encoder().encode
 
 
-class ShortCut:
+class FastMove:
     """Stands before the application and answers plain requests for moves itself."""
 
     def __init__(self, app: ASGIApp, explain: Explain) -> None:
         self.app = app
         self._explain = explain
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send, body: bytes, host: Host) -> None:
+    async def __call__(
+        self, scope: Scope, receive: Receive, send: Send, body: bytes, host: MatchService
+    ) -> None:
         """`body` is the whole body, which has been received; `receive` gives it once more."""
         path: str = scope["path"]
         live = host.at_hand(path[len(BEGIN) : -len(END)])

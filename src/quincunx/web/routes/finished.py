@@ -18,7 +18,7 @@ from quincunx.web.matches import rematch as rematches
 from quincunx.web.matches.ending import how_it_ended
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.registry import MATCH_ID
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.matches.tokens import Keys
 from quincunx.web.routes.match import acting
 from quincunx.web.routes.pages import SECONDS_FOR_BOTS
@@ -106,7 +106,7 @@ async def record_file(request: Request, match: str) -> Response:
     return await record_of(request.app.state.host, match)
 
 
-async def record_of(host: Host, match: str) -> Response:
+async def record_of(host: MatchService, match: str) -> Response:
     """The record of a match that is over, or that cannot be played on because its rules have changed."""
     try:
         file = finished(await host.get(match)).record()

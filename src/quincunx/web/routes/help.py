@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from quincunx.text.grammar import Look
 from quincunx.web.matches import advice
-from quincunx.web.routes.api import PROBLEMS, Match, TheHost, Token, seat_of
+from quincunx.web.routes.api import PROBLEMS, Match, Service, Token, seat_of
 from quincunx.web.routes.match import acting
 from quincunx.web.routes.session import number
 
@@ -63,7 +63,7 @@ class WhyShown(BaseModel):
 
 
 @api_router.post("/hint")
-async def hint(host: TheHost, live: Match, token: Token) -> list[HintShown]:
+async def hint(host: Service, live: Match, token: Token) -> list[HintShown]:
     """The two or three best moves of your seat now, from what it may know. The log says that you asked.
     This takes a second or two, and more if many wait."""
     found = await advice.hint(host, live, seat_of(live, token))
@@ -79,7 +79,7 @@ async def chances(live: Match, token: Token) -> list[str]:
 
 @api_router.get("/why")
 async def why(
-    host: TheHost,
+    host: Service,
     live: Match,
     token: Token,
     line: Annotated[int, Query(ge=1, le=10**9, description="The `number` of a line of your `story`.")],

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.input_limits import MOST_DIGITS, SECONDS_FOR_A_BODY
-from quincunx.web.matches.service import Host
-from quincunx.web.routes.fast_move import ShortCut, is_for_a_move
+from quincunx.web.matches.service import MatchService
+from quincunx.web.routes.fast_move import FastMove, is_for_a_move
 from quincunx.web.server.errors import answers_programs
 from quincunx.web.server.gate import address_of
 from quincunx.web.server.limits import Limits, Rates, cost
@@ -37,9 +37,11 @@ _HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 class Guard:
     """The outermost layer of the application. Moves of programs take a short cut."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, short_cut: ShortCut, host: Callable[[], Host]) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: Limits, fast_move: FastMove, host: Callable[[], MatchService]
+    ) -> None:
         self.app = app
-        self._short_cut = short_cut
+        self._fast_move = fast_move
         self._host = host
         self.limits = limits
         self.rates = Rates(limits.rate, limits.burst)
@@ -80,7 +82,7 @@ class Guard:
                 return
             receive = _replay(body, receive)
             if is_for_a_move(scope):
-                await self._short_cut(scope, receive, send_guarded, body, host)
+                await self._fast_move(scope, receive, send_guarded, body, host)
                 return
         if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}  # The server leaves the body away.

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.server.metrics import as_text, from_json
 
 router = APIRouter(include_in_schema=False)
@@ -20,7 +20,7 @@ async def health() -> dict[str, str]:
 @router.get("/ready")
 async def ready(request: Request) -> Response:
     """The database answers, its tables are up to date and it takes changes, so that matches can be played."""
-    host: Host = request.app.state.host
+    host: MatchService = request.app.state.host
     if await host.store.is_ready():
         return JSONResponse({"status": "ready"})
     return JSONResponse(
@@ -31,6 +31,6 @@ async def ready(request: Request) -> Response:
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """The counts of all servers on this database, for Prometheus."""
-    host: Host = request.app.state.host
-    others = {name: from_json(text) for name, text in host.neighbours.others.items()}
+    host: MatchService = request.app.state.host
+    others = {name: from_json(text) for name, text in host.others.items()}
     return Response(as_text({host.store.worker: host.count(), **others}), media_type=TEXT)

@@ -14,7 +14,6 @@ from quincunx.core.game import Game
 from quincunx.input_limits import TOML
 from quincunx.match.variant import combined, shipped
 from quincunx.web.live.view import Viewer, show
-from quincunx.web.matches import fair_dice
 from quincunx.web.matches.listing import my_matches, public_tables
 from quincunx.web.matches.live_match import LiveMatch
 from quincunx.web.matches.service import PUBLIC
@@ -248,5 +247,5 @@ async def word(request: Request, match: str) -> Response:
     for seat in live.mine(session.keys(match)):
         given = text(form, f"word-{seat + 1}"), text(form, f"hash-{seat + 1}")
         if f"word-{seat + 1}" in form or f"hash-{seat + 1}" in form:
-            await fair_dice.give(session.host, live, seat, *given)
+            await session.host.give_word(live, seat, *given)
     return session.done(match, {"phase": live.phase})

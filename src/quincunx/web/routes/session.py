@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from quincunx.core.sanitize import MOST_SHOWN
 from quincunx.input_limits import MOST_FORM_FIELDS
-from quincunx.web.matches.service import Host
+from quincunx.web.matches.service import MatchService
 from quincunx.web.matches.tokens import (
     MOST_MATCHES,
     MY_MATCHES,
@@ -41,7 +41,7 @@ class Session:
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.host: Host = request.app.state.host
+        self.host: MatchService = request.app.state.host
         self._cookies = read_cookies(request.headers.get("cookie", ""))
         self._setting: list[str] = []
         self.visitor = self._cookies.get(VISITOR, "")

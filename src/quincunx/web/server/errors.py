@@ -22,7 +22,7 @@ class NotYours(Refused):
         super().__init__(sentence, 403)
 
 
-class Late(Refused):
+class StaleVersion(Refused):
     """A change was made on a version of the match that is no longer the newest."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds: the upper ends of a histogram's buckets."""
 
 
-class Histogram(msgspec.Struct):
+class SecondsHistogram(msgspec.Struct):
     counts: list[int] = msgspec.field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
     total: float = 0.0
 
@@ -26,9 +26,9 @@ class Metrics(msgspec.Struct):
 
     moves_of_people: int = 0
     moves_of_bots: int = 0
-    move_seconds: Histogram = msgspec.field(default_factory=Histogram)
-    request_seconds: Histogram = msgspec.field(default_factory=Histogram)
-    database_seconds: Histogram = msgspec.field(default_factory=Histogram)
+    move_seconds: SecondsHistogram = msgspec.field(default_factory=SecondsHistogram)
+    request_seconds: SecondsHistogram = msgspec.field(default_factory=SecondsHistogram)
+    database_seconds: SecondsHistogram = msgspec.field(default_factory=SecondsHistogram)
     tables: int = 0
     streams: int = 0
     failed_changes: int = 0
@@ -72,7 +72,7 @@ def _head(lines: list[str], name: str, kind: str, meaning: str) -> None:
     lines += [f"# HELP quincunx_{name} {meaning}", f"# TYPE quincunx_{name} {kind}"]
 
 
-def _histogram(lines: list[str], field: str, name: str, shown: Histogram) -> None:
+def _histogram(lines: list[str], field: str, name: str, shown: SecondsHistogram) -> None:
     so_far = 0
     for bound, count in zip((*BOUNDS, "+Inf"), shown.counts, strict=True):
         so_far += count

@@ -11,7 +11,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from quincunx.web.server.errors import Late, Unreachable
+from quincunx.web.server.errors import StaleVersion, Unreachable
 from quincunx.web.server.health import Health
 from quincunx.web.storage.statements import Rows
 
@@ -83,7 +83,7 @@ class Writer:
         await self.commits.hang_up()
 
     async def write(self, match: str, version: int | None, changed: dict[str, Any], *rows: Rows) -> None:
-        """Returns when it is stored. `Late` if the match is at another version by now."""
+        """Returns when it is stored. `StaleVersion` if the match is at another version by now."""
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Change(match, version, next(self._marks), changed, list(rows), done))
         self._wake.set()
@@ -115,7 +115,7 @@ class Writer:
         except CannotBeStored:
             await self.commits.hang_up()
             if len(batch) == 1:
-                batch[0].finish(Late())
+                batch[0].finish(StaleVersion())
                 return
             # One of them cannot be stored; the others shall not suffer from it.
             for change in batch:
@@ -130,7 +130,7 @@ class Writer:
         stored = await self.commits.commit(batch, again)
         self._health.note_success()
         for change in batch:
-            change.finish(None if change in stored else Late())
+            change.finish(None if change in stored else StaleVersion())
 
 
 def _one_for_each_match(batch: list[Change]) -> list[Change]:
@@ -138,7 +138,7 @@ def _one_for_each_match(batch: list[Change]) -> list[Change]:
     first: dict[str, Change] = {}
     for change in batch:
         if first.setdefault(change.id, change) is not change:
-            change.finish(Late())
+            change.finish(StaleVersion())
     return list(first.values())
 
 
