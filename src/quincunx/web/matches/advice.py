@@ -1,5 +1,5 @@
-"""Help while one plays: hints, chances, and why a bot did what it did. What each seat was told is kept
-until it has another decision, or closes it."""
+"""Help during a match: hints, chances and reasons for a bot's move. What a seat has asked for is kept until
+its next decision, or until it closes the answer."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 THOUGHT = 3.0
-"""How many points of a seat a question costs that has to be thought over."""
+"""Points that a seat pays for a question that needs thinking time."""
 
 
 @dataclass
 class Thinking:
-    """A bot that thinks in a process of its own, and about which decision."""
+    """A bot's search that runs in another process, and the decision that it is for."""
 
     seat: int
     decision: tuple[int, int]
@@ -36,10 +36,11 @@ class Thinking:
 
 @dataclass
 class Told:
-    """What a seat has asked for: hints, or why a bot did something. It is there when it was thought over."""
+    """The answer to a seat's question: hints, or the reason for a bot's move. Empty while it is thought
+    over."""
 
     at: tuple[int, int]
-    """Which decision the seat had when it asked."""
+    """The decision that the seat had when it asked."""
     hints: list[Hint] = field(default_factory=list)
     why: Why | None = None
     is_thinking: bool = True
@@ -47,32 +48,32 @@ class Told:
 
     @property
     def opening(self) -> str:
-        """What stands above the hints."""
+        """The sentence above the hints."""
         return hints.opening(self.hints)
 
 
 @dataclass
 class Advice:
-    """The help that is given in one match, by seat."""
+    """The answers given in one match, by seat."""
 
     told: dict[int, Told] = field(default_factory=dict)
     chances: dict[int, tuple[tuple[int, int, list[str]], list[str]]] = field(default_factory=dict)
-    """What was found out of a position: pages are drawn often."""
+    """Chances already computed for a position, by seat: pages are drawn often."""
 
 
 @dataclass
 class HelpShown:
-    """What the page offers and says to one viewer."""
+    """The help that a page offers to one viewer."""
 
     may_hint: bool = False
     chances: list[str] = field(default_factory=list)
     bots: list[tuple[int, str]] = field(default_factory=list)
-    """Whom one may ask why: the line of the log with their last move, and their name."""
+    """Bots whose move can be asked about: the line of their last move in the log, and their name."""
     told: Told | None = None
 
 
 def show(live: "LiveMatch", seat: int | None, look: Look) -> HelpShown:
-    """What is there for the viewer at a seat."""
+    """Return the help for the viewer at a seat."""
     match = live.match
     if match is None or seat is None or match.over or live.seats[seat].away:
         return HelpShown()
@@ -87,7 +88,7 @@ def show(live: "LiveMatch", seat: int | None, look: Look) -> HelpShown:
 
 
 def chances(live: "LiveMatch", seat: int, look: Look) -> list[str]:
-    """How likely is what the seat hopes for or fears."""
+    """Return sentences on how likely the seat's hopes and fears are."""
     match, known = live.playing(), live.advice.chances
     now = len(match.steps), len(match.take_backs), sorted(look.off)
     if seat not in known or known[seat][0] != now:
@@ -96,7 +97,7 @@ def chances(live: "LiveMatch", seat: int, look: Look) -> list[str]:
 
 
 def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
-    """The last line of each bot since the seat's own last move, and since this match left another one."""
+    """Return the last line of each bot since the seat's own last move, and since this match left another."""
     match, known = live.playing(), live.known(seat)
     found: dict[int, int] = {}
     for line in range(len(known), 0, -1):
@@ -109,7 +110,7 @@ def _bots(live: "LiveMatch", seat: int) -> list[tuple[int, str]]:
 
 
 def decision(live: "LiveMatch", seat: int) -> tuple[int, int]:
-    """Which decision a seat has now: how many steps and take-backs there were when it became theirs."""
+    """Return the present decision of a seat: the steps and take-backs there were when its turn came."""
     return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
 
 
@@ -117,7 +118,7 @@ def decision(live: "LiveMatch", seat: int) -> tuple[int, int]:
 
 
 async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
-    """The best moves of a seat now. It is noted that they were asked for."""
+    """Return the best moves of a seat now, and note in the match that it asked."""
     match = live.playing()
     if not live.head.hints:
         raise Refused("This table plays without hints.", 403)
@@ -142,7 +143,7 @@ async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:
 
 
 async def _note(host: "Host", live: "LiveMatch", seat: int, told: Told) -> None:
-    """Note that a hint was taken, before it is given: nobody is told of one that they did not get."""
+    """Note that a hint was taken. The note comes first: no hint is given that could not be noted."""
     match = live.playing()
 
     async def note() -> None:
@@ -156,7 +157,7 @@ async def _note(host: "Host", live: "LiveMatch", seat: int, told: Told) -> None:
 
 
 async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
-    """Why a bot made the move on that line of the asker's log."""
+    """Return why a bot made the move on that line of the asker's log."""
     match, known = live.playing(), live.known(asker)
     if not 1 <= line <= len(known):
         raise Refused("There is no such line in your log.", 422)
@@ -173,7 +174,7 @@ async def why(host: "Host", live: "LiveMatch", asker: int, line: int) -> Why:
 
 
 def close(live: "LiveMatch", seat: int) -> None:
-    """Put away what a seat was told. Hints are there again when it asks again."""
+    """Close the answer that a seat sees. Hints are shown again when it asks again."""
     told = live.advice.told.get(seat)
     if told is not None and not told.is_thinking and not told.is_closed:
         told.is_closed = True
@@ -181,7 +182,8 @@ def close(live: "LiveMatch", seat: int) -> None:
 
 
 def _begin(host: "Host", live: "LiveMatch", seat: int) -> Told:
-    """Nobody has two things thought over at once: others wait in the same line."""
+    """Return an empty answer to be filled. Each seat may have one question thought over at a time, since all
+    wait in one queue."""
     before = live.advice.told.get(seat)
     if before is not None and before.is_thinking:
         raise Refused("What you asked before is still being thought over.", 429)
@@ -207,6 +209,7 @@ async def _think(host: "Host", live: "LiveMatch", seat: int, told: Told, task: S
 
 
 def _must_be_wanted(live: "LiveMatch", match: "Match", seat: int, told: Told) -> None:
-    """Others who decide at the same time do not disturb."""
+    """Raise Refused if the seat's decision has passed. Moves of others who decide at the same time do not
+    count."""
     if live.match is not match or told.at != decision(live, seat):
         raise Refused("The table has changed meanwhile; ask again.")

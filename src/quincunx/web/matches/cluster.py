@@ -1,9 +1,9 @@
-"""The other servers on the same PostgreSQL: what they have changed, whom they see, and who is alive.
+"""The other servers on the same PostgreSQL: which are alive, what they changed and whom they see.
 
-Each server says in the database that it is alive, for a few seconds at a time. Matches whose server has
-not said so are looked after by another (`autoplay.py`). Whoever changes a match tells all others in the
-same transaction (`postgres_commits.py`), with the moves; if it was more than moves, they read it, provided
-that somebody here looks at the match.
+Each server renews a lease in the database. Matches of a server whose lease has run out are taken over by
+another (`autoplay.py`). Every change of a match notifies all servers in the same transaction
+(`storage/postgres.py`), with the moves; if it was more than moves, servers with viewers of the match read it
+again.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from quincunx.web.matches.registry import Tables
 
 BEAT = 1.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 LEASE = 5.0
-"""Seconds after which a server that gave no sign of life is taken for dead."""
+"""Seconds after its last heartbeat until a server counts as dead."""
 PATIENCE = 5.0
 """Seconds that PostgreSQL may take to answer."""
 PRESENCE = "quincunx_presence"
 MOST_IN_A_NOTE = 200
-"""How many matches one message tells of; PostgreSQL allows 8,000 bytes."""
+"""Most matches in one notification; PostgreSQL allows 8,000 bytes."""
 ALIVE = """
 INSERT INTO workers (id, until, metrics) VALUES ($1, extract(epoch FROM clock_timestamp()) + $2, $3)
 ON CONFLICT (id) DO UPDATE SET until = excluded.until, metrics = excluded.metrics
@@ -41,13 +41,13 @@ log = logging.getLogger(__name__)
 
 
 class Neighbours:
-    """What this server knows of the others. Nothing, if the database is not shared."""
+    """The other servers that are alive, as this one sees them. Empty if the database is not shared."""
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
         self._me = tables.store.worker
         self.others: dict[str, str] = {}
-        """Those who are alive, and their metrics."""
+        """Names of live servers, with their metrics as JSON."""
         self._task: asyncio.Task[None] | None = None
         self._reading: set[asyncio.Task[None]] = set()
 
@@ -60,7 +60,7 @@ class Neighbours:
                     await met.wait()
 
     async def close(self) -> None:
-        """Say goodbye, so that others look after our matches at once."""
+        """Say goodbye, so that other servers take over our matches at once."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -78,7 +78,7 @@ class Neighbours:
             await asyncio.sleep(BEAT)
 
     async def _meet(self, met: asyncio.Event) -> None:
-        """Listen and give signs of life, for as long as the connection holds."""
+        """Listen and send heartbeats for as long as the connection holds."""
         import asyncpg
 
         address = self._tables.store.engine.url.set(drivername="postgresql")
@@ -88,7 +88,7 @@ class Neighbours:
             await connection.add_listener(PRESENCE, self._on_presence)
             await self._beat(connection)
             met.set()
-            # What happened while nobody listened.
+            # Changes made while nobody listened.
             await self._tables.catch_up_all()
             while True:
                 await asyncio.sleep(BEAT)
@@ -112,7 +112,7 @@ class Neighbours:
                 await connection.execute("SELECT pg_notify($1, $2)", PRESENCE, note, timeout=PATIENCE)
 
     def _presence(self) -> list[str]:
-        """Who is seen here, as messages for the others."""
+        """Return who is seen here, as notifications for the other servers."""
         here = list(self._tables.who_is_here(2 * BEAT).items())
         parts = [dict(here[first : first + MOST_IN_A_NOTE]) for first in range(0, len(here), MOST_IN_A_NOTE)]
         return [msgspec.json.encode({"by": self._me, "here": part}).decode() for part in parts]

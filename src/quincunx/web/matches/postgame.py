@@ -1,7 +1,7 @@
-"""How a finished match came to its end: its chart at once, the rest from a process of its own.
+"""Analysis of a finished match for its last page: the chart at once, the rest in a process of its own.
 
-What everybody could expect, and so what was luck, takes long for a long match: it must not hold up the
-moves of others. Run as a module, this reads a record and writes its timeline.
+Expectations, and so luck, take long to compute for a long match: that must not hold up the moves of others.
+Run as a module, this reads a record and writes its timeline.
 """
 
 import asyncio
@@ -23,27 +23,28 @@ if TYPE_CHECKING:
     from quincunx.web.matches.live_match import LiveMatch
 
 MOST_SECONDS = 300.0
-"""A match that takes longer to think about has no moments; its chart is there anyway. Total eClips takes half
-a minute of a core, and on a busy machine others come first."""
+"""Time limit of an analysis. A match that needs longer has no turning points, but still its chart. Total
+eClips takes half a minute on a free core."""
 NICE = 10
-"""Whoever plays comes first."""
+"""Niceness of the process: moves come first."""
 
 
 class LookBack(msgspec.Struct):
     progress: dict[int, list[float]]
-    """The heights of the chart's curves: of each turn the last."""
+    """Scores at the end of each turn, by turn."""
     timeline: Timeline | None = None
 
 
 class Looker:
-    """Looks back at matches, one after the other."""
+    """Analyses finished matches, one after the other."""
 
     def __init__(self) -> None:
         self._one_at_a_time = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, live: "LiveMatch") -> None:
-        """Somebody looks at the end of a match; they are told when there is more to see."""
+        """Begin the analysis of a match that is over, unless it has begun. Listeners are told when it is
+        there."""
         if live.phase != "over" or live.is_looked_back_at:
             return
         live.is_looked_back_at = True
@@ -56,7 +57,7 @@ class Looker:
         live.changed()
         async with self._one_at_a_time:
             if not live.listeners and len(self._tasks) > 1:
-                live.is_looked_back_at = False  # Others wait; whoever comes to look at it begins anew.
+                live.is_looked_back_at = False  # Others wait; the next viewer begins it again.
                 return
             live.look_back.timeline = await _think(record.encode(match.record()))
         live.changed()
@@ -69,7 +70,7 @@ class Looker:
 
 
 def progress(match: Match) -> dict[int, list[float]]:
-    """How everybody stood at the end of each turn."""
+    """Return everybody's score at the end of each turn."""
     found = {place.state.turns(): match.game.progress(place.state) for place in positions(match)}
     found[match.state.turns()] = match.game.progress(match.state)
     return found
@@ -86,7 +87,7 @@ def main() -> None:
     try:
         match = from_record(record.decode(sys.stdin.buffer.read(), "standard input"))
     except UserError:
-        sys.exit(1)  # A game that only the server's own process knows.
+        sys.exit(1)  # The game is known only to the server's own process.
     sys.stdout.buffer.write(msgspec.json.encode(timeline(match)))
 
 

@@ -1,7 +1,7 @@
-"""The positions on the way to where a match is now.
+"""The positions that a match went through, for browsers that follow it.
 
-Bots do not wait for anybody: browsers are sent each position, and show them one after the other at the pace
-of whoever looks.
+Bots do not wait for viewers: browsers are sent each position, and show them one by one at the viewer's
+pace.
 """
 
 import bisect
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from quincunx.web.matches.live_match import LiveMatch
 
 MOST_MOMENTS = 200
-"""How many positions are kept for browsers that have yet to be sent them."""
+"""Positions kept for browsers that have yet to be sent them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +26,24 @@ class Moment:
 
     number: int
     steps: int
-    """How many moves had been made."""
+    """Moves made so far."""
     state: State
 
 
 class Moments:
-    """The last positions of a match that somebody looks at."""
+    """The latest positions of a match that somebody follows."""
 
     def __init__(self) -> None:
         self._kept: deque[Moment] = deque(maxlen=MOST_MOMENTS)
         self.last = 0
-        """The number of the newest."""
+        """Number of the newest position."""
 
     def note(self, match: Match) -> None:
         self.last += 1
         self._kept.append(Moment(self.last, len(match.steps), match.state.clone()))
 
     def between(self, seen: int, steps: int) -> list[Moment]:
-        """Those after the moment of the number `seen`, from before the match had so many steps."""
+        """Return the positions after number `seen` in which fewer than `steps` moves had been made."""
         return [moment for moment in self._kept if moment.number > seen and moment.steps < steps]
 
     def clear(self) -> None:
@@ -51,7 +51,7 @@ class Moments:
 
 
 def as_it_was(live: "LiveMatch", moment: Moment) -> "LiveMatch":
-    """The match at that moment, to be looked at only."""
+    """Return a copy of the match at that moment, only to look at."""
     then, match = copy.copy(live), copy.copy(live.playing())
     match.state, match.steps = moment.state, match.steps[: moment.steps]
     then.match, then.stored, then.is_past = match, moment.steps, True
