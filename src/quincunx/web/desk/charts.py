@@ -77,7 +77,7 @@ class Bars:
     summary: str
     rows: list[Shares]
     even: float | None
-    """Where the line for equal shares stands; None for no line."""
+    """The place of the line for equal shares; None for no line."""
     height: int
     width: int = WIDTH
     left: int = 0

@@ -50,7 +50,7 @@ class Run:
     phase: str = WAITING
     tally: Tally = field(default_factory=Tally)
     sentence: str = ""
-    """Why the run ended early."""
+    """The reason if the run ended early."""
     visitor: str = ""
     """The owner's digest; empty for an original's run, which all share."""
     origin: str = ""
@@ -107,7 +107,7 @@ def new_run(
 
 
 class DeskStore:
-    """All reads and writes of the desk."""
+    """The desk's tables in the database."""
 
     def __init__(self, store: Store) -> None:
         self._engine, self._worker, self._health = store.engine, store.worker, store.health

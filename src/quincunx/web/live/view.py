@@ -114,7 +114,7 @@ class ChanceShown:
     reveal_in: int | None
     """Seconds left to reveal the words, once all are committed."""
     seed_by: str
-    """Who chose the seed: a player's name or `the server`."""
+    """The chooser of the seed: a player's name or `the server`."""
 
 
 @dataclass
@@ -149,7 +149,7 @@ class Toggle:
 
 @dataclass
 class MatchView:
-    """All that a match's page and a game's `board.html` are drawn from."""
+    """The data that a match's page and a game's `board.html` are drawn from."""
 
     id: str
     game: Game[Any]
@@ -165,7 +165,7 @@ class MatchView:
     """Whether the viewer has several seats and takes them in turn."""
     is_creator: bool
     steps: int = 0
-    """All steps of the match; 0 until it is over."""
+    """The number of all steps; 0 until the match is over."""
     legal: set[str] = field(default_factory=set)
     moves: list[MoveGroup] = field(default_factory=list)
     log: list[LogLine] = field(default_factory=list)

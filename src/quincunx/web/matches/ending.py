@@ -44,7 +44,7 @@ class Moment:
 
 @dataclass
 class Fortune:
-    """A seat's luck and choices in numbers."""
+    """Numbers on a seat's way to its result."""
 
     name: str
     row: FigureRow

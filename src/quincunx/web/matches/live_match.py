@@ -235,8 +235,7 @@ class LiveMatch(Presence):
         """Return the numbers of the steps that a reader, a seat or WATCHER, may know of.
 
         All counts shown to a reader count these alone. So neither pages nor the API nor event ids tell how
-        many
-        steps others have made in secret.
+        many steps others have made in secret.
         """
         numbers = self._known.setdefault(reader, [])
         first = self._known_until.get(reader, 0)
@@ -275,8 +274,7 @@ class LiveMatch(Presence):
         """Whether people at these seats may ask to take the last decision back.
 
         Where there are secrets, the answer must not tell whether others have moved: nobody may ask while
-        several
-        people choose at once, nor for a move that they cannot know of.
+        several people choose at once, nor for a move that they cannot know of.
         """
         match = self.playing()
         if self.is_past or match.over or any(seat.away for seat in self.seats):

@@ -9,7 +9,7 @@ class Presence:
     def __init__(self, seats: int) -> None:
         self.connected: Counter[int] = Counter()
         self.elsewhere: dict[int, float] = {}
-        """Until when each seat counts as present because another server sees it."""
+        """Time until which each seat counts as present because another server sees it."""
         self.seen_at = [time.monotonic()] * seats
         """Last time that each seat was seen by any server."""
         self.seen_here_at: dict[int, float] = {}

@@ -1,7 +1,7 @@
 """The matches in memory: read from the database, kept in step with it, changed one at a time.
 
-A change is stored before anyone sees it, and only if no other change came first. Changes of other servers
-are read when they announce them (`cluster.py`).
+A change is stored before anyone sees it, and only if no other change came first. Changes of other servers are
+read when they announce them (`cluster.py`).
 """
 
 import asyncio
@@ -177,8 +177,7 @@ class Tables:
         """Carry out one change under the match's lock.
 
         A refusal changes nothing. If another server changed the match first, it is read again and the change
-        tried
-        again. After any other error the match in memory is dropped.
+        tried again. After any other error the match in memory is dropped.
         """
         async with live.lock:
             for _ in range(MOST_TRIES):

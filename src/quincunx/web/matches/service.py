@@ -78,11 +78,9 @@ class Host(Tables):
         word_hash: str = "",
     ) -> tuple[int, str]:
         """Take the seat of an invitation, or with the token `PUBLIC` any open seat of a public table. Return
-        the seat
-        and its new token.
+        the seat and its new token.
 
-        `visitor` is a secret of the person who joins: if the answer is lost, the same request gives it
-        again.
+        `visitor` is a secret of the person who joins: if the answer is lost, the same request gives it again.
         """
         name = clean_name(name)
         fair_dice.check(word, word_hash)
@@ -126,8 +124,7 @@ class Host(Tables):
         """Begin the match; bots take the open seats. Return the stored reply if there is a request id.
 
         `given` has words or hashes for the creator's own seats. When all words are in, everybody at the table
-        may
-        ask to begin without those that devices have not revealed.
+        may ask to begin without those that devices have not revealed.
         """
         _check(request or "")
         for word, hashed in given.values():

@@ -105,8 +105,7 @@ def chosen_variant(
     game: Game[Any], chosen: dict[str, str], changes: dict[str, Any], name: str = ""
 ) -> dict[str, Any]:
     """Return the variant that a form asks for: the game's choices, then its shipped variant of that `name`,
-    then
-    a file's `changes`; later ones win.
+    then a file's `changes`; later ones win.
 
     A choice left as in the rules adds nothing, so that the match is not called a variant.
     """

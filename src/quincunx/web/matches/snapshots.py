@@ -1,7 +1,6 @@
 """The positions that a match went through, for browsers that follow it.
 
-Bots do not wait for viewers: browsers are sent each position, and show them one by one at the viewer's
-pace.
+Bots do not wait for viewers: browsers are sent each position, and show them one by one at the viewer's pace.
 """
 
 import bisect

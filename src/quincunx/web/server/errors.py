@@ -45,7 +45,7 @@ class Question(Refused):
 
 
 WANTED = {"int": "a whole number", "bool": "true or false", "string": "a text", "list": "a list"}
-"""What a value must be, by the first word of Pydantic's error type."""
+"""The wanted kind of value, by the first word of Pydantic's error type."""
 
 
 def wrong_input(problem: dict[str, Any]) -> str:

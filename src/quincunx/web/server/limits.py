@@ -27,10 +27,10 @@ def cost(method: str, path: str) -> float:
 @dataclass
 class Limits:
     """Limits of the server. Each address gets `rate` points a second and `burst` at once; `cost` says how
-    many
-    a request takes. Each seat has points of its own for chat, and for what it does beside moves (`deed_rate`,
-    `deed_burst`). `clocks` is how many of an address's matches may have a running clock, `streams` how many
-    event streams it may hold open, and `bot_seconds` how long a bot added by the operator may think.
+    many a request takes. Each seat has points of its own for chat, and for what it does beside moves
+    (`deed_rate`, `deed_burst`). `clocks` is how many of an address's matches may have a running clock,
+    `streams` how many event streams it may hold open, and `bot_seconds` how long a bot added by the operator
+    may think.
 
     A visitor plays one run at a time at the desk, an address `desk_runs`, and all servers together
     `desk_waiting`; a run takes at most `desk_seconds`.

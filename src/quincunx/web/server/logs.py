@@ -1,7 +1,7 @@
 """The server's log: one JSON object a line on standard error, for programs that collect logs.
 
-Secrets are kept out: addresses are written as patterns, such as `/m/{match}/seat/{token}`, and errors of
-the database without their parameters.
+Secrets are kept out: addresses are written as patterns, such as `/m/{match}/seat/{token}`, and errors of the
+database without their parameters.
 """
 
 import datetime

@@ -1,7 +1,7 @@
 """Counts of what a server does, in the text format of Prometheus.
 
-Servers that share a database exchange their counts with every heartbeat, so each of them can answer for
-all, with a label for each server.
+Servers that share a database exchange their counts with every heartbeat, so each of them can answer for all,
+with a label for each server.
 """
 
 import bisect

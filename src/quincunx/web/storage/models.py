@@ -53,7 +53,7 @@ class Head:
     asked: TakeBackRequest | None = None
     waiting: Waiting = field(default_factory=Waiting)
     due: float | None = None
-    """When a bot or a clock is to move, in seconds since 1970; 0 for now, None for never."""
+    """Time when a bot or a clock is to move, in seconds since 1970; 0 for now, None for never."""
     driver: str = ""
     """The server that plays for bots and clocks."""
     origin: str = ""
@@ -63,7 +63,7 @@ class Head:
     creator_seat: int = -1
     """The creator's first seat; -1 without one."""
     seed_by: str = ""
-    """Who chose the seed: `creator` or `server`."""
+    """The chooser of the seed: `creator` or `server`."""
     public: bool = False
     """Whether the lobby offers it to everybody, to join or to watch."""
     hints: bool = True
@@ -171,7 +171,7 @@ class Seen:
 
 @dataclass
 class Stored:
-    """All stored rows of a match."""
+    """The stored rows of a match."""
 
     head: Head
     seats: list[Seat]

@@ -1,7 +1,7 @@
-"""All statements that write a match, compiled once.
+"""The statements that write a match, compiled once.
 
-SQLAlchemy compiles each for SQLite and PostgreSQL; running it then takes only its text and the values. So
-the cost of making SQL is paid once for each statement, not for each move.
+SQLAlchemy compiles each for SQLite and PostgreSQL; running it then takes only its text and the values. So the
+cost of making SQL is paid once for each statement, not for each move.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""All reads and writes of matches, in SQLite or PostgreSQL."""
+"""Reads and writes matches in SQLite or PostgreSQL; everything else asks the `Store` here."""
 
 import asyncio
 import contextlib

@@ -2,13 +2,12 @@
 unchanged.
 
 - `{% keep A, B %}…{% endkeep %}` draws its block once for the same values. The block must depend on nothing
-else.
+  else.
 - `{% region "ID" %}…{% endregion %}` goes around an element with that id: a browser is sent the element only
-when it has changed.
+  when it has changed.
 
 `{% decision %}…{% enddecision %}` is there to move a part of the board: it goes around the present question
-and
-the controls that answer it, and the page of a running match shows that part in its own place.
+and the controls that answer it, and the page of a running match shows that part in its own place.
 """
 
 from typing import Any
