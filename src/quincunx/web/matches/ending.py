@@ -44,7 +44,7 @@ class Moment:
 
 @dataclass
 class Fortune:
-    """Numbers on a seat's way to its result."""
+    """A seat's result, split into luck, its own choices and those of others."""
 
     name: str
     row: FigureRow
