@@ -114,7 +114,7 @@ def decision(live: "LiveMatch", seat: int) -> tuple[int, int]:
     return live.waiting_since.get(seat, -1), len(live.playing().take_backs)
 
 
-# --- what is thought over
+# --- questions that need thinking time
 
 
 async def hint(host: "Host", live: "LiveMatch", seat: int) -> list[Hint]:

@@ -171,7 +171,7 @@ class Tables:
         if live.match is not None:
             live.match.detach()
 
-    # --- changing them
+    # --- changing matches
 
     async def change(self, live: LiveMatch, attempt: Callable[[], Awaitable[T]]) -> T:
         """Carry out one change under the match's lock.

@@ -49,7 +49,7 @@ async function post(action, fields) {
 /** Reveals our words when all are in; when time is up, begins without the missing ones. */
 async function revealWords(notice) {
   const match = document.getElementById("match").dataset.match;
-  // Whoever knows our word could choose another to fit. So we note what was fixed before; `check_dice.js` compares it with the record.
+  // Somebody who knows our word could choose another to fit. So we note what was fixed before; `check_dice.js` compares it with the record.
   const { commitment, hashes } = notice.dataset;
   if (!localStorage.getItem(notedOf(match))) localStorage.setItem(notedOf(match), JSON.stringify({ commitment, hashes }));
   for (const seat of notice.dataset.reveal.split(" ")) {
